@@ -146,7 +146,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
   const paymentSecrets = config.paymentSecrets ?? {}
   const providerOf = createChoice({
     sandbox: sandbox.provider,
-    // Sandbox cards charge no money, so a production store accepts them only where an operator has
+    // Sandbox cards charge no money, so a production store accepts them only if an operator has
     // enabled them.
     byDefault: config.production && !config.demo ? null : sandbox.provider,
     provider: createProviders({ sandbox: sandbox.provider, references, pageSecret }),

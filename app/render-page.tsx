@@ -45,7 +45,7 @@ async function renderHtml(router: AnyRouter, page: PageRequest): Promise<string>
   }
 }
 
-/** Pages answer GET and HEAD, and other methods only where their route has a handler. */
+/** Pages answer GET and HEAD, and other methods only if their route has a handler. */
 function isAnswered({ method }: Request, router: AnyRouter): boolean {
   if (method === 'GET' || method === 'HEAD') return true
   const matches: AnyRouteMatch[] = router.state.matches

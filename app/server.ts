@@ -142,7 +142,7 @@ function patternsBelow(route: AnyRoute, base = ''): Pattern[] {
 
 /**
  * Names the route of a path by its pattern (`/products/{code}`), for logs. The route of a language
- * prefix is the route without it. Undefined where no route matches.
+ * prefix is the route without it. Undefined if no route matches.
  */
 function createRouteNames(routeTree: AnyRoute): (path: string) => string | undefined {
   const patterns = patternsBelow(routeTree)

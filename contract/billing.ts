@@ -74,7 +74,7 @@ export const card = z.object({
   id: cardId,
   issuer: z.string(),
   lastFour: z.string(),
-  /** Null where the provider does not return it. */
+  /** Null if the provider does not return it. */
   expiryMonth: z.nullable(z.int()),
   expiryYear: z.nullable(z.int()),
   isDefault: z.boolean(),

@@ -79,7 +79,7 @@ export const productCard = z.object({
   poster: picture,
   /** 2:3, where the product has one (films). */
   posterTall: z.nullable(picture),
-  /** The lowest price; null where the product is not for sale. */
+  /** The lowest price; null if the product is not for sale. */
   price: z.nullable(money),
   listPrice: z.nullable(money),
   priceType: z.nullable(optionType),
@@ -289,7 +289,7 @@ export const sitemapAnswer = z.object({
       createdAt: z.iso.datetime(),
       /** The store's own language, and those with a translated title. */
       locales: z.array(locale),
-      /** The public video; null where no part of it is public. */
+      /** The public video; null if no part of it is public. */
       video: z.nullable(
         z.object({
           title: z.string(),

@@ -33,7 +33,7 @@ export type PostalAddress = z.output<typeof postalAddress>
 
 /** In national or international form; stored as E.164. */
 const phone = z.string().check(z.trim(), z.minLength(4), z.maxLength(30))
-/** Empty where the person gave none. */
+/** Empty if the person gave none. */
 const name = z.string().check(z.trim(), z.maxLength(80))
 
 export const joinForm = z.object({
@@ -51,7 +51,7 @@ export const joinForm = z.object({
 })
 export type JoinForm = z.input<typeof joinForm>
 
-/** The path of the demo's mailbox. Null where mails are sent. */
+/** The path of the demo's mailbox. Null if mails are sent. */
 const mailbox = z.nullable(z.string())
 
 /**
@@ -171,6 +171,6 @@ export const operator = z.object({
   customerCode,
   scopes: z.array(permission),
   createdAt: z.iso.datetime(),
-  /** Null where the token is valid until it is revoked. */
+  /** Null if the token is valid until it is revoked. */
   expiresAt: z.nullable(z.iso.datetime()),
 })

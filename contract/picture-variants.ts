@@ -15,7 +15,7 @@ export interface PictureVariant {
 }
 
 /**
- * Parses the last segment of a variant's URL, such as `640.avif`. Returns null where it is invalid.
+ * Parses the last segment of a variant's URL, such as `640.avif`. Returns null if it is invalid.
  */
 export const readVariantName = (name: string): PictureVariant | null => {
   const match = variantName.exec(name)
@@ -37,13 +37,13 @@ const variantUrl = (url: string, name: string): string | null => {
 }
 
 /**
- * Returns the URL of a stored picture as JPEG of `shareSize`; null where the picture is not stored
+ * Returns the URL of a stored picture as JPEG of `shareSize`; null if the picture is not stored
  * here.
  */
 export const sharePictureUrl = (url: string): string | null => variantUrl(url, shareName)
 
 /**
- * The widths of a stored picture in one format, up to its own width. Empty where the picture is not
+ * The widths of a stored picture in one format, up to its own width. Empty if the picture is not
  * stored here.
  */
 export const variantSources = (

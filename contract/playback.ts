@@ -56,7 +56,7 @@ export const playback = z.object({
   /** The end of a rental that has started. */
   accessUntil: z.nullable(z.iso.datetime()),
   /**
-   * The id of this play; null where plays are not limited (guests, and videos that are free for
+   * The id of this play; null if plays are not limited (guests, and videos that are free for
    * everyone).
    */
   playId: z.nullable(playId),
@@ -107,7 +107,7 @@ export const progressAnswer = z.object({
   counted: z.boolean(),
   /** The position of another device since `knownAt`. */
   elsewhere: z.nullable(z.object({ positionSeconds: z.number(), at: z.iso.datetime() })),
-  /** The state of the reported play. Null where none was reported. */
+  /** The state of the reported play. Null if none was reported. */
   play: z.nullable(z.enum(['LIVE', 'LEFT', 'TAKEN_OVER', 'LAPSED', 'CLOSED'])),
 })
 

@@ -83,7 +83,7 @@ const isWithinLimits = (text: string, type: string): boolean => {
   return !/urlencoded/i.test(type) || occurrences(text, '&') < maxFormFields
 }
 
-/** @throws BodyRefused where the declared length is too large */
+/** @throws BodyRefused if the declared length is too large */
 const checkDeclaredLength = ({ headers }: Request, limit: number) => {
   if (Number(headers.get('content-length')) > limit) throw new BodyRefused('PAYLOAD_TOO_LARGE')
 }
@@ -152,7 +152,7 @@ const createPartCounter = (type: string | null): ((chunk: Uint8Array) => number)
 /**
  * Counts the body while it streams, for a handler that first verifies the caller.
  *
- * @throws BodyRefused where the declared length is too large
+ * @throws BodyRefused if the declared length is too large
  */
 export const countBody = (request: Request): { request: Request; isExceeded: () => boolean } => {
   const { url, method, headers, signal, body } = request

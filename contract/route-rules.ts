@@ -66,7 +66,7 @@ function match(pattern: readonly string[], segments: readonly string[]): Map<str
 /**
  * Returns the first rule that redirects a path to another address, and that address. `:name`
  * matches one segment, a trailing `:name*` the rest, and both can be used in the target. Returns
- * undefined where no rule matches.
+ * undefined if no rule matches.
  */
 export function applyRouteRules(
   pathname: string,
@@ -110,7 +110,7 @@ function pathInStore(href: string, ownHosts: readonly string[]): string | undefi
 
 /**
  * Returns the indexes of rules that form a redirect loop and the addresses of the loop; undefined
- * where there is none.
+ * if there is none.
  */
 function redirectLoopFrom(path: string, { rulesFor, redirectOrigins, ownHosts }: Redirects) {
   const passed: { at: number; path: string }[] = []
@@ -158,7 +158,7 @@ function findRedirectLoop(
 }
 
 /**
- * Describes the valid form of an invalid part of the rules. Returns undefined where all are valid.
+ * Describes the valid form of an invalid part of the rules. Returns undefined if all are valid.
  *
  * @param ownHosts Hosts of the store; without them, loops over its own absolute addresses are not
  * found

@@ -8,7 +8,7 @@ import { permission, staffRole } from './permissions.ts'
 const secondFactorCode = z.string().check(z.trim(), z.minLength(6), z.maxLength(20))
 
 /**
- * `token` is null where the request came from the console: the answer then sets a cookie that
+ * `token` is null if the request came from the console: the answer then sets a cookie that
  * scripts cannot read. SECOND_FACTOR_NEEDED: the session can do nothing until its second factor is
  * confirmed.
  */

@@ -15,7 +15,7 @@ export const contractStatus = z.object({
   opened: z.boolean(),
   /** Whether the caller sees the store through a preview link. */
   preview: z.boolean(),
-  /** The tenant of the storefront's host; null where it has none, or the host was not sent. */
+  /** The tenant of the storefront's host; null if it has none, or the host was not sent. */
   hostCustomerCode: z.nullable(customerCode),
   version: z.int(),
 })
@@ -159,5 +159,5 @@ export const settingsIn = (settings: SiteSettings, language: Locale): SettingsIn
 }
 
 export const tenantQuery = z.object({ host: z.string().check(z.minLength(1), z.maxLength(253)) })
-/** The tenant of a host; null where it has none. */
+/** The tenant of a host; null if it has none. */
 export const tenantAnswer = z.object({ customerCode: z.nullable(customerCode) })

@@ -7,7 +7,7 @@ export type Translation = Record<string, string | readonly string[]>
 export type Translations = Partial<Record<Locale, Translation>>
 
 /**
- * The languages of texts that are not in the requested language, by field name. Absent where all
+ * The languages of texts that are not in the requested language, by field name. Absent if all
  * texts are in the requested language.
  */
 export const textLanguages = z.optional(z.record(z.string(), locale))

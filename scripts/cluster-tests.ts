@@ -14,7 +14,7 @@ import { resolve } from 'node:path'
 /** The program that builds and runs a cluster. */
 export const clusterScript = resolve(process.env.CLUSTER_SCRIPT ?? '../shared/cluster/cluster')
 
-/** Why no cluster can be tried here; null where one can. */
+/** Why no cluster can be tried here; null if one can. */
 export const clusterObstacle = (): string | null => {
   if (!existsSync(clusterScript)) return `there is no ${clusterScript}, which CLUSTER_SCRIPT names`
   return process.getuid?.() === 0 ? null : 'it needs root'

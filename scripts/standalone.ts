@@ -17,7 +17,7 @@ interface Manifest {
 
 const readManifest = (place: string): Manifest => JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
 
-/** Returns the folder of a package as `from` finds it; undefined where it is not installed. */
+/** Returns the folder of a package as `from` finds it; undefined if it is not installed. */
 const placeOf = (name: string, from: string): string | undefined =>
   (createRequire(join(from, 'package.json')).resolve.paths(name) ?? [])
     .map((modules) => join(modules, name))

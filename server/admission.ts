@@ -20,7 +20,7 @@ export interface Admission {
   /** Whether the process is overloaded, so that other work should be postponed. */
   isOverloaded: () => boolean
   /**
-   * Waits in the queue; null where it is full or the wait is too long. `signal` leaves the queue.
+   * Waits in the queue; null if it is full or the wait is too long. `signal` leaves the queue.
    */
   enter: (signal: AbortSignal) => Promise<Admitted | null>
   /** Counts a request that cannot wait, because its body has been read. */
@@ -45,7 +45,7 @@ const longestHold = 2_000
 /**
  * Admits as many requests as this process can handle. Each tenth of a second the concurrency
  * shrinks by a quarter while the event loop is late, else grows by one. Other requests wait in a
- * short queue, and are refused where it is full or the wait is too long.
+ * short queue, and are refused if it is full or the wait is too long.
  */
 export const createAdmission = (gauge: LoadGauge, limits: Config['overload']): Admission => {
   const queue = new Set<(admitted: Admitted | null) => void>()

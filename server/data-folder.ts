@@ -42,7 +42,7 @@ const belongsToAnother = (folder: string, owner: number) => {
 }
 
 /**
- * @throws OperatorError where another account owns the cluster: PostgreSQL opens only its own files
+ * @throws OperatorError if another account owns the cluster: PostgreSQL opens only its own files
  */
 export const requireOwner = async (folder: string, cluster: string, user: OtherUser | null) => {
   const self = process.getuid?.()
@@ -66,7 +66,7 @@ export const requireWritable = async (folder: string) => {
 }
 
 /**
- * Creates the folder. @throws OperatorError where it cannot be written, or a new database does not
+ * Creates the folder. @throws OperatorError if it cannot be written, or a new database does not
  * fit
  */
 export const makeFolder = async (folder: string) => {

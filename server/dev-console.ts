@@ -10,7 +10,7 @@ import type { DirectHandler } from './storefront.ts'
 
 const inRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** Lets Vite answer a request. Returns false where it has no file for it. */
+/** Lets Vite answer a request. Returns false if it has no file for it. */
 export const answerByVite = (vite: ViteDevServer, request: IncomingMessage, response: ServerResponse) => {
   const { url } = request
   return new Promise<boolean>((answered, failed) => {

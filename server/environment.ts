@@ -12,7 +12,7 @@ type Variables = Record<string, string | undefined>
 /** The variables of the process and of the environment file. */
 export interface Environment {
   variables: Variables
-  /** The file with the variables; null where there is none. */
+  /** The file with the variables; null if there is none. */
   file: string | null
   /** The path of the default file or of the named one. */
   path: string

@@ -23,7 +23,7 @@ export const isAlive = (pid: number) => {
 
 /**
  * Locks a folder for this process, until disposed. A lock of a process that has ended is replaced.
- * @throws OperatorError where another process has the lock
+ * @throws OperatorError if another process has the lock
  */
 export const lockFolder = async (folder: string): Promise<AsyncDisposable> => {
   const path = join(folder, 'owner.lock')

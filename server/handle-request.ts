@@ -124,7 +124,7 @@ export const createRequestHandler = ({
   const answer = toNodeHandler(handle, { trustProxy }) as Http1Handler
 
   /**
-   * Waits until the request may be processed. Returns false where it is refused. A request with a
+   * Waits until the request may be processed. Returns false if it is refused. A request with a
    * body is counted once the body has arrived.
    */
   const admit = async (request: IncomingMessage, response: ServerResponse, path: string) => {

@@ -107,7 +107,7 @@ interface ListenOptions {
 
 /**
  * Listens on an address. Closing waits five seconds for running requests.
- * @throws OperatorError where the port is in use, reserved or not of this machine
+ * @throws OperatorError if the port is in use, reserved or not of this machine
  */
 export const listen = async (
   handler: RequestListener,

@@ -20,7 +20,7 @@ const refusals = ({ host, port }: Address): Record<string, string> => ({
 /**
  * Opens the port of a server.
  *
- * @throws OperatorError where the port is in use, reserved or not of this machine
+ * @throws OperatorError if the port is in use, reserved or not of this machine
  */
 export const openPort = async (server: Server, address: Address): Promise<void> => {
   server.listen(address)
@@ -35,7 +35,7 @@ export const openPort = async (server: Server, address: Address): Promise<void> 
   }
 }
 
-/** Checks the port before a long start. @throws OperatorError where it is in use */
+/** Checks the port before a long start. @throws OperatorError if it is in use */
 export const requireFreePort = async ({ host, port }: { host: string; port: number }): Promise<void> => {
   const probe = createServer((socket) => socket.destroy())
   await openPort(probe, { host, port })

@@ -47,7 +47,7 @@ interface Running {
  * Runs a process for each role, replaces those that end, and returns when all are ready. `restart`
  * replaces them one at a time, each by one that is ready before the old one stops.
  *
- * @throws Error where a process ends before it is ready
+ * @throws Error if a process ends before it is ready
  */
 export const superviseProcesses = async ({ roles, environmentOf, log }: SuperviseOptions) => {
   const running = new Map<ProcessRole, Running>()

@@ -13,7 +13,7 @@ import { openTelemetry, serveMetrics } from './telemetry.ts'
 /**
  * Starts background work alone, beside processes that serve.
  *
- * @throws OperatorError where there is no database yet
+ * @throws OperatorError if there is no database yet
  */
 export const startWorkerProcess = async (): Promise<AsyncDisposable> => {
   const nameLookups = shareNameLookups()

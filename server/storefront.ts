@@ -8,7 +8,7 @@ import type { Encoding } from './compress.ts'
 import { createConsole } from './console.ts'
 import { createStaticFiles } from './static-files.ts'
 
-/** Handles a request of node:http directly. Returns false where the request is not its own. */
+/** Handles a request of node:http directly. Returns false if the request is not its own. */
 export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 
 /**
@@ -52,13 +52,13 @@ export interface SharedDocumentStore {
 
 export interface StorefrontEntry {
   fetch: (request: Request, options: { context: StorefrontContext }) => Promise<Response>
-  /** The pattern of a page's path, such as `/products/{code}`; undefined where no page matches. */
+  /** The pattern of a page's path, such as `/products/{code}`; undefined if no page matches. */
   routeOf: (path: string) => string | undefined
   /** Sends the storefront's log lines to a logger. */
   logTo: (sink: (level: 'info' | 'warn' | 'error', facts: object, message: string) => void) => void
   /**
    * Returns all that a guest's page depends on, from the line and headers of a request. Undefined
-   * where the visitor's pages may be their own.
+   * if the visitor's pages may be their own.
    */
   sharedDocumentKey: (
     request: IncomingMessage,

@@ -43,7 +43,7 @@ export const createMetricsHandler =
 
 /**
  * Serves the metrics of this process: on their own port if one is set. Returns the handler for the
- * store's port, which answers only where a token is set.
+ * store's port, which answers only if a token is set.
  */
 export const serveMetrics = async (
   telemetry: Telemetry | null,

@@ -61,7 +61,7 @@ const createClient = <Procedures extends AnyContractRouter>(
     }),
   )
 
-/** The store of this host; null where it has none. */
+/** The store of this host; null if it has none. */
 export const findStore = async (): Promise<CustomerCode | null> => {
   const client: ContractRouterClient<typeof installationProcedures> = createORPCClient(
     new OpenAPILink(installationProcedures, {

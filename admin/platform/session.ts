@@ -6,7 +6,7 @@ import { isSignedOut } from './failure'
 
 export const meKey = ['me'] as const
 
-/** The signed-in person; null where nobody is signed in. */
+/** The signed-in person; null if nobody is signed in. */
 export const meQuery = (api: ConsoleApi) =>
   queryOptions({
     queryKey: meKey,
@@ -21,7 +21,7 @@ export const meQuery = (api: ConsoleApi) =>
     },
   })
 
-/** @throws {Error} where nobody is signed in; the shell shows its pages only to those who are */
+/** @throws {Error} if nobody is signed in; the shell shows its pages only to those who are */
 export const useMe = (): CurrentStaff => {
   const { data } = useQuery(meQuery(useApi()))
   if (!data) throw new Error('Nobody is signed in')

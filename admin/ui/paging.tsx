@@ -4,7 +4,7 @@ import type { RenderElement } from '~/ui/element'
 import styles from './data-list.module.css'
 
 interface PagingProps {
-  /** Links of the router; absent where there is no such page. */
+  /** Links of the router; absent if there is no such page. */
   first: RenderElement | '' | undefined
   next: RenderElement | '' | null
 }

@@ -194,7 +194,7 @@ const previewLinkOf = ({ secret, clock }: ProcedureDeps, { id }: Customer, heade
  */
 export interface RequestScope extends SharedLookups {
   /**
-   * Resolves the tenant of a code, and the tenant of the storefront's host. Returns null where
+   * Resolves the tenant of a code, and the tenant of the storefront's host. Returns null if
    * there is none.
    */
   store: (code: string, host: string | null) => Promise<ResolvedStore | null>

@@ -53,7 +53,7 @@ const numberOf = (metadata: Metadata, field: string) => {
 }
 
 /**
- * Returns the video that an upload's metadata requests; null where it names no product.
+ * Returns the video that an upload's metadata requests; null if it names no product.
  *
  * @throws where the metadata is invalid
  */
@@ -187,7 +187,7 @@ export const createUploads = (deps: UploadDeps) => {
   }
 
   /**
-   * Creates a job for a complete upload that names its product. Returns the job's id, or null where
+   * Creates a job for a complete upload that names its product. Returns the job's id, or null if
    * there is nothing to create.
    */
   const finish = async (request: UploadRequest, id: UploadId): Promise<VideoJobId | null> => {

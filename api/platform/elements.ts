@@ -1,7 +1,7 @@
 /**
  * The element at a place that is known to hold one; negative places count from the end.
  *
- * @throws RangeError where there is none: a mistake of the program, or a damaged file.
+ * @throws RangeError if there is none: a mistake of the program, or a damaged file.
  */
 export const elementAt = <Element>(elements: readonly Element[], place: number): Element => {
   const element = elements.at(place)
@@ -9,10 +9,10 @@ export const elementAt = <Element>(elements: readonly Element[], place: number):
   return element
 }
 
-/** @throws RangeError where the list is empty. */
+/** @throws RangeError if the list is empty. */
 export const firstOf = <Element>(elements: readonly Element[]): Element => elementAt(elements, 0)
 
-/** @throws RangeError where the list is empty. */
+/** @throws RangeError if the list is empty. */
 export const lastOf = <Element>(elements: readonly Element[]): Element => elementAt(elements, -1)
 
 /** Returns a copy of an object with the named properties that it has. */

@@ -55,7 +55,7 @@ export const editDistance = (a: string, b: string, max: number): number => {
 
 const comparable = (word: string) => word.normalize('NFC').toLowerCase()
 
-/** Returns the most similar word; undefined where none is similar enough. */
+/** Returns the most similar word; undefined if none is similar enough. */
 export const nearestWord = (word: string, words: Iterable<string>): string | undefined => {
   const target = comparable(word)
   let best: { word: string; distance: number } | undefined

@@ -14,7 +14,7 @@ function useOnlyPlans(): boolean {
   return !usePayment && useSubscribe
 }
 
-/** The price of a product; nothing where the viewer may watch it already. */
+/** The price of a product; nothing if the viewer may watch it already. */
 export function ProductPrice({ product }: { product: Priced }) {
   const { t } = useLingui()
   const format = useFormat()

@@ -92,7 +92,7 @@ export const inSuspense =
  * within it when there is time, the parts of `hydratedLater` last. If the route, the language or
  * the data changed before that, React would compare the page with another one and discard it. Await
  * this before such a change.
- * @returns undefined where nothing is left to do
+ * @returns undefined if nothing is left to do
  */
 export function finishHydration(): Promise<void> | undefined {
   if (!hydrate) return undefined

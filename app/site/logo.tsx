@@ -14,7 +14,7 @@ export function Logo({ size = 'm' }: { size?: 's' | 'm' }) {
     <Link to="/" className={styles.logo} data-size={size} aria-label={name}>
       {withPicture && logoPublicUrl && (
         <>
-          {/* A browser loads a lazy picture only where it is displayed. */}
+          {/* A browser loads a lazy picture only if it is displayed. */}
           <img
             className={logoDarkPublicUrl ? styles.light : undefined}
             src={logoPublicUrl}

@@ -13,7 +13,7 @@ export interface AddressFieldsProps {
   values: Record<Part, string>
   errors: Partial<Record<Part, ReactNode>>
   onChange: (part: Part, value: string) => void
-  /** The address search button; absent where it cannot work. */
+  /** The address search button; absent if it cannot work. */
   search: { label: ReactNode; onSearch: () => void } | undefined
 }
 

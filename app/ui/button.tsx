@@ -8,7 +8,7 @@ import { VisuallyHidden } from './visibility'
 
 export interface SpinnerProps {
   size?: 's' | 'm' | 'l' | undefined
-  /** Announced to screen readers. Omit it where the text beside it says the same. */
+  /** Announced to screen readers. Omit it if the text beside it says the same. */
   label?: string | undefined
   className?: string | undefined
 }

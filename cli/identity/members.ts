@@ -103,7 +103,7 @@ const endOf = ({ expiresAt, startBy, rentalDays }: Right, timeZone: string) => {
 /**
  * Returns the id of the member with an email address.
  *
- * @throws OperatorError where the store has none
+ * @throws OperatorError if the store has none
  */
 export const memberNamed = async (ctx: Pick<Ctx, 'db' | 'customer'>, email: string) => {
   const id = await memberIdOf(ctx, email)

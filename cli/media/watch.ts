@@ -16,7 +16,7 @@ export interface WatchOptions {
 
 /**
  * Shows the progress of jobs until all have ended. Ctrl-C asks whether to cancel them, and cancels
- * where no terminal is attached. A second one leaves. Returns the ended jobs; null where the
+ * where no terminal is attached. A second one leaves. Returns the ended jobs; null if the
  * operator left.
  */
 export const watchJobs = async ({ read, cancel, enqueue, continueLabel }: WatchOptions): Promise<VideoJob[] | null> => {

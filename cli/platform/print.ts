@@ -9,7 +9,7 @@ const minuteAt = (time: Date, timeZone: string) => {
 /** Formats a time with its zone: `2026-11-22 08:30 (Asia/Seoul)`. */
 export const formatTime = (time: Date, timeZone: string) => `${minuteAt(time, timeZone)} (${timeZone})`
 
-/** Reads a stored time. Returns null where there is none. */
+/** Reads a stored time. Returns null if there is none. */
 export const timeOf = (iso: string | null | undefined): Date | null => (iso ? new Date(iso) : null)
 
 /**

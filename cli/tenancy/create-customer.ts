@@ -83,7 +83,7 @@ type ResolvedOptions = Omit<CreateOptions, keyof typeof needed> & Partial<Create
 const isComplete = (options: ResolvedOptions): options is CreateOptions =>
   Object.keys(needed).every((name) => Boolean(Reflect.get(options, name)))
 
-/** Returns the preview link of a store, null where it has no host, and its expiry. */
+/** Returns the preview link of a store, null if it has no host, and its expiry. */
 export const previewLinkOf = async (opened: Opened, code: string, validMilliseconds: number) => {
   const { deps } = opened
   const customer = await storeOf(opened, code)

@@ -15,7 +15,7 @@ const started = z.object({
   startedAt: z.nullable(z.iso.datetime()),
   trialEndsAt: z.nullable(z.iso.datetime()),
   periodEnd: z.nullable(z.iso.datetime()),
-  /** Null where no further charge follows. */
+  /** Null if no further charge follows. */
   nextCharge: z.nullable(z.object({ at: z.iso.datetime(), amount: money })),
   cancelAt: z.nullable(z.iso.datetime()),
   /** A renewal that failed: the reason, the next attempt, and the end of access. */

@@ -55,7 +55,7 @@ const examineWorkers = (url: string, ownerUrl: string): Promise<Finding[]> =>
   })
 
 /**
- * Checks the server, the schema and the roles. The URL to serve requests with is null where
+ * Checks the server, the schema and the roles. The URL to serve requests with is null if
  * something in the way was found.
  */
 export const examineDatabase = async (urls: DatabaseUrls): Promise<{ findings: Finding[]; url: string | null }> => {

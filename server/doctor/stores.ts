@@ -10,7 +10,7 @@ import { advised, examine, type Finding, ok, wrong } from './finding.ts'
 
 const isPublic = (host: string) => !/(?:^|\.)localhost$/.test(host)
 
-/** Returns the finding about how a store takes money; null where nothing is to be done. */
+/** Returns the finding about how a store takes money; null if nothing is to be done. */
 const examineAccount = (
   { code, paymentAccounts, settings: { order } }: Customer,
   { secret, paymentSecrets }: Pick<Deps, 'secret' | 'paymentSecrets'>,

@@ -29,11 +29,11 @@ const configurationOf = (guide: string, marquee: number) => (folder: string, por
   }, configuration)
 }
 
-describe.skipIf(missing !== null)('nginx as a media cache, configured as in docs/operations.md', async () => {
+describe.skipIf(missing !== null)('nginx as a media cache, configured as in docs/guides/media.md', async () => {
   if (missing) return
   const api = createTestApi({ trustedProxies: ['127.0.0.1'] })
   const media = await openMedia(api)
-  const nginx = await startNginxOf(configurationOf(await readFile('docs/operations.md', 'utf8'), media.port))
+  const nginx = await startNginxOf(configurationOf(await readFile('docs/guides/media.md', 'utf8'), media.port))
   afterAll(() => nginx[Symbol.asyncDispose]())
   const get = askAt(nginx.port)
   const { storage } = api.deps

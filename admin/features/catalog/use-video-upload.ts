@@ -5,7 +5,7 @@ import type { LessonId, ProductCode } from '#contract/ids.ts'
 import { problem } from '#contract/problem.ts'
 import { useStoreCode } from '../../platform/client'
 
-/** What the API says about a refused upload; undefined where it did not answer. */
+/** What the API says about a refused upload; undefined if it did not answer. */
 const reasonOf = (body: string | undefined): string | undefined => {
   try {
     const { data } = problem.safeParse(JSON.parse(body ?? ''))

@@ -35,7 +35,7 @@ export type SettingField = SettingText &
     | { kind: 'list'; options: readonly { value: string; label: MessageDescriptor | string }[] }
   )
 
-/** Reads a setting by name; undefined where it is not set. */
+/** Reads a setting by name; undefined if it is not set. */
 export const settingOf = (settings: SiteSettings, name: string): unknown => {
   let value: unknown = settings
   for (const part of name.split('.')) value = typeof value === 'object' && value ? Reflect.get(value, part) : undefined

@@ -45,7 +45,7 @@ import {
 import { getHome, listMoneyToReturn, pageExpectedDeposits } from './waiting-work.ts'
 
 interface AdminDeps extends PaymentDeps, Pick<TenancyDeps, 'originOfHost'> {
-  /** Null where no emails are sent. */
+  /** Null if no emails are sent. */
   mailer: object | null
   /** Needed to know whether the code or link of an email has expired. */
   mailTemplates: readonly MailTemplate<unknown>[]

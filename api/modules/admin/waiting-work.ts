@@ -100,7 +100,7 @@ export const pageExpectedDeposits = async ({ db, customer }: Ctx, { cursor, size
 }
 
 /**
- * Returns the money that is to be returned to members. An account is shown only where staff
+ * Returns the money that is to be returned to members. An account is shown only if staff
  * transfer to it themselves.
  */
 export const listMoneyToReturn = (ctx: PaymentCtx): Promise<MoneyToReturn> => {

@@ -27,7 +27,7 @@ export const fold = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    // Accents are ignored where Unicode separates them. Hangul and kana marks are not accents.
+    // Accents are ignored if Unicode separates them. Hangul and kana marks are not accents.
     .normalize('NFD')
     .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
     .normalize('NFC')

@@ -132,7 +132,7 @@ const problemsOf = async (
 /** A write of an object by a person or a program. */
 interface Write {
   by: AuditActor
-  /** The value of `If-Match`; undefined where the write names no version. */
+  /** The value of `If-Match`; undefined if the write names no version. */
   expected?: string | null
   id: string
 }

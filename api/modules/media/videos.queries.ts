@@ -68,7 +68,7 @@ export const lockProduct = async (db: TenantDb, customerId: CustomerId, id: Prod
   await db.select({ id: products.id }).from(products).where(isProduct(customerId, id)).for('no key update')
 }
 
-/** Locks the target and returns its video; undefined where the target does not exist. */
+/** Locks the target and returns its video; undefined if the target does not exist. */
 export const lockTargetVideo = async (
   db: TenantDb,
   customerId: CustomerId,

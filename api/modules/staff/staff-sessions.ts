@@ -142,7 +142,7 @@ export const isFromConsole = (headers: Headers) =>
   headers.has(headerNames.console) && headers.get('sec-fetch-site') === 'same-origin'
 
 /**
- * Returns the token of the console's cookie. Undefined where another site may have caused the
+ * Returns the token of the console's cookie. Undefined if another site may have caused the
  * request: it must be of the same origin, and a write must carry the console's header.
  */
 export const staffTokenOfCookie = (

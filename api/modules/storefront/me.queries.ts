@@ -65,7 +65,7 @@ interface CallerQuery {
 type CallerRow = HeadAtHost & Omit<Row, 'id'> & { sessionId: SessionId | null; memberId: MemberId; lastSeenAt: string }
 
 /**
- * Reads the store of a code together with the live session of a token. The store is null where the
+ * Reads the store of a code together with the live session of a token. The store is null if the
  * code is not that of the token's store, the session if it has ended or its member has withdrawn.
  * Reads the member too, because nearly every page shows them: `readMember` of the same shared
  * reads finds it.

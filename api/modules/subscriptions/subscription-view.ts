@@ -67,7 +67,7 @@ export const viewSubscription = async (
   }
 }
 
-/** The next charge of a subscription; null where none follows. */
+/** The next charge of a subscription; null if none follows. */
 export const nextChargeOf = (row: SubscriptionRow): Subscription['nextCharge'] => {
   const at = row.nextAttemptAt ?? row.periodEnd
   if (row.activatedAt === null || row.cancelAt !== null || row.endedAt !== null || at === null) return null

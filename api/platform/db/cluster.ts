@@ -103,7 +103,7 @@ const distributeFunctions = (client: Connection) =>
 
 interface ClusterNode {
   name: string
-  /** Why the serving role cannot work there; null where it can. */
+  /** Why the serving role cannot work there; null if it can. */
   problem: string | null
 }
 
@@ -144,7 +144,7 @@ export interface Distribution {
  * Distributes the tables of tenants over the workers of the database's cluster by `customer_id`,
  * in one transaction; nothing is left to do where that was done before. `role` serves requests.
  *
- * @throws OperatorError where the database has no cluster, or a node does not fit
+ * @throws OperatorError if the database has no cluster, or a node does not fit
  */
 export const distributeTenants = async (
   client: Connection,

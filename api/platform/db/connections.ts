@@ -127,7 +127,7 @@ export const listen = (
 
 /**
  * Compares the clock of this machine with the database's. Returns by how many milliseconds it is
- * ahead for certain, however long the answer took; null where the database does not answer.
+ * ahead for certain, however long the answer took; null if the database does not answer.
  */
 export const readClockSkew = async (pool: pg.Pool): Promise<number | null> => {
   const begun = Date.now()

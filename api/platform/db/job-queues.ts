@@ -63,7 +63,7 @@ export interface JobCount {
   queue: string
   state: string
   count: number
-  /** How long the oldest one has been due or running. Zero where it is not due yet. */
+  /** How long the oldest one has been due or running. Zero if it is not due yet. */
   oldestSeconds: number
 }
 

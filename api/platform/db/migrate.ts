@@ -34,7 +34,7 @@ export interface DatabaseUrls {
  * such a role. Its password is derived from the owner's, so that every process of the installation
  * computes the same.
  *
- * @throws OperatorError that says what to do, where the database cannot be used
+ * @throws OperatorError that says what to do, if the database cannot be used
  */
 export const prepareDatabase = async ({ url, ownerUrl, jobsUrl }: DatabaseUrls): Promise<string> => {
   const owner = ownerUrl ?? (url && (await canMigrate(url)) ? url : undefined)
@@ -59,7 +59,7 @@ export const prepareDatabase = async ({ url, ownerUrl, jobsUrl }: DatabaseUrls):
  *
  * @param onTable Called before each table, with its number and their count
  * @returns what was done now, and what is missing on each worker
- * @throws OperatorError where the database has no cluster
+ * @throws OperatorError if the database has no cluster
  */
 export const distribute = (
   { url, ownerUrl }: { url: string; ownerUrl: string },
@@ -72,7 +72,7 @@ export const distribute = (
   })
 
 /**
- * What the serving role lacks on each worker of a cluster; null where the tables of tenants are not
+ * What the serving role lacks on each worker of a cluster; null if the tables of tenants are not
  * distributed.
  */
 export const examineCluster = ({ url, ownerUrl }: { url: string; ownerUrl: string }) =>
@@ -121,7 +121,7 @@ const connect = async (url: string) => {
 /**
  * Runs `work` on a connection of its own.
  *
- * @throws OperatorError where the database cannot be reached
+ * @throws OperatorError if the database cannot be reached
  */
 export const onClient = async <Answer>(url: string, work: (client: pg.Client) => Promise<Answer>) => {
   const client = await connect(url)

@@ -120,7 +120,7 @@ export interface ProcedureContext<Deps extends object = object> {
   actor: Actor
   /** The person or program that calls. Null except for procedures of operators. */
   operator: Operator | null
-  /** The tenant of the storefront's host. Null where it has none, or the host was not sent. */
+  /** The tenant of the storefront's host. Null if it has none, or the host was not sent. */
   hostCustomerCode: CustomerCode | null
   /** The caller has a preview link, which shows the store before it is opened, and its drafts. */
   preview: boolean
@@ -288,7 +288,7 @@ const routesByStart = Map.groupBy(routes, ({ path }) => path.split('/', 2)[1])
 
 /**
  * Returns the procedure for a method and a path below the customer's base. Where only the path
- * matches, returns its methods. Returns null where nothing matches.
+ * matches, returns its methods. Returns null if nothing matches.
  */
 export const findRoute = (method: string, path: string): ProcedureRoute | { allow: string[] } | null => {
   const there = (routesByStart.get(path.split('/', 2)[1]) ?? []).filter((route) => route.pattern.test(path))

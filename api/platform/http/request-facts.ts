@@ -74,7 +74,7 @@ export const originOf = (
 /**
  * Counts a request against a limit.
  *
- * @throws ApiError RATE_LIMITED with `retryAfterSeconds` where the limit is exhausted
+ * @throws ApiError RATE_LIMITED with `retryAfterSeconds` if the limit is exhausted
  */
 export const consumeLimit = (limit: RateLimit, key: string) => {
   const result = limit.consume(key)
@@ -85,7 +85,7 @@ export const consumeLimit = (limit: RateLimit, key: string) => {
 /**
  * Counts a request against a tenant's limit that all processes share.
  *
- * @throws ApiError RATE_LIMITED with `retryAfterSeconds` where the limit is exhausted
+ * @throws ApiError RATE_LIMITED with `retryAfterSeconds` if the limit is exhausted
  */
 export const consumeSharedLimit = async (limit: SharedLimit, customerId: CustomerId, key: string) => {
   const result = await limit.consume(customerId, key)

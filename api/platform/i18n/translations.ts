@@ -20,7 +20,7 @@ const isEmpty = (text: unknown) => !text || (Array.isArray(text) && text.length 
 
 /**
  * Returns a row with its texts in the reader's language. A text without a translation stays in the
- * store's language, and `languages` names it. `languages` is absent where all texts are translated.
+ * store's language, and `languages` names it. `languages` is absent if all texts are translated.
  */
 export const translate = <Row extends object, Field extends keyof Row & string>(
   ctx: ReaderCtx,

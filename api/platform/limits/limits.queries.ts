@@ -23,7 +23,7 @@ interface Window {
 /**
  * Counts an attempt unless the limit is reached. One statement serializes parallel attempts. Its
  * conditions are functions, because ON CONFLICT has no subqueries in a cluster.
- * Returns the new count, or null where the limit is reached.
+ * Returns the new count, or null if the limit is reached.
  */
 export const insertAttempt = async (
   db: TenantDb,

@@ -75,7 +75,7 @@ export const createSharedLimit = (
   const [pauseAfter, pauseMilliseconds] = pause ? [pause.after, pause.seconds * 1000] : [attempts, 0]
   const keyOf = (key: string) => ({ name, keyHash: createHash('sha256').update(key).digest('base64url') })
 
-  /** Returns in how many seconds the next attempt is allowed; null where it is allowed now. */
+  /** Returns in how many seconds the next attempt is allowed; null if it is allowed now. */
   const remainingWait = async (
     db: TenantDb,
     customerId: CustomerId,
@@ -94,7 +94,7 @@ export const createSharedLimit = (
     /** Deletes the attempts of a key. */
     reset: (customerId: CustomerId, key: string) =>
       withTenant(pool, customerId, (db) => deleteAttempts(db, customerId, keyOf(key))),
-    /** Checks the limit without counting. Returns null where an attempt is allowed. */
+    /** Checks the limit without counting. Returns null if an attempt is allowed. */
     peek: (customerId: CustomerId, key: string): Promise<Exhausted | null> =>
       withTenant(pool, customerId, (db) => remainingWait(db, customerId, key, clock.now().getTime())),
     consume: (customerId: CustomerId, key: string): Promise<SharedRateLimitResult> =>

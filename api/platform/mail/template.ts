@@ -44,7 +44,7 @@ export interface MailFormats {
 export interface MailTemplate<Data> {
   name: string
   /**
-   * The validity of the code or link in minutes; absent where nothing expires. An expired mail is
+   * The validity of the code or link in minutes; absent if nothing expires. An expired mail is
    * not sent again.
    */
   validMinutes?: number

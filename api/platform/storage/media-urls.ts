@@ -54,7 +54,7 @@ export const signMedia = (secret: string, grant: MediaGrant): string => {
 }
 
 /**
- * Verifies the signed segment of a URL. Returns null where it is malformed, forged, expired or for
+ * Verifies the signed segment of a URL. Returns null if it is malformed, forged, expired or for
  * another asset.
  *
  * @param now Unix seconds

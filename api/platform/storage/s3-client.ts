@@ -36,7 +36,7 @@ export const createCircuitBreaker = (faults: FaultLog) => {
     /**
      * Runs a request, which reports its result by `onSuccess` or `onFailure`.
      *
-     * @throws StorageUnavailable where the storage is known to be unavailable
+     * @throws StorageUnavailable if the storage is known to be unavailable
      */
     run: async <Answer>(request: () => Promise<Answer>): Promise<Answer> => {
       if (open && probing) await probing

@@ -20,7 +20,7 @@ interface RequestedBytes {
   start: number
   /** Inclusive. */
   end: number
-  /** Returns the file from a byte on; null where it no longer exists or has changed. */
+  /** Returns the file from a byte on; null if it no longer exists or has changed. */
   source: Source
   /** Called when a body ends too early and cannot be resumed. */
   broken: (error: unknown) => void

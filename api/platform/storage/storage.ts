@@ -6,7 +6,7 @@ export interface StoredFile {
   modifiedAt: Date
   /** A strong ETag, which changes with the file. */
   etag: string
-  /** Returns null where the file was deleted or changed since it was opened. */
+  /** Returns null if the file was deleted or changed since it was opened. */
   read(range?: ByteRange): Promise<Readable | null>
 }
 
@@ -40,7 +40,7 @@ export interface MediaStorage {
    * be used.
    */
   check(): Promise<void>
-  /** Returns null where the file does not exist. */
+  /** Returns null if the file does not exist. */
   open(key: MediaKey): Promise<StoredFile | null>
   /** Stores a file atomically. Its content type follows from its key (`contentTypeOf`). */
   put(key: MediaKey, source: MediaContent, options?: { signal?: AbortSignal }): Promise<void>
@@ -58,7 +58,7 @@ export interface MediaStorage {
   list(prefix?: MediaKey): AsyncIterable<StoredEntry>
   /**
    * Returns the path and query of the file below the proxy's internal location (MEDIA_ACCEL).
-   * Returns null where the proxy cannot read it.
+   * Returns null if the proxy cannot read it.
    */
   accelPathOf(key: MediaKey): Promise<string | null>
 }
@@ -106,7 +106,7 @@ export const mediaKey = (path: string): MediaKey => {
 
 /**
  * Returns the folder that a signature covers: the first two segments, `video/0199…`. Returns null
- * where the key names no file inside one.
+ * if the key names no file inside one.
  */
 export const assetOf = (key: MediaKey): string | null => {
   const [kind, id, ...rest] = key.split('/')

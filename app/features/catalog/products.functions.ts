@@ -75,7 +75,7 @@ export async function readViewerTiles(api: CustomerApi, tiles: Iterable<Tile>): 
 /** The cards of a list or a rail. */
 export interface CardList {
   count: number
-  /** Tall posters, as for films, only where every product of the list has one. */
+  /** Tall posters, as for films, only if every product of the list has one. */
   shape: 'wide' | 'tall'
   /** Null in the browser for lists of the first page: their cards are in its HTML. */
   tiles: readonly Tile[] | null

@@ -3,7 +3,7 @@ import type { BannerLink } from '#contract/content.ts'
 import { useCategoryTree } from '~/platform/shell/categories'
 import type { RenderElement } from '~/ui/element'
 
-/** A banner's link as an element without content; null where it has none. */
+/** A banner's link as an element without content; null if it has none. */
 export function useBannerLink(link: BannerLink | null): RenderElement | null {
   const { byId } = useCategoryTree()
   switch (link?.target) {

@@ -14,7 +14,7 @@ import type { SearchGroup } from '~/ui/search-combobox'
 const key = 'marquee:recent-searches'
 const max = 6
 
-/** The latest searches in this browser, latest first. Empty where storage is unavailable. */
+/** The latest searches in this browser, latest first. Empty if storage is unavailable. */
 function recentTerms(): string[] {
   try {
     const saved: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')

@@ -89,5 +89,5 @@ export type OrdersSearch = SearchOf<typeof ordersSearch>
 export const orderDetailSearch = searchSchema({ cancel: flag, problem: code })
 export type OrderDetailSearch = SearchOf<typeof orderDetailSearch>
 
-/** Returns the order code of a URL; undefined where it is invalid. */
+/** Returns the order code of a URL; undefined if it is invalid. */
 export const readOrderCode = (text: string): OrderCode | undefined => orderCode.safeParse(text).data

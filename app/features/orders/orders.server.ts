@@ -79,7 +79,7 @@ function unfold(fields: FormData) {
   }
 }
 
-/** Returns the payment provider's URL, undefined where the order's page follows. */
+/** Returns the payment provider's URL, undefined if the order's page follows. */
 async function execute(api: CustomerApi, code: OrderCode, form: OrderForm): Promise<string | undefined> {
   switch (form.intent) {
     case 'pay':

@@ -12,7 +12,7 @@ interface Watched {
    * Another device has saved `seconds` since. `accept` makes this player's position current again.
    */
   onElsewhere: (elsewhere: { seconds: number; accept: () => void }) => void
-  /** The current play; null where plays are not limited. */
+  /** The current play; null if plays are not limited. */
   playOf: () => PlayId | null
   /** It plays, but another device has taken its place. */
   onPlayOver: () => void

@@ -28,7 +28,7 @@ export function useWatchButton(): (product: ProductCard) => WatchButton {
 }
 
 /**
- * Returns a link to an inquiry about the product, lesson and second; undefined where the store
+ * Returns a link to an inquiry about the product, lesson and second; undefined if the store
  * takes none.
  */
 export function useReportLink(

@@ -39,7 +39,7 @@ export const subscriptionProductsRoute = {
 /**
  * Loads the plan at today's price and the member's cards, and creates the idempotency key of the
  * payment.
- * @throws a redirect to the plans on offer where this one is not, or covers nothing
+ * @throws a redirect to the plans on offer if this one is not, or covers nothing
  */
 export async function loadPlanPayment(queryClient: QueryClient, key: string) {
   const cards = queryClient.fetchQuery({ ...cardsQuery, staleTime: 0 })

@@ -15,7 +15,7 @@ import { checked, readFn } from '~/platform/request/server-fn'
 
 /**
  * Returns a plan by its id, or by its code where it is on sale.
- * @throws ORPCError NOT_FOUND where there is neither
+ * @throws ORPCError NOT_FOUND if there is neither
  */
 async function planByKey(api: CustomerApi, key: string): Promise<Plan> {
   const id = planId.safeParse(key)

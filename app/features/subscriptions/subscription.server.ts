@@ -115,7 +115,7 @@ export const handleSubscriptionForm = (request: Request, requestContext: Request
     refuse: ({ code }, { fields, back }) => back({ problem: code, ...(code !== 'BAD_REQUEST' && confirmStep(fields)) }),
   })
 
-/** Returns what was done, undefined where the card was declined again. */
+/** Returns what was done, undefined if the card was declined again. */
 async function execute(form: SubscriptionForm, api: CustomerApi): Promise<ChangeOutcome | undefined> {
   switch (form.intent) {
     case 'cancel':

@@ -107,5 +107,5 @@ export const inquiryInputSearch = searchSchema({
 })
 export type InquiryInputSearch = SearchOf<typeof inquiryInputSearch>
 
-/** Returns the inquiry code of a URL; undefined where it is invalid. */
+/** Returns the inquiry code of a URL; undefined if it is invalid. */
 export const readInquiryCode = (text: string): InquiryCode | undefined => inquiryCode.safeParse(text).data

@@ -82,7 +82,7 @@ export const notFoundStatuses = [400, 404, 422] as const
 
 /**
  * Loads what a page's path names.
- * @throws `notFound()` where it names nothing
+ * @throws `notFound()` if it names nothing
  */
 export async function orNotFound<Answer>(load: Promise<Answer>): Promise<Answer> {
   try {

@@ -28,7 +28,7 @@ export interface RuleRedirect {
  * Applies the tenant's route rules to a path: `:name` matches one segment, a trailing `:name*` the
  * rest, and both can be used in the target. A target on another origin must be in the tenant's
  * allow-list. Search parameters are passed on unless the target has one of the same name.
- * @returns undefined where no rule matches
+ * @returns undefined if no rule matches
  */
 export function ruleRedirect(
   pathname: string,

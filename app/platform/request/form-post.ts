@@ -14,13 +14,13 @@ const longestField = 20_000
 
 /** A form that a page of this store posted without JavaScript. */
 export interface FormPost {
-  /** Empty where the body was no form, or a field was too long. */
+  /** Empty if the body was no form, or a field was too long. */
   fields: FormData
   /** The URL that the form was posted to. */
   url: Readonly<URL>
   api: CustomerApi
   requestContext: RequestContext
-  /** A field's text; empty where it is missing or a file. */
+  /** A field's text; empty if it is missing or a file. */
   text: (name: string) => string
   /**
    * Parses the form's fields, or `input`.
@@ -125,7 +125,7 @@ export const seeOther = (location: string): Response =>
 
 /** The errors of a refused form. */
 export interface RefusedForm<Field extends FieldPath> {
-  /** The first message of each field. Empty where the page has its own message for the field. */
+  /** The first message of each field. Empty if the page has its own message for the field. */
   errors: Partial<Record<Field, string>>
   /** The problem's code, where no field explains the refusal. */
   code: string | null

@@ -40,7 +40,7 @@ const textEncoder = new TextEncoder()
 /**
  * Replaces the nonce of a rendered page by the hashes of the scripts and styles that have it, so
  * that the bytes are the same for every response. An injected script has no nonce, so it gets no
- * hash. Undefined where the nonce is also elsewhere.
+ * hash. Undefined if the nonce is also elsewhere.
  */
 export async function sharedPage(html: string, headers: Headers, nonce: string): Promise<CachedPage | undefined> {
   const attribute = ` nonce="${nonce}"`

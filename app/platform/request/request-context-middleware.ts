@@ -161,7 +161,7 @@ export interface ServerContext {
   requestApi: ApiBinding
   /** The visitor's IP address, as that process trusts it. */
   clientAddress?: string | undefined
-  /** Compresses cached pages. Absent where the platform does. */
+  /** Compresses cached pages. Absent if the platform does. */
   encoder?: PageEncoder | undefined
   /** What the server's log says about the request. */
   report?: { route?: string; customer?: string } | undefined

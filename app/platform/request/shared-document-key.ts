@@ -5,7 +5,7 @@ import { hostCookieIn, hostCookies } from './server-session'
 /**
  * A key for the server's process, which sends a shared document again to requests of an equal key
  * while the tenant's version is the same: all that a guest's page depends on, from the headers of
- * the request. Undefined where the visitor's pages may be their own.
+ * the request. Undefined if the visitor's pages may be their own.
  */
 export function sharedDocumentKey(
   { method, url = '' }: { method?: string | undefined; url?: string | undefined },

@@ -33,7 +33,7 @@ export async function onSignIn(queryClient: QueryClient): Promise<void> {
 /**
  * Passes the login result to the storefront's server, which stores the token in a cookie that no
  * script can read.
- * @throws ApiError where the server refuses it
+ * @throws ApiError if the server refuses it
  */
 export async function registerWithApp(login: LoginAnswer): Promise<void> {
   const response = await fetch('/api/approval', {

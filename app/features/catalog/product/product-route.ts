@@ -23,7 +23,7 @@ const setPreviewHeaders = createIsomorphicFn()
   .client(() => {})
 
 /**
- * Loads the product of a page; null where its sale has ended. The head reads the product from the
+ * Loads the product of a page; null if its sale has ended. The head reads the product from the
  * cache, so that the state of the page contains it once.
  */
 export async function loadProduct(queryClient: QueryClient, code: string) {

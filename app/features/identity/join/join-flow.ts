@@ -22,7 +22,7 @@ interface Check {
 }
 
 /**
- * The join-flow check. @throws a redirect where the store has no sign-up, or to the first step that
+ * The join-flow check. @throws a redirect if the store has no sign-up, or to the first step that
  * is not done
  */
 export const checkJoinFlow =

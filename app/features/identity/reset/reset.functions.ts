@@ -13,7 +13,7 @@ export const requestReset = writeFn()
   .validator(checked(resetRequest))
   .handler(({ data, context }) => context.callApi((api) => api.identity.requestReset(data)))
 
-/** The account of an access key; null where the key is invalid or expired. */
+/** The account of an access key; null if the key is invalid or expired. */
 const confirmKey = readFn()
   .validator(checked(resetKeyPath))
   .handler(async ({ data, context }): Promise<Result<{ email: string } | null>> => {

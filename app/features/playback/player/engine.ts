@@ -15,7 +15,7 @@ export interface QualityLevel {
 /** An audio track of the stream. */
 export interface SoundTrack {
   index: number
-  /** BCP 47; empty where the stream names none. */
+  /** BCP 47; empty if the stream names none. */
   language: string
   label: string
 }
@@ -57,7 +57,7 @@ export interface StreamSource {
   manifestUrl: string
   /** When the URL expires; null for never. */
   expiresAt: string | null
-  /** The play that the URL belongs to; null or absent where plays are not limited. */
+  /** The play that the URL belongs to; null or absent if plays are not limited. */
   playId?: PlayId | null
   drm?: Playback['drm']
 }

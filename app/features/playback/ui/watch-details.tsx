@@ -20,7 +20,7 @@ interface Props {
   /** The open stream; null before playback. */
   view: PlayerView | null
   report: ReactElement | undefined
-  /** The tabs that can be opened; absent where the side panel is always open. */
+  /** The tabs that can be opened; absent if the side panel is always open. */
   side: { tab: SideTab | null; onTab: (tab: SideTab | null) => void } | undefined
 }
 

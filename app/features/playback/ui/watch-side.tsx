@@ -118,7 +118,7 @@ interface Props {
   view: PlayerView | null
   tab: SideTab
   onTab: (tab: SideTab) => void
-  /** Absent where the panel cannot be closed. */
+  /** Absent if the panel cannot be closed. */
   onClose?: (() => void) | undefined
 }
 

@@ -30,7 +30,7 @@ const isPayment = (customerId: CustomerId, key: PaymentKey) =>
     'id' in key ? eq(sandboxPayments.id, key.id) : eq(sandboxPayments.reference, key.reference),
   )
 
-/** Inserts a payment; returns undefined where its reference exists already. */
+/** Inserts a payment; returns undefined if its reference exists already. */
 export const insertPayment = async (db: NodePgDatabase, payment: typeof sandboxPayments.$inferInsert) => {
   const [inserted] = await db
     .insert(sandboxPayments)

@@ -71,7 +71,7 @@ export function AgreeToAll({ values, onChange }: AgreeToAllProps) {
 }
 
 /**
- * Opens a page of the store in a new tab, so that the input is kept. Renders nothing where the page
+ * Opens a page of the store in a new tab, so that the input is kept. Renders nothing if the page
  * is missing.
  */
 function PageLink({ type, children }: { type: string; children: ReactNode }) {

@@ -22,7 +22,7 @@ export function JoinSteps({ current }: { current: 'input' | 'verify' | 'complete
 }
 
 interface JoinCompletedProps {
-  /** Null where the account exists, but its first session was not received. */
+  /** Null if the account exists, but its first session was not received. */
   member: Me | null
   /** The page to return to. */
   returnTo: string | undefined

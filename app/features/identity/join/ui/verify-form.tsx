@@ -34,7 +34,7 @@ function useVerify(initial: VerifyOutcome | null, redirect: string | undefined) 
       const problem = problemOf(error)
       if (!problem) throw error
       setOutcome(verifyOutcomeOf(problem.status))
-      // The remaining tries, or null where the sign-up has ended.
+      // The remaining tries, or null if the sign-up has ended.
       const step = await queryClient.fetchQuery({ ...joinStepQuery, staleTime: 0 }).catch(() => undefined)
       if (step === null) await router.invalidate()
     } finally {

@@ -94,8 +94,10 @@ const openStore = async (currency: 'USD' | 'KRW') => {
     orders.push(draft.code as OrderCode)
     if (method === 'BANK') {
       const { bank } = await depositFor(api, tenant, member, draft)
-      // The bank takes hundredths, whatever the currency.
-      await bank.deposit(draft.total.amount * (currency === 'KRW' ? 100 : 1))
+      const { amount } = draft.total
+      const text = currency === 'KRW' ? String(amount) : (amount / 100).toFixed(2)
+      const answer = await bank.send({ action: 'deposit', amount: text, when: 'now', fault: 'NONE' })
+      expect(answer.status).toBe(303)
       await deliverDue(api, tenant)
       return
     }

@@ -1,0 +1,148 @@
+import {
+  posterChoice,
+  posterChoices,
+  storeAttachmentUpload,
+  storeCategories,
+  storeCategoryCreate,
+  storeCategoryMove,
+  storeCategoryPath,
+  storeCategoryUpdate,
+  storeProduct,
+  storeProductBulk,
+  storeProductBulkResult,
+  storeProductChange,
+  storeProductCreate,
+  storeProductDuplicate,
+  storeProductPage,
+  storeProductParts,
+  storeProductPartsChange,
+  storeProductPath,
+  storeProductQuery,
+} from '../admin/products.ts'
+import { storePreview } from '../admin/store.ts'
+import { procedure } from './procedure.ts'
+
+const products = { tag: 'Admin: products', permission: 'products:read' } as const
+const productWrites = { ...products, permission: 'products:write' } as const
+
+export const productProcedures = {
+  list: procedure('operator', 'GET', '/admin/products', {
+    ...products,
+    summary: 'List products in any state',
+    description: 'Returns the latest first.',
+  })
+    .input(storeProductQuery)
+    .output(storeProductPage),
+  get: procedure('operator', 'GET', '/admin/products/{code}', { ...products, summary: 'Retrieve a product to edit' })
+    .input(storeProductPath)
+    .output(storeProduct),
+  create: procedure('operator', 'POST', '/admin/products', {
+    ...productWrites,
+    summary: 'Create a product',
+    description: 'It begins as a draft, with a plain poster.',
+    status: 201,
+  })
+    .input(storeProductCreate)
+    .output(storeProduct),
+  change: procedure('operator', 'PATCH', '/admin/products/{code}', {
+    ...productWrites,
+    summary: 'Change a product and its options',
+    description: 'Needs `If-Match`.',
+  })
+    .input(storeProductChange)
+    .output(storeProduct),
+  duplicate: procedure('operator', 'POST', '/admin/products/{code}/duplicate', {
+    ...productWrites,
+    summary: 'Duplicate a product as a draft',
+    description:
+      'Copies texts, translations, pictures, categories and options with their prices, without videos, lessons, files and sales.',
+    status: 201,
+  })
+    .input(storeProductDuplicate)
+    .output(storeProduct),
+  changeMany: procedure('operator', 'POST', '/admin/products/bulk', {
+    ...productWrites,
+    summary: 'Change the status or the categories of many products',
+    description:
+      'Each product is changed by itself, and the answer has a result for each. One without content is not put on sale.',
+  })
+    .input(storeProductBulk)
+    .output(storeProductBulkResult),
+  createPreview: procedure('operator', 'POST', '/admin/products/{code}/previews', {
+    ...productWrites,
+    summary: 'Create a link that shows a product in any state',
+    description: 'Anyone with the link sees the page of the product for 7 days, and a closed store around it.',
+    status: 201,
+  })
+    .input(storeProductPath)
+    .output(storePreview),
+  parts: procedure('operator', 'GET', '/admin/products/{code}/parts', {
+    ...products,
+    summary: 'List the lessons and files of a product',
+  })
+    .input(storeProductPath)
+    .output(storeProductParts),
+  changeParts: procedure('operator', 'PATCH', '/admin/products/{code}/parts', {
+    ...productWrites,
+    summary: 'Change the lessons and files of a product',
+    description: 'Needs `If-Match`. A list replaces the present one. The video of a removed lesson is deleted later.',
+  })
+    .input(storeProductPartsChange)
+    .output(storeProductParts),
+  addAttachment: procedure('operator', 'POST', '/admin/products/{code}/attachments', {
+    ...productWrites,
+    summary: 'Add a file to a product',
+    description: 'It is the last of its files.',
+    status: 201,
+  })
+    .input(storeAttachmentUpload)
+    .output(storeProductParts),
+  posters: procedure('operator', 'GET', '/admin/products/{code}/posters', {
+    ...products,
+    summary: 'List the poster candidates of a product’s video',
+    description: 'Empty while there is no video.',
+  })
+    .input(storeProductPath)
+    .output(posterChoices),
+  choosePoster: procedure('operator', 'POST', '/admin/products/{code}/poster', {
+    ...productWrites,
+    summary: 'Choose the poster of a product',
+    status: 204,
+  }).input(posterChoice),
+}
+
+export const categoryProcedures = {
+  list: procedure('operator', 'GET', '/admin/categories', {
+    ...products,
+    summary: 'List the category tree to edit',
+  }).output(storeCategories),
+  create: procedure('operator', 'POST', '/admin/categories', {
+    ...productWrites,
+    summary: 'Create a category',
+    description: 'It is the last of its parent.',
+    status: 201,
+  })
+    .input(storeCategoryCreate)
+    .output(storeCategories),
+  update: procedure('operator', 'PATCH', '/admin/categories/{id}', {
+    ...productWrites,
+    summary: 'Rename a category or change its slug',
+    description: 'Needs `If-Match`. The former address redirects to the new one.',
+  })
+    .input(storeCategoryUpdate)
+    .output(storeCategories),
+  move: procedure('operator', 'POST', '/admin/categories/{id}/move', {
+    ...productWrites,
+    summary: 'Move a category with all below it',
+    description: 'Needs `If-Match`. Its products join the categories above it and leave the former ones.',
+  })
+    .input(storeCategoryMove)
+    .output(storeCategories),
+  delete: procedure('operator', 'DELETE', '/admin/categories/{id}', {
+    ...productWrites,
+    summary: 'Delete an empty category',
+    description: 'Needs `If-Match`. Answers CONFLICT while categories, products or plans are in it.',
+  })
+    .input(storeCategoryPath)
+    .output(storeCategories),
+}

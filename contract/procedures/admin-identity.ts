@@ -1,0 +1,122 @@
+import { csvFile } from '../admin/lists.ts'
+import {
+  memberBlock,
+  memberEmail,
+  memberErasure,
+  memberNote,
+  memberUnblock,
+  storeMember,
+  storeMemberExport,
+  storeMemberPage,
+  storeMemberPath,
+  storeMemberQuery,
+  titleGrant,
+  titleRevocation,
+} from '../admin/members.ts'
+import { memberSubscription, memberSubscriptionCancel, subscriptionEnded } from '../admin/subscriptions.ts'
+import { procedure } from './procedure.ts'
+
+const members = { tag: 'Admin: members', permission: 'members:read' } as const
+
+export const memberProcedures = {
+  list: procedure('operator', 'GET', '/admin/members', {
+    ...members,
+    summary: 'List members',
+    description: 'Returns the latest members first, without withdrawn accounts.',
+  })
+    .input(storeMemberQuery)
+    .output(storeMemberPage),
+  export: procedure('operator', 'GET', '/admin/members.csv', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Export members as CSV',
+    description: 'Returns all members that fit the search, latest first, as a stream. The audit log names the export.',
+  })
+    .input(storeMemberExport)
+    .output(csvFile),
+  get: procedure('operator', 'GET', '/admin/members/{id}', {
+    ...members,
+    summary: 'Retrieve a member',
+    description: 'Returns the profile with titles, sessions, the latest plays and the history.',
+  })
+    .input(storeMemberPath)
+    .output(storeMember),
+  signOut: procedure('operator', 'DELETE', '/admin/members/{id}/sessions', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Sign a member out of all sessions',
+    status: 204,
+  }).input(storeMemberPath),
+  block: procedure('operator', 'POST', '/admin/members/{id}/block', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Block a member',
+    description:
+      'All sessions end, and sign-in answers MEMBER_BLOCKED. Orders stay as they are. With `cancelsSubscription` the subscription ends with its paid period.',
+    status: 204,
+  }).input(memberBlock),
+  unblock: procedure('operator', 'POST', '/admin/members/{id}/unblock', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Let a blocked member sign in again',
+    status: 204,
+  }).input(memberUnblock),
+  subscription: procedure('operator', 'GET', '/admin/members/{id}/subscription', {
+    ...members,
+    summary: 'Retrieve a member’s subscription and its charges',
+  })
+    .input(storeMemberPath)
+    .output(memberSubscription),
+  cancelSubscription: procedure('operator', 'POST', '/admin/members/{id}/subscription/cancel', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Cancel a member’s subscription at the end of the paid period',
+    description: 'Needs `If-Match`. An overdue subscription ends at once.',
+    status: 204,
+  }).input(memberSubscriptionCancel),
+  endSubscription: procedure('operator', 'POST', '/admin/members/{id}/subscription/end', {
+    ...members,
+    permission: 'refunds:write',
+    summary: 'End a member’s subscription now and refund its unused share',
+    description:
+      'Needs `If-Match`. Access ends at once. Nothing is refunded in a trial or for an overdue subscription.',
+  })
+    .input(memberSubscriptionCancel)
+    .output(subscriptionEnded),
+  erase: procedure('operator', 'POST', '/admin/members/{id}/erase', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Delete the account of a member who asks for it',
+    description:
+      'Personal data is erased, and what the law requires stays without a name. Answers WITHDRAWAL_BLOCKED while an order waits for its deposit or refund.',
+    status: 204,
+  }).input(memberErasure),
+  changeEmail: procedure('operator', 'PUT', '/admin/members/{id}/email', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Change the email address of a member',
+    description: 'All sessions end. The former and the new address get an email.',
+    status: 204,
+  }).input(memberEmail),
+  addNote: procedure('operator', 'POST', '/admin/members/{id}/notes', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Add a note to a member',
+    status: 204,
+  }).input(memberNote),
+  grantTitle: procedure('operator', 'POST', '/admin/members/{id}/titles', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Grant a member a title without an order',
+    description: 'Refused while the member owns the title or has been granted it. A draft cannot be granted.',
+    idempotent: true,
+    status: 204,
+  }).input(titleGrant),
+  revokeTitle: procedure('operator', 'POST', '/admin/members/{id}/titles/{productCode}/revoke', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Take a granted title away',
+    description: 'Access ends at once. Titles that were bought or rented stay: their orders are refunded instead.',
+    status: 204,
+  }).input(titleRevocation),
+}

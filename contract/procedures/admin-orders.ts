@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import {
+  depositApplied,
+  depositPage,
+  depositQuery,
+  depositReceived,
+  moneyToReturn,
+  refundTransfer,
+  unappliedMatch,
+  unappliedReturn,
+} from '../admin/deposits.ts'
+import { csvFile } from '../admin/lists.ts'
+import {
+  cancelRejection,
+  complimentaryOrder,
+  complimentaryOrdered,
+  openRefund,
+  orderNote,
+  storeOrder,
+  storeOrderExport,
+  storeOrderPage,
+  storeOrderPath,
+  storeOrderQuery,
+  storeRefund,
+  storeRefunded,
+} from '../admin/orders.ts'
+import { procedure } from './procedure.ts'
+
+const orders = { tag: 'Admin: orders', permission: 'orders:read' } as const
+const refunds = { ...orders, permission: 'refunds:write' } as const
+
+export const orderProcedures = {
+  list: procedure('operator', 'GET', '/admin/orders', {
+    ...orders,
+    summary: 'List orders',
+    description: 'Returns the latest orders first. Drafts without a started payment are left out.',
+  })
+    .input(storeOrderQuery)
+    .output(storeOrderPage),
+  export: procedure('operator', 'GET', '/admin/orders.csv', {
+    ...orders,
+    permission: 'orders:write',
+    summary: 'Export orders as CSV',
+    description: 'Returns all orders that fit the filters, latest first, as a stream. The audit log names the export.',
+  })
+    .input(storeOrderExport)
+    .output(csvFile),
+  get: procedure('operator', 'GET', '/admin/orders/{code}', {
+    ...orders,
+    summary: 'Retrieve an order',
+    description: 'Returns its items, payments, refund and timeline, and what the refund rule gives now.',
+  })
+    .input(storeOrderPath)
+    .output(storeOrder),
+  refund: procedure('operator', 'POST', '/admin/orders/{code}/refund', {
+    ...refunds,
+    summary: 'Refund an order, some of its items, or a part of the price of one',
+    description:
+      'Needs `If-Match`. An order that cost nothing is revoked. Items that the rule does not refund are refunded only with `overridesRule`; without it the answer is REFUND_AGAINST_RULE.',
+  })
+    .input(storeRefund)
+    .output(storeRefunded),
+  createComplimentary: procedure('operator', 'POST', '/admin/orders', {
+    ...orders,
+    permission: 'orders:write',
+    summary: 'Create a complimentary order',
+    description: 'Gives a member titles for nothing. The member gets an email and finds the order among the others.',
+    idempotent: true,
+    status: 201,
+  })
+    .input(complimentaryOrder)
+    .output(complimentaryOrdered),
+  acceptCancel: procedure('operator', 'POST', '/admin/orders/{code}/cancel/accept', {
+    ...refunds,
+    summary: 'Approve a member’s refund request',
+  })
+    .input(storeOrderPath)
+    .output(z.object({ step: z.enum(['ACCEPT', 'REFUND']) })),
+  rejectCancel: procedure('operator', 'POST', '/admin/orders/{code}/cancel/reject', {
+    ...refunds,
+    summary: 'Reject a member’s refund request',
+    status: 204,
+  }).input(cancelRejection),
+  openRefunds: procedure('operator', 'GET', '/admin/refunds', {
+    ...orders,
+    summary: 'List refunds that wait',
+    description: 'Returns refunds that wait for a decision or for their payout, oldest first, at most 200.',
+  }).output(z.object({ items: z.array(openRefund) })),
+  addNote: procedure('operator', 'POST', '/admin/orders/{code}/notes', {
+    ...orders,
+    permission: 'orders:write',
+    summary: 'Add a note to an order',
+    status: 204,
+  }).input(orderNote),
+}
+
+const deposits = { tag: 'Admin: deposits', permission: 'deposits:write' } as const
+
+export const depositProcedures = {
+  expected: procedure('operator', 'GET', '/admin/deposits', {
+    ...deposits,
+    permission: 'orders:read',
+    summary: 'List orders that wait for a deposit',
+    description: 'Returns the earliest deadline first.',
+  })
+    .input(depositQuery)
+    .output(depositPage),
+  toReturn: procedure('operator', 'GET', '/admin/deposits/to-return', {
+    ...deposits,
+    summary: 'List money that is to be returned',
+    description: 'Returns unapplied payments, and refunds that staff transfer themselves, oldest first, at most 200.',
+  }).output(moneyToReturn),
+  receive: procedure('operator', 'POST', '/admin/orders/{code}/deposit', {
+    ...deposits,
+    summary: 'Mark an order as paid by a transfer',
+    description:
+      'Needs `If-Match`. A smaller amount becomes the price of the order. What exceeds the price is to be returned. Both need a reason.',
+    idempotent: true,
+  })
+    .input(depositReceived)
+    .output(depositApplied),
+  match: procedure('operator', 'POST', '/admin/deposits/{id}/match', {
+    ...deposits,
+    summary: 'Use an unapplied payment for an order',
+    description: 'Needs `If-Match` with the version of the order, which waits for a deposit.',
+    idempotent: true,
+  })
+    .input(unappliedMatch)
+    .output(depositApplied),
+  recordReturn: procedure('operator', 'POST', '/admin/deposits/{id}/return', {
+    ...deposits,
+    summary: 'Record that an unapplied payment was returned',
+    idempotent: true,
+    status: 204,
+  }).input(unappliedReturn),
+  recordRefund: procedure('operator', 'POST', '/admin/orders/{code}/refund/transfer', {
+    ...deposits,
+    summary: 'Record that a refund was transferred',
+    description: 'For refunds of orders whose payment staff had recorded. No provider pays them out.',
+    idempotent: true,
+    status: 204,
+  }).input(refundTransfer),
+}

@@ -93,7 +93,7 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
 
   for (const [name, change, words] of [
     ['cancel', cancelJob, 'Cancel a queued or running job'],
-    ['retry', retryJob, 'Retry a failed or cancelled job'],
+    ['retry', retryJob, 'Retry a failed or canceled job'],
   ] as const)
     store(video.command(name).description(words))
       .argument('<job>', 'the id of the job', readId)

@@ -264,7 +264,7 @@ test(
       'Did you mean base.name?',
       'must be the three-letter code of a currency, for example KRW or USD',
       'must be a time zone, for example Asia/Seoul or Europe/Berlin',
-      'must be a colour in the form #rrggbb',
+      'must be a color in the form #rrggbb',
       'must be light, dark, or system',
       'must be true or false',
       'must be a number of days from 0 to 3650',

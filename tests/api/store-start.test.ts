@@ -79,7 +79,7 @@ test(
     const before = await storedFiles()
     const alone = await create(code, ...usual, '--from', join(wrong, 'settings.json'))
     expect(alone).toMatchObject({ code: 1, out: '' })
-    expect(alone.err).toContain('settings.json, theme.accent: “blue” must be a colour in the form #rrggbb')
+    expect(alone.err).toContain('settings.json, theme.accent: “blue” must be a color in the form #rrggbb')
     expect(alone.err).toContain('settings.json, base.logoPublicUrl: “no.svg” must be the path of a picture')
     expect(alone.err).toContain('No store was created: 2 things are wrong.')
     await expectNoStore(code)

@@ -9,7 +9,7 @@ export function JobActions({ job: { id, status } }: { job: VideoJob }) {
   const { t } = useLingui()
   const api = useAdminApi()
   const options = { changes: [['video-jobs'], ['home']], notifiesFailure: true }
-  const cancel = useWrite(() => api.media.cancelVideoJob({ id }), { done: t`Encoding cancelled`, ...options })
+  const cancel = useWrite(() => api.media.cancelVideoJob({ id }), { done: t`Encoding canceled`, ...options })
   const retry = useWrite(() => api.media.retryVideoJob({ id }), { done: t`Encoding begins again`, ...options })
   if (status === 'QUEUED' || status === 'RUNNING')
     return (

@@ -50,5 +50,5 @@ export const videoJobStatuses = {
   RUNNING: { label: msg`Encoding`, tone: 'info' },
   READY: { label: msg`Ready`, tone: 'success' },
   FAILED: { label: msg`Failed`, tone: 'danger' },
-  CANCELLED: { label: msg`Cancelled`, tone: 'neutral' },
+  CANCELLED: { label: msg`Canceled`, tone: 'neutral' },
 } as const satisfies Statuses<VideoJobStatus>

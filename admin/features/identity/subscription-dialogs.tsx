@@ -22,7 +22,7 @@ export function CancelDialog({ id, subscription, onClose }: SubscriptionDialogPr
   const { status, periodEnd, version } = subscription
   const cancel = useWrite(
     ({ reason = '' }: Texts) => members.cancelSubscription({ id, reason }, { context: { ifMatch: version } }),
-    { done: t`Subscription cancelled`, changes: [['member', id], ['members']], onDone: onClose },
+    { done: t`Subscription canceled`, changes: [['member', id], ['members']], onDone: onClose },
   )
   return (
     <MemberDialog

@@ -25,7 +25,7 @@ export const templateLabels: Readonly<Record<string, MessageDescriptor>> = {
   'staff-password-changed': msg`Password of a staff account changed`,
   'staff-password-reset': msg`Password reset of a staff account`,
   'staff-second-factor-removed': msg`Authenticator app removed`,
-  'subscription-cancelled': msg`Subscription cancelled`,
+  'subscription-cancelled': msg`Subscription canceled`,
   'subscription-receipt': msg`Subscription receipt`,
   'subscription-unpaid': msg`Subscription unpaid`,
   'trial-ending': msg`Trial ends soon`,

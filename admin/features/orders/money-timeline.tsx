@@ -27,7 +27,7 @@ const events = {
   UNAPPLIED_PAYMENT_REFUNDED: msg`Unapplied payment refunded`,
   UNAPPLIED_PAYMENT_APPLIED: msg`Unapplied payment used for an order`,
   REFUNDED: msg`Refunded`,
-  CANCELLED: msg`Cancelled`,
+  CANCELLED: msg`Canceled`,
 } as const satisfies Record<EventType, MessageDescriptor>
 
 /** Every movement of an order's money, latest first, with the provider's references. */

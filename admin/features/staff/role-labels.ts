@@ -11,7 +11,7 @@ import { rolesQuery } from './staff.queries'
 const labels = {
   OWNER: msg`Owner`,
   MANAGER: msg`Manager`,
-  CATALOG: msg`Catalogue`,
+  CATALOG: msg`Catalog`,
   SUPPORT: msg`Support`,
   FINANCE: msg`Finance`,
   ANALYST: msg`Analyst`,

@@ -48,7 +48,7 @@ function Preview({ theme, mode }: PreviewProps) {
       {contrast !== null && (
         <span className={styles.ratio}>
           {isRepaired
-            ? t`Contrast ${contrast} : 1 with ${fill}, the nearest colour on which text can be read`
+            ? t`Contrast ${contrast} : 1 with ${fill}, the nearest color on which text can be read`
             : t`Contrast ${contrast} : 1`}
         </span>
       )}
@@ -74,7 +74,7 @@ function ThemeForm({ stored }: { stored: StoreSettings }) {
         <>
           <div className={styles.accent}>
             <TextField
-              label={t`Colour of buttons and links`}
+              label={t`Color of buttons and links`}
               value={accent}
               onChange={({ target }) => edit({ accent: target.value.trim() })}
               maxLength={7}
@@ -85,7 +85,7 @@ function ThemeForm({ stored }: { stored: StoreSettings }) {
             <input
               type="color"
               className={styles.picker}
-              aria-label={t`Choose a colour`}
+              aria-label={t`Choose a color`}
               value={/^#[0-9a-f]{6}$/i.test(accent) ? accent.toLowerCase() : '#000000'}
               onChange={({ target }) => edit({ accent: target.value })}
             />

@@ -103,7 +103,7 @@ const rules: Record<string, { message: string; ok: (value: unknown, all: SiteSet
     ok: (value) => value === null || isOrigin(String(value)),
   },
   'theme.accent': {
-    message: 'must be a colour in the form #rrggbb, for example #2563eb',
+    message: 'must be a color in the form #rrggbb, for example #2563eb',
     ok: (value) => /^#[0-9a-f]{6}$/i.test(String(value)),
   },
   'operation.deviceLimit': within(0, 1000, 'a number of devices (0: no limit)'),

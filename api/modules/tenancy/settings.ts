@@ -112,7 +112,7 @@ const sentencesOf = (problems: readonly SettingProblem[], { locale, customer }: 
     'base.locales': i18n._('Include the default language.'),
     'base.timeZone': i18n._('Enter a time zone, for example Asia/Seoul.'),
     'base.dateFormat': i18n._('Use yyyy, mm and dd once each, for example yyyy/mm/dd.'),
-    'theme.accent': i18n._('Enter a colour in the form #rrggbb, for example #2563eb.'),
+    'theme.accent': i18n._('Enter a color in the form #rrggbb, for example #2563eb.'),
     'seo.publicUrl': i18n._('Enter an address without a path, for example https://films.example.com.'),
     'business.email': i18n._('Enter an email address, for example help@example.com.'),
     translations: i18n._('Translate into the other languages of the store alone.'),

@@ -5,6 +5,12 @@ import type { Clock } from './context.ts'
 
 export const dayMilliseconds = 86_400_000
 
+/**
+ * Rounds seconds that a client sent to milliseconds. Columns of seconds refuse numbers that are too
+ * small for them.
+ */
+export const toWholeMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000
+
 /** The store's clock. Demos and tests advance it, for example to show a year of renewals. */
 export interface StoreClock extends Clock {
   /** The offset from the system clock, in milliseconds. */

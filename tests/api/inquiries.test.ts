@@ -45,6 +45,13 @@ describe('Inquiries', () => {
     expect((await member.client.support.inquiries({ status: 'COMPLETE' })).total).toBe(0)
   })
 
+  test('an inquiry about a moment too close to the beginning for the database is about the beginning', async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    const sent = await member.client.support.createInquiry({ ...question, timeSeconds: 5e-324 })
+    expect(sent).toMatchObject({ timeSeconds: 0 })
+  })
+
   test('inquiries, replies and files over the rate limit are refused with 429', async () => {
     const member = await (await createTenant(api)).createMember()
     const { code } = await member.client.support.createInquiry(question)

@@ -17,7 +17,7 @@ if (missing) {
 
 /** The configuration in the guide, with the addresses of this run. */
 const configurationOf = (guide: string, marquee: number) => (folder: string, port: number) => {
-  const [, configuration = ''] = /### A cache in front\n[\s\S]*?```nginx\n([\s\S]*?)```/.exec(guide) ?? []
+  const [, configuration = ''] = /## A cache in front\n[\s\S]*?```nginx\n([\s\S]*?)```/.exec(guide) ?? []
   const replacements = {
     '/var/cache/nginx/media': `${folder}/media`,
     '127.0.0.1:3000': `127.0.0.1:${marquee}`,

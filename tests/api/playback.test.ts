@@ -199,6 +199,14 @@ test('a playback position is saved and resumed, the latest device wins, and 90 %
   expect(await resume()).toBe(0)
 })
 
+test('seconds that are too small for the database count as none', async () => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const film = await createFilm(tenant, { access: 'MEMBER', price: null })
+  const tiny = { positionSeconds: 5e-324, playedSeconds: 1e-50, at: after(1) }
+  expect(await member.client.playback.progress({ id: film.id, ...tiny })).toMatchObject({ positionSeconds: 0 })
+})
+
 test('a player with an outdated position receives the other device’s position, and overwrites it only once it knows it', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()

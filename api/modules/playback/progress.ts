@@ -1,3 +1,4 @@
+import { toWholeMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type EventHandler, type Failure, failure, isFailure, viewerOf } from '#api/platform/context.ts'
 import type { LessonId, PlayId, ProductId } from '#contract/ids.ts'
 import { findPlayable } from './playback.ts'
@@ -39,7 +40,12 @@ const clockSlack = 60_000
  * Saves the actor's position and counts what was played, and the play once it is long enough. A
  * guest must have an id.
  */
-export const reportProgress = async (ctx: Ctx, report: ProgressReport): Promise<ProgressAnswer | Failure> => {
+export const reportProgress = async (ctx: Ctx, sent: ProgressReport): Promise<ProgressAnswer | Failure> => {
+  const report = {
+    ...sent,
+    positionSeconds: toWholeMilliseconds(sent.positionSeconds),
+    playedSeconds: toWholeMilliseconds(sent.playedSeconds),
+  }
   const viewer = viewerOf(ctx.actor)
   if (viewer === null) throw new Error('Progress is kept for a member or a guest with an id.')
   // Runs first: leaving releases the stream, even without a right.

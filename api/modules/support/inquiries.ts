@@ -1,6 +1,6 @@
 import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
 import { findOrder } from '#api/modules/orders/orders.queries.ts'
-import { dayMilliseconds } from '#api/platform/clock.ts'
+import { dayMilliseconds, toWholeMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { randomCode } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -217,7 +217,7 @@ export const createInquiry = async (ctx: MemberCtx, question: Question, mediaSec
     type: question.type,
     title: question.title,
     productId: question.productId ?? null,
-    timeSeconds: question.timeSeconds ?? null,
+    timeSeconds: question.timeSeconds === undefined ? null : toWholeMilliseconds(question.timeSeconds),
     updatedAt: now,
   })
   await addMessage(ctx, id, question.body, files)

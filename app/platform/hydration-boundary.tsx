@@ -116,12 +116,15 @@ export function hydrateBeforeNavigation(router: AnyRouter): void {
   if (typeof window === 'undefined') return
   window.addEventListener('click', followWhenHydrated, true)
   const { load } = router
+  const loadedAt = window.location.href
   router.load = async (options) => {
     try {
       await finishHydration()
     } catch {
-      // The address is that of the next page already.
-      return location.reload()
+      // At a navigation the address is that of the next page already. Otherwise a pressed link may be
+      // loading its page, which a reload would end.
+      if (window.location.href !== loadedAt) window.location.reload()
+      return
     }
     return load(options)
   }

@@ -34,7 +34,8 @@ const budgets: Record<string, Budget> = {
 
 /** What pages may cost that a visitor without an account does not see. */
 const budgetsOfMembers: Record<string, Budget> = {
-  'aurora /': { html: 19, state: 12.4, script: 145, scriptFiles: 6, style: 19.2, styleFiles: 1 },
+  // With titles that other tests watch meanwhile.
+  'aurora /': { html: 20, state: 14, script: 145, scriptFiles: 6, style: 19.2, styleFiles: 1 },
   'aurora /carts': { html: 12.5, state: 16.2, script: 161.5, scriptFiles: 9, style: 19.2, styleFiles: 2 },
   'aurora /mypages/profile': { html: 10.9, state: 8.5, script: 186, scriptFiles: 20, style: 19.6, styleFiles: 3 },
   'aurora /products/the-last-light/watch': {

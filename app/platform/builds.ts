@@ -81,7 +81,10 @@ export function watchChunkErrors(target: () => string): () => void {
   const onError = (event: VitePreloadErrorEvent) => {
     // Prevents a second reload by the router.
     sessionStorage.setItem(`tanstack_router_reload:${event.payload.message}`, '1')
-    reloadOnce(target())
+    const address = target()
+    // Without a network a reload would replace the page that is read. Its parts stay as they are.
+    const isShown = new URL(address, window.location.href).pathname === window.location.pathname
+    if (navigator.onLine || !isShown) reloadOnce(address)
   }
   window.addEventListener('vite:preloadError', onError)
   return () => window.removeEventListener('vite:preloadError', onError)

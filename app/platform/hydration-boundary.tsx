@@ -21,7 +21,7 @@ let finishing: Promise<void> | undefined
 
 /** Loads the script of each part that is hydrated later. */
 const loads: (() => Promise<void>)[] = []
-const loadParts = () => Promise.all(loads.map((load) => load()))
+export const loadParts = () => Promise.all(loads.map((load) => load()))
 
 /** Resolves when the parts are to be hydrated. */
 const { promise: wanted, resolve: wantParts } = Promise.withResolvers<void>()
@@ -121,8 +121,8 @@ export function hydrateBeforeNavigation(router: AnyRouter): void {
     try {
       await finishHydration()
     } catch {
-      // At a navigation the address is that of the next page already. Otherwise a pressed link may be
-      // loading its page, which a reload would end.
+      // At a navigation the address is that of the next page already. Otherwise a pressed link may
+      // be loading its page, which a reload would end.
       if (window.location.href !== loadedAt) window.location.reload()
       return
     }

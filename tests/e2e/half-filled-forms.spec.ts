@@ -139,6 +139,8 @@ test('a newer build is loaded only after a half-filled form is left', async ({ p
   await video(page).click()
   await question(page).getByRole('button', { name: 'Leave page', exact: true }).click()
   await expect(page).toHaveURL(/\/videos$/)
+  // The address changes before the page does.
+  await expect(page.getByRole('heading', { level: 1, name: 'Videos' })).toBeVisible()
   await page.locator('header a[href="/products"], footer a[href="/products"], a[href^="/products?"]').first().click()
   await expect.poll(() => sameDocument(page).catch(() => true)).toBe(false)
 })

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { productCode, productId, videoId } from '#contract/ids.ts'
+import { loadParts } from '~/platform/hydration-boundary'
 import { openModal, preloadModal } from '~/platform/modals/modal-events'
 import { previewQuery, seedProductToWatch } from './playback.functions'
 import { preloadEngine } from './player/load-engine'
@@ -47,12 +48,15 @@ export function usePlayerPrefetch(): void {
   const router = useRouter()
   useEffect(() => {
     if (savesData()) return
-    const fetchPlayer = () => {
+    const fetchPlayer = async () => {
       preloadEngine()
-      router.loadRouteChunk(router.routesByPath['/products/$code/watch'])?.catch(() => {})
+      // The route of the player is not in the first script.
+      await loadParts()
+      await router.loadRouteChunk(router.routesByPath['/products/$code/watch'])
     }
-    if (!window.requestIdleCallback) return fetchPlayer()
-    const idleCallback = requestIdleCallback(fetchPlayer)
+    const start = () => void fetchPlayer().catch(() => {})
+    if (!window.requestIdleCallback) return start()
+    const idleCallback = requestIdleCallback(start)
     return () => cancelIdleCallback(idleCallback)
   }, [router])
 }

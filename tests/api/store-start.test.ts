@@ -86,7 +86,7 @@ test(
 
     const both = await create(code, ...usual, '--from', wrong)
     expect(both).toMatchObject({ code: 1, out: '' })
-    expect(both.err).toContain('settings, theme.accent: “blue” must be a colour')
+    expect(both.err).toContain('settings, theme.accent: “blue” must be a color')
     expect(both.err).toContain('products.csv, row 2, kind: “VDO” must be PAY, FREE, VOD. Did you mean VOD?')
     expect(both.err).toContain('No store was created: 3 things are wrong.')
     await expectNoStore(code)

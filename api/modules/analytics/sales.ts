@@ -38,6 +38,15 @@ const figuresOf = ({ orders, charges, revenue, refunds, refunded }: MoneySums): 
   net: revenue - refunded,
 })
 
+const addFigures = (sum: SalesFigures, figures: SalesFigures): SalesFigures => ({
+  orders: sum.orders + figures.orders,
+  charges: sum.charges + figures.charges,
+  revenue: sum.revenue + figures.revenue,
+  refunds: sum.refunds + figures.refunds,
+  refunded: sum.refunded + figures.refunded,
+  net: sum.net + figures.net,
+})
+
 /** Returns the sales in the store's currency, and the new members, of a part of time. */
 export const salesBetween = async ({ db, customer }: StoreCtx, range: TimeRange) => {
   const sums = await sumMoney(db, customer.id, range)
@@ -80,18 +89,18 @@ const salesOf = async ({ db, customer }: StoreCtx, range: Range, by: AnalyticsPe
   const times = timesOf(range, timeZone)
   const firstDays = periodsOf(range, by)
   const parts = { ...times, period: by, timeZone }
-  const sums = await sumMoney(db, customer.id, times)
   const money = await moneyByPeriod(db, customer.id, parts)
   const joined = await joinedByPeriod(db, customer.id, parts)
-  const others = sums.map(({ currency }) => currency).filter((currency) => currency !== own)
+  const byCurrency = Map.groupBy(money, ({ currency }) => currency)
+  const others = [...byCurrency.keys()].filter((currency) => currency !== own)
   return {
     ...range,
     currencies: [own, ...others.sort()].map((currency) => {
-      const total = sums.find((row) => row.currency === currency)
-      const byDay = new Map(money.filter((row) => row.currency === currency).map((row) => [row.from, row]))
+      const rows = byCurrency.get(currency) ?? []
+      const byDay = new Map(rows.map((row) => [row.from, row]))
       return {
         currency,
-        total: total ? figuresOf(total) : noSales,
+        total: rows.map(figuresOf).reduce(addFigures, noSales),
         periods: firstDays.map((from) => {
           const row = byDay.get(from)
           return { from, ...(row ? figuresOf(row) : noSales) }
@@ -99,7 +108,7 @@ const salesOf = async ({ db, customer }: StoreCtx, range: Range, by: AnalyticsPe
       }
     }),
     members: {
-      total: await countJoined(db, customer.id, times),
+      total: joined.reduce((sum, row) => sum + row.joined, 0),
       periods: firstDays.map((from) => ({ from, joined: joined.find((row) => row.from === from)?.joined ?? 0 })),
     },
   }

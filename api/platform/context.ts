@@ -145,6 +145,10 @@ export interface Failure {
  */
 export const failure = (code: ProblemCode, more: Omit<Failure, 'failure'> = {}): Failure => ({ failure: code, ...more })
 
+/** Returns the failure VALIDATION_FAILED of one field, with what is wrong with it. */
+export const invalidField = (field: string, text: string): Failure =>
+  failure('VALIDATION_FAILED', { errors: { [field]: [text] } })
+
 /** Whether the answer of a use case is a failure, with any code. */
 export const isFailure = (answer: unknown): answer is Failure =>
   typeof answer === 'object' && answer !== null && 'failure' in answer

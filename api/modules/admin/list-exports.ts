@@ -24,24 +24,24 @@ interface ExportedList {
 
 const pageSize = 500
 
-/** Reads all rows of a list, a page in each transaction, so that none stays open for minutes. */
-async function* readPages<Row extends { keyset: KeysetPosition }>(
+/**
+ * Reads all rows of a list as lines, a page in each transaction, so that none stays open for
+ * minutes.
+ */
+async function* readLines<Row extends { keyset: KeysetPosition }, Line>(
   ctx: DetachedCtx,
   read: (tx: Ctx, after: KeysetPosition | null) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
+  lineOf: (row: Row) => Line,
+): AsyncGenerator<Line[]> {
   for (let after: KeysetPosition | null = null; ; ) {
     const position = after
     const rows: Row[] = await ctx.inTransaction((tx) => read(tx, position))
     const page = rows.slice(0, pageSize)
-    if (page.length > 0) yield page
+    if (page.length > 0) yield page.map(lineOf)
     const last = page.at(-1)
     if (rows.length <= pageSize || !last) return
     after = last.keyset
   }
-}
-
-async function* mapPages<Row, Line>(pages: AsyncGenerator<Row[]>, lineOf: (row: Row) => Line): AsyncGenerator<Line[]> {
-  for await (const rows of pages) yield rows.map(lineOf)
 }
 
 const exported = async (ctx: DetachedCtx, by: AuditActor, list: 'orders' | 'members', filters: object) => {
@@ -79,10 +79,13 @@ const exportOrders = async (
   filters: z.output<typeof storeOrderExport>,
 ): Promise<ExportedList> => {
   const name = await exported(ctx, by, 'orders', filters)
-  const pages = readPages(ctx, ({ db, customer }, after) =>
-    readOrderPage(db, customer.id, { ...orderFilterOf(ctx, filters), after, size: pageSize }),
+  const lines = readLines(
+    ctx,
+    ({ db, customer }, after) =>
+      readOrderPage(db, customer.id, { ...orderFilterOf(ctx, filters), after, size: pageSize }),
+    orderLine,
   )
-  return { name, body: csvStream(orderColumns, mapPages(pages, orderLine)) }
+  return { name, body: csvStream(orderColumns, lines) }
 }
 
 const memberColumns = ['email', 'name', 'joined', 'orders', 'plan', 'partnership until', 'last seen', 'blocked']
@@ -105,10 +108,12 @@ const memberLine = (row: MemberPageRow) => [
  */
 const exportMembers = async (ctx: DetachedCtx, by: AuditActor, filters: { q: string }): Promise<ExportedList> => {
   const name = await exported(ctx, by, 'members', filters)
-  const pages = readPages(ctx, ({ db, customer }, after) =>
-    readMemberPage(db, customer.id, { search: filters.q, after, size: pageSize }),
+  const lines = readLines(
+    ctx,
+    ({ db, customer }, after) => readMemberPage(db, customer.id, { search: filters.q, after, size: pageSize }),
+    memberLine,
   )
-  return { name, body: csvStream(memberColumns, mapPages(pages, memberLine)) }
+  return { name, body: csvStream(memberColumns, lines) }
 }
 
 const os = implementProcedures().admin

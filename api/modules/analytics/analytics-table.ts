@@ -1,4 +1,4 @@
-import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { byteOrderMark, csvLines, writeMoney } from '#api/platform/csv.ts'
 import {
   type AnalyticsPeriod,
@@ -135,8 +135,6 @@ const searchTable = async (ctx: Ctx, range: Range): Promise<AnalyticsTable | Fai
   return { columns: ['words', 'searches', 'last day'], rows }
 }
 
-const refused = (why: string) => failure('VALIDATION_FAILED', { errors: { per: [why] } })
-
 /** Returns the kind of row: without `per`, products, or the lessons of one product. */
 export const rowOf = ({ product, per }: Pick<AnalyticsTableQuery, 'product' | 'per'>): AnalyticsRow =>
   per ?? (product === undefined ? 'product' : 'lesson')
@@ -154,15 +152,17 @@ export const analyticsTable = async (ctx: Ctx, input: AnalyticsTableQuery): Prom
   if (of === 'searches') return searchTable(ctx, range)
   if (of === 'sales') {
     const by = analyticsPeriod.safeParse(input.per ?? 'day')
-    return by.success ? salesTable(ctx, range, by.data) : refused('With sales, use one of: day, week, month.')
+    return by.success
+      ? salesTable(ctx, range, by.data)
+      : invalidField('per', 'With sales, use one of: day, week, month.')
   }
   const per = rowOf(input)
   if (per === 'product')
     return product === undefined
       ? byProduct(ctx, { ...input, ...range })
-      : refused('With a product, use one of: lesson, day, week, month, retention.')
+      : invalidField('per', 'With a product, use one of: lesson, day, week, month, retention.')
   if (per !== 'lesson' && per !== 'retention') return byPeriod(ctx, { ...input, ...range }, per)
-  if (product === undefined) return refused(`A product is required for ${per}.`)
+  if (product === undefined) return invalidField('per', `A product is required for ${per}.`)
   return (per === 'lesson' ? byLesson : byRange)(ctx, { ...input, ...range, product })
 }
 

@@ -4,7 +4,7 @@ import { findOwnOffers, type Offer } from '#api/modules/orders/cart.queries.ts'
 import { lockOrder } from '#api/modules/orders/orders.queries.ts'
 import { writeDraft } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { MemberId, OrderCode, ProductCode } from '#contract/ids.ts'
 import { lockBuyer, noProvider } from './payments.queries.ts'
@@ -48,22 +48,20 @@ export const createComplimentaryOrder = async (
   return { code: order.code }
 }
 
-const wrong = (text: string) => failure('VALIDATION_FAILED', { errors: { productCodes: [text] } })
-
 const offersToGive = async (
   { db, customer, clock, locale }: Ctx,
   memberId: MemberId,
   codes: readonly ProductCode[],
 ): Promise<Offer[] | Failure> => {
   const i18n = messagesOf(locale)
-  const found = await findOwnOffers(db, customer.id, codes)
-  const offers = codes.flatMap((code) => found.find(({ product }) => product.code === code) ?? [])
+  const unsorted = await findOwnOffers(db, customer.id, codes)
+  const offers = codes.flatMap((code) => unsorted.find(({ product }) => product.code === code) ?? [])
   if (offers.length < codes.length || offers.some(({ product }) => product.status === 'DRAFT'))
-    return wrong(i18n._('Enter codes of titles that can be bought to own and are not drafts.'))
+    return invalidField('productCodes', i18n._('Enter codes of titles that can be bought to own and are not drafts.'))
   const productIds = offers.map(({ product }) => product.id)
   const rights = await heldRights(db, customer.id, { memberId, productIds, onPlan: [] }, clock.now())
   // A rental ends. The title stays after it.
-  const held = rights.entitlements.find(({ source }) => source !== 'RENT')
-  const title = offers.find(({ product }) => product.id === held?.productId)?.product.title
-  return title === undefined ? offers : wrong(i18n._('The member has {title}.', { title }))
+  const owned = rights.entitlements.find(({ source }) => source !== 'RENT')
+  const title = offers.find(({ product }) => product.id === owned?.productId)?.product.title
+  return title === undefined ? offers : invalidField('productCodes', i18n._('The member has {title}.', { title }))
 }

@@ -2,7 +2,7 @@ import { findOrderByCode, lockOrder, lockOrderByCode, type OrderRow } from '#api
 import { nextOrderState, recordOrderEvent, reducePrice } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { dayAt } from '#api/platform/clock.ts'
-import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { CaseId, OrderCode, OrderId, PaymentId } from '#contract/ids.ts'
@@ -48,12 +48,10 @@ export interface AppliedDeposit {
 
 type Applied = AppliedDeposit & { open: PaymentId[] }
 
-const wrong = (field: string, text: string) => failure('VALIDATION_FAILED', { errors: { [field]: [text] } })
-
 const refuseDay = ({ customer, clock, locale }: Pick<Ctx, 'customer' | 'clock' | 'locale'>, { day }: Transfer) => {
   const i18n = messagesOf(locale)
   return day > dayAt(clock.now(), customer.settings.base.timeZone)
-    ? wrong('day', i18n._('Enter a day that is not in the future.'))
+    ? invalidField('day', i18n._('Enter a day that is not in the future.'))
     : null
 }
 
@@ -93,9 +91,9 @@ const applyDeposit = async (
   if (order.status !== 'DEPOSIT_WAITING' || nextOrderState(stateOf(order), 'PAID') === null)
     return failure('ORDER_NOT_PAYABLE')
   if (amount !== order.totalAmount && reason === '')
-    return wrong('reason', i18n._('Enter why another amount than the order’s is accepted.'))
+    return invalidField('reason', i18n._('Enter why another amount than the order’s is accepted.'))
   if (amount < order.totalAmount && order.refundedAmount > 0)
-    return wrong(
+    return invalidField(
       'amount',
       i18n._('Parts of this order were refunded, so that it cannot cost less. Enter its full amount.'),
     )
@@ -113,7 +111,7 @@ const applyDeposit = async (
     createdAt: now,
     settledAt: now,
   })
-  if (!payment) return wrong('reference', i18n._('A transfer with this reference and day was recorded before.'))
+  if (!payment) return invalidField('reference', i18n._('A transfer with this reference and day was recorded before.'))
   const open = await openPayments(db, customer.id, [order.id])
   for (const openPayment of open)
     await updatePayment(db, openPayment, { status: 'CANCELLED', failure: 'SUPERSEDED', settledAt: now })
@@ -184,7 +182,8 @@ export const matchUnapplied = async (
     const { order: source, unapplied, isOpen } = locked
     const { amount, currency } = unapplied.data
     if (!isOpen) return failure('CONFLICT')
-    if (currency !== order.currency) return wrong('code', i18n._('Choose an order in the currency of the payment.'))
+    if (currency !== order.currency)
+      return invalidField('code', i18n._('Choose an order in the currency of the payment.'))
     const day = dayAt(new Date(unapplied.createdAt), customer.settings.base.timeZone)
     const deposit = { code, amount, reference: `unapplied ${id}`, day, reason, by }
     const made = await applyDeposit(tx, order, deposit, source.code)

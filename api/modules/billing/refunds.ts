@@ -9,7 +9,7 @@ import {
 } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, leftOfItem, nextOrderState } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { OrderCode, OrderItemId } from '#contract/ids.ts'
@@ -72,8 +72,6 @@ export const refundOrder = async (ctx: PaymentCtx, refund: StoreRefund): Promise
   return { ...answer, step: remaining ? 'ACCEPT' : 'REFUND' }
 }
 
-const wrong = (field: string, text: string) => failure('VALIDATION_FAILED', { errors: { [field]: [text] } })
-
 const writeRefund = async (
   ctx: Ctx,
   { code, productCodes, itemIds = [], amount: part, overridesRule = true, reason, by }: StoreRefund,
@@ -81,19 +79,19 @@ const writeRefund = async (
   const { db, customer, clock } = ctx
   const why = reason.trim()
   if (why === '' || why.length > longestReason)
-    return wrong('reason', `Enter a reason of 1 to ${longestReason} characters for the audit log.`)
+    return invalidField('reason', `Enter a reason of 1 to ${longestReason} characters for the audit log.`)
   const order = await lockOrderByCode(db, customer.id, code)
   if (!order) return failure('NOT_FOUND')
   const request = await openRequest(db, customer.id, order.id)
   if (request?.step === 'PENDING')
-    return wrong(
+    return invalidField(
       'code',
       `The member has requested a refund of this order. Decide: npm run cli -- cancel ${code} -c ${customer.code} --accept`,
     )
-  if (request) return wrong('code', 'A refund of this order is already in progress.')
+  if (request) return invalidField('code', 'A refund of this order is already in progress.')
   const payment = await paidPayment(db, customer.id, order.id)
   const status = nextOrderState(stateOf(order), 'CANCEL_REQUESTED')
-  if (order.status === 'CANCEL_COMPLETE' && payment) return wrong('code', `Order ${code} is already refunded.`)
+  if (order.status === 'CANCEL_COMPLETE' && payment) return invalidField('code', `Order ${code} is already refunded.`)
   if (!payment || status === null) return failure('CANCEL_NOT_POSSIBLE')
 
   const items = await itemsOf(db, customer.id, [order.id])
@@ -172,10 +170,10 @@ const refusePart = (
   { part, left, items }: { part: number; left: number; items: number },
 ) => {
   const i18n = messagesOf(locale)
-  if (items !== 1) return wrong('amount', i18n._('Choose one title to refund a part of its price.'))
+  if (items !== 1) return invalidField('amount', i18n._('Choose one title to refund a part of its price.'))
   if (part > 0 && part <= left) return null
   const limit = moneyText({ amount: left, currency }, locale)
-  return wrong('amount', i18n._('Enter more than 0 and at most {limit}.', { limit }))
+  return invalidField('amount', i18n._('Enter more than 0 and at most {limit}.', { limit }))
 }
 
 const chooseItems = (
@@ -190,11 +188,11 @@ const chooseItems = (
   const unknown = productCodes.find((code) => !remaining.some((item) => codeOf(item) === code))
   if (unknown === undefined) return remaining.filter((item) => productCodes.includes(codeOf(item)))
   const right = remaining.map(codeOf).join(', ')
-  return wrong('title', `This order has no refundable title ${unknown}. Its refundable titles are: ${right}.`)
+  return invalidField('title', `This order has no refundable title ${unknown}. Its refundable titles are: ${right}.`)
 }
 
 const chooseIds = (items: readonly OrderItemRow[], ids: readonly OrderItemId[]): readonly OrderItemRow[] | Failure => {
   const chosen = items.filter((item) => item.refundedAt === null && ids.includes(item.id))
   if (chosen.length === new Set(ids).size) return chosen
-  return wrong('itemIds', 'Choose items of this order that are not refunded yet.')
+  return invalidField('itemIds', 'Choose items of this order that are not refunded yet.')
 }

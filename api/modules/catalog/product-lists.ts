@@ -176,8 +176,8 @@ export const createProductIndexes = (pool: pg.Pool, maxBytes: number) => {
   }
   const read = (customer: Pick<Customer, 'id' | 'version'>): Promise<ProductIndex | null> => {
     const key = `${customer.id}:${customer.version}`
-    const underWay = pending.get(key)
-    if (underWay) return underWay
+    const inProgress = pending.get(key)
+    if (inProgress) return inProgress
     const maxRows = Math.floor(maxBytes / bytesOfProduct)
     const indexRead = withTenant(pool, customer.id, (db) => readIndex(db, customer.id, maxRows))
       .then((index) => {

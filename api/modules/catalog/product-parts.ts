@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { type Ctx, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -8,7 +7,7 @@ import {
   translationErrors,
   withTranslations,
 } from '#api/platform/i18n/translations.ts'
-import { downloadTypeOf, type MediaStorage, mediaKey } from '#api/platform/storage/storage.ts'
+import { contentHash, downloadTypeOf, type MediaStorage, mediaKey } from '#api/platform/storage/storage.ts'
 import type { StoreProductParts } from '#contract/admin/products.ts'
 import type { AttachmentId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
 import {
@@ -185,9 +184,8 @@ export const changeProductParts = async (ctx: Ctx, by: AuditActor, expected: str
  */
 export const storeAttachment = async ({ customer }: Pick<Ctx, 'customer'>, storage: MediaStorage, file: File) => {
   const bytes = Buffer.from(await file.arrayBuffer())
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
   const ending = /\.([A-Za-z0-9]{1,8})$/.exec(file.name)?.[1]?.toLowerCase() ?? 'bin'
-  const asset = mediaKey(`file/${customer.id}/${hash}.${ending}`)
+  const asset = mediaKey(`file/${customer.id}/${contentHash(bytes)}.${ending}`)
   await storage.put(asset, bytes)
   const name =
     file.name

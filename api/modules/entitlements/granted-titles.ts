@@ -2,7 +2,7 @@ import { readStoredProduct } from '#api/modules/catalog/playables.queries.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { dayAfter, startOfDay } from '#api/platform/clock.ts'
-import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField } from '#api/platform/context.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { MemberId, ProductCode } from '#contract/ids.ts'
 import { endGrants, heldRights, insertGrant } from './entitlements.queries.ts'
@@ -18,8 +18,6 @@ interface TitleGrant extends TitleRevocation {
   /** The last day (`2026-11-21`) in the store's time zone. */
   until?: string | undefined
 }
-
-const wrong = (field: keyof TitleGrant, text: string) => failure('VALIDATION_FAILED', { errors: { [field]: [text] } })
 
 /** The last millisecond of a day in the store's time zone; null without a day. */
 const endOf = ({ customer }: Ctx, day: string | undefined) =>
@@ -41,14 +39,14 @@ export const grantTitle = async (ctx: Ctx, by: AuditActor, grant: TitleGrant): P
   const now = clock.now()
   const expiresAt = endOf(ctx, grant.until)
   if (expiresAt !== null && Date.parse(expiresAt) <= now.getTime())
-    return wrong('until', i18n._('Enter a day that is not in the past.'))
+    return invalidField('until', i18n._('Enter a day that is not in the past.'))
   const { product } = (await readStoredProduct(db, customer.id, productCode)) ?? {}
   if (!product || product.status === 'DRAFT')
-    return wrong('productCode', i18n._('Enter the code of a product that is not a draft.'))
+    return invalidField('productCode', i18n._('Enter the code of a product that is not a draft.'))
   const rights = await heldRights(db, customer.id, { memberId: id, productIds: [product.id], onPlan: [] }, now)
   // A rental ends. The title stays after it.
   if (rights.entitlements.some(({ source }) => source !== 'RENT'))
-    return wrong('productCode', i18n._('The member has this title.'))
+    return invalidField('productCode', i18n._('The member has this title.'))
   await insertGrant(db, customer.id, { memberId: id, productId: product.id, expiresAt }, now)
   await audit(ctx, {
     actor: by,

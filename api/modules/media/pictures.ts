@@ -1,8 +1,13 @@
-import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Customer } from '#api/platform/context.ts'
 import { lastOf } from '#api/platform/elements.ts'
-import { type MediaKey, type MediaStorage, mediaKey, parseMediaKey } from '#api/platform/storage/storage.ts'
+import {
+  contentHash,
+  type MediaKey,
+  type MediaStorage,
+  mediaKey,
+  parseMediaKey,
+} from '#api/platform/storage/storage.ts'
 import type { Picture } from '#contract/picture.ts'
 
 /** The file is not a usable picture. The message names the accepted formats. */
@@ -118,8 +123,6 @@ const brandFormat = (bytes: Buffer): 'svg' | 'png' | 'jpg' | 'webp' | 'ico' | nu
   return /^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(text) ? 'svg' : null
 }
 
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 32)
-
 /**
  * Stores an uploaded picture in the widths of pages.
  *
@@ -130,7 +133,7 @@ export const storePicture = (
   storage: Pick<MediaStorage, 'put'>,
   bytes: Uint8Array,
 ): Promise<Picture> =>
-  scalePicture({ source: bytes, prefix: mediaKey(`banners/${id}/${hashOf(bytes)}`) }, storage, true)
+  scalePicture({ source: bytes, prefix: mediaKey(`banners/${id}/${contentHash(bytes)}`) }, storage, true)
 
 /** The maximum size of a brand picture, which visitors load as it is. Bytes. */
 export const maxBrandBytes = 5_000_000
@@ -138,7 +141,7 @@ export const maxBrandBytes = 5_000_000
 /** Returns the storage key for a brand picture; null for any other file. */
 export const brandKey = ({ id }: Pick<Customer, 'id'>, bytes: Buffer): MediaKey | null => {
   const format = bytes.byteLength <= maxBrandBytes ? brandFormat(bytes) : null
-  return format && mediaKey(`brand/${id}/${hashOf(bytes)}.${format}`)
+  return format && mediaKey(`brand/${id}/${contentHash(bytes)}.${format}`)
 }
 
 const posterWidths = [480, 960]

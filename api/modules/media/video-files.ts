@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { languageLabel } from '#api/modules/media/package/refusals.ts'
 import type { AuditActor } from '#api/platform/audit.ts'
-import { type Ctx, type DetachedCtx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type DetachedCtx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { hashOfFile } from '#api/platform/storage/disk-storage.ts'
 import type { LessonId, ProductId, UploadId, VideoJobId } from '#contract/ids.ts'
 import type { VideoOrder } from '#contract/media.ts'
@@ -43,8 +43,6 @@ export interface VideoIntakeCtx {
   inTransaction: DetachedCtx['inTransaction']
 }
 
-const refused = (field: string, sentence: string) => failure('VALIDATION_FAILED', { errors: { [field]: [sentence] } })
-
 /** Returns why a file cannot be read, for operators; null if it can. */
 const unreadable = async (path: string): Promise<string | null> => {
   const fileInfo = await stat(path).catch((error: NodeJS.ErrnoException) => error)
@@ -82,12 +80,12 @@ export const addVideoFiles = async (
   let bytes = 0
   for (const file of files) {
     const sentence = await unreadable(file.path)
-    if (sentence) return refused(file.field, sentence)
+    if (sentence) return invalidField(file.field, sentence)
     bytes += (await stat(file.path)).size
   }
   const [available, needed] = [await ctx.freeSpace(), spaceNeeded(bytes, { toCopy: true })]
   if (available < needed)
-    return refused(
+    return invalidField(
       'file',
       `Not enough disk space: ${name} needs about ${formatSize(needed)} for encoding, and ${formatSize(available)} are available in ${dirname(ctx.dataFolder)}.`,
     )
@@ -118,7 +116,7 @@ export const addVideoFiles = async (
     return added
   } catch (error) {
     await discard()
-    if (error instanceof SourceStillChanging) return refused('file', error.message)
+    if (error instanceof SourceStillChanging) return invalidField('file', error.message)
     throw error
   }
 }

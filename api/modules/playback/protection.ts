@@ -1,7 +1,7 @@
 import type { VideoDrm } from '#api/modules/catalog/catalog.schema.ts'
 import { changeVideoDrm, findTarget } from '#api/modules/media/videos.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { type Clock, type Ctx, failure, isFailure } from '#api/platform/context.ts'
+import { type Clock, type Ctx, invalidField, isFailure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { MediaGrant } from '#api/platform/storage/media-urls.ts'
@@ -27,14 +27,17 @@ export const setDrm = async (ctx: Ctx, by: AuditActor, input: DrmOptions) => {
   const { db, customer } = ctx
   const { keySystem, licenseUrl, certificateUrl } = input
   if (!keySystems.some((system) => system === keySystem))
-    return refused('keySystem', `There is no key system called ${keySystem}. There are: ${keySystems.join(', ')}.`)
+    return invalidField('keySystem', `There is no key system called ${keySystem}. There are: ${keySystems.join(', ')}.`)
   for (const url of [licenseUrl, certificateUrl])
     if (url !== null && !isAllowedLicenseUrl(url))
-      return refused('licenseUrl', `${url} is no https address, such as https://licences.example.com/widevine?key=….`)
+      return invalidField(
+        'licenseUrl',
+        `${url} is no https address, such as https://licences.example.com/widevine?key=….`,
+      )
   const target = await findTarget(ctx, { product: input.product, lesson: input.lesson ?? undefined })
   if (isFailure(target)) return target
   const video = await findVideoOf(db, customer.id, target)
-  if (!video) return refused('product', `${input.product} has no such video.`)
+  if (!video) return invalidField('product', `${input.product} has no such video.`)
 
   const { [keySystem]: _, ...others } = video.drm ?? {}
   const drm: VideoDrm = licenseUrl
@@ -46,8 +49,6 @@ export const setDrm = async (ctx: Ctx, by: AuditActor, input: DrmOptions) => {
   await audit(ctx, { actor: by, action: 'drm.set', subject: `video:${video.id}`, detail: { systems } })
   return { systems, asset: video.asset }
 }
-
-const refused = (field: string, sentence: string) => failure('VALIDATION_FAILED', { errors: { [field]: [sentence] } })
 
 /** Licences require https, except from a server on this machine. */
 const isAllowedLicenseUrl = (text: string) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { create } from 'content-disposition'
 
@@ -164,6 +165,9 @@ const downloads: Record<string, string> = {
 
 /** Returns the content type of a download by its extension, without the dot. */
 export const downloadTypeOf = (ending: string) => downloads[ending] ?? contentTypeOf(`.${ending}`)
+
+/** Returns the part of a key that is derived from the content: 32 hexadecimal digits. */
+export const contentHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32)
 
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/gu
 

@@ -146,7 +146,8 @@ export const listen = async (
           server.close()
           closed()
         })
-        setTimeout(() => server.closeIdleConnections(), idleTimeout).unref()
+        // Requests that came while the process was busy are read before, so none of them is lost.
+        setTimeout(() => setImmediate(() => server.closeIdleConnections()), idleTimeout).unref()
         setTimeout(() => server.closeAllConnections(), closeTimeout).unref()
       }),
   }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildWhatIsStale } from '#server/build.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { memoryFolder } from '#tests/support/memory-folder.ts'
@@ -44,8 +44,6 @@ const env = {
   WORKER_MODE: 'external',
 }
 
-const place = mkdtempSync(join(memoryFolder(), 'marquee-upgrade-'))
-afterAll(() => rmSync(place, { recursive: true, force: true }))
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/deploy.md'), 'utf8')
 
 test.runIf(hasNginx)(
@@ -75,6 +73,8 @@ test.runIf(hasNginx)(
 test.runIf(process.platform === 'linux')(
   'a newer build replaces the former under load: no request fails, and pages of the former go on',
   async () => {
+    const place = mkdtempSync(join(memoryFolder(), 'marquee-upgrade-'))
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }))
     const present = join(place, 'marquee')
     const output = join(place, '.output')
     writeStandalone(present, readdirSync(join(import.meta.dirname, '../../dist/node')))

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#api/config.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
@@ -158,4 +159,24 @@ test('connections of the machine itself and of trusted proxies are not counted f
     [],
   )
   expect(['10.0.0.3', '::ffff:10.0.0.3', '2001:db8::1'].filter(counts)).toHaveLength(3)
+})
+
+test('a request that came before an idle connection is closed is answered, also by a busy process', async () => {
+  const port = await serve((_, response) => void response.end('answered'), {})
+  const server = servers.at(-1)!
+  const client = open(port)
+  client.listen()
+  client.send(get)
+  await vi.waitFor(() => expect(client.received()).toContain('answered'))
+  const closing = server[Symbol.asyncDispose]()
+  // Timers run next, before anything is read.
+  await setImmediate()
+  client.send(get.replace('GET /', 'GET /again'))
+  // Longer than an idle connection stays open: the request waits in the system meanwhile.
+  const busyUntil = performance.now() + 1_500
+  while (performance.now() < busyUntil);
+  await client.ended()
+  await closing
+  const [, second] = client.received().split('answered')
+  expect(second).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*connection: close/i)
 })

@@ -12,9 +12,13 @@ interface Destination {
 
 const bodiless = new Set([204, 304])
 
+const closedConnection = new Set(['ECONNRESET', 'EPIPE'])
+
 /**
  * Returns a `fetch` that sends requests to a port of this machine over connections that stay open,
- * as a browser does, and follows no redirect.
+ * as a browser does, and follows no redirect. As a browser does, it sends a request again if its
+ * connection was open from before and is closed without an answer: the server may have closed it
+ * just when the request was on its way.
  *
  * @throws Error where the connection fails, or no answer comes within 20 seconds
  */
@@ -30,9 +34,16 @@ export const sendTo = ({ port, host, ca }: Destination) => {
     }
     const options = { host: '127.0.0.1', port, path: pathname + search, method: request.method, headers, agent }
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      const call = ca ? sendSecure(options) : sendPlain(options)
-      call.setTimeout(20_000, () => call.destroy(new Error('no answer within 20 s')))
-      call.once('response', resolve).once('error', reject).end(body)
+      const attempt = () => {
+        const call = ca ? sendSecure(options) : sendPlain(options)
+        call.setTimeout(20_000, () => call.destroy(new Error('no answer within 20 s')))
+        call.once('error', (error: NodeJS.ErrnoException) => {
+          if (call.reusedSocket && closedConnection.has(error.code ?? '')) attempt()
+          else reject(error)
+        })
+        call.once('response', resolve).end(body)
+      }
+      attempt()
     })
     const content = new Uint8Array(await buffer(answer))
     const status = answer.statusCode ?? 0

@@ -144,15 +144,18 @@ test('the tenants with due work are those in which a task finds rows, whatever t
     fc.asyncProperty(rounds, async ({ place, now, change }) => {
       const tenant = tenants[place]!
       await tenant.within(async (db) => {
+        const own = `customer_id = '${tenant.id}'`
         for (const statement of [
-          `UPDATE orders SET status = ${change.order}, expires_at = ${at(change.expires)}`,
+          `UPDATE orders SET status = ${change.order}, expires_at = ${at(change.expires)} WHERE ${own}`,
           `UPDATE payments SET status = '${change.payment}', settled_at = ${at(change.settled)}, next_check_at = ${at(change.checked)}
-            WHERE status <> 'PAID' AND NOT EXISTS (SELECT FROM payments p WHERE p.order_id = payments.order_id AND p.id < payments.id)`,
-          `UPDATE subscription_charges SET (status, failure) = (${change.charge}), next_check_at = ${at(change.checked)}`,
-          `UPDATE subscriptions SET cancel_at = ${at(change.cancel)}, period_end = ${at(change.period)}, next_attempt_at = ${at(change.attempt)}`,
-          `UPDATE mails SET status = '${change.mail}', due_at = ${at(change.due)}`,
-          'DELETE FROM product_events',
-          'DELETE FROM sandbox_deliveries',
+            WHERE ${own} AND status <> 'PAID'
+              AND NOT EXISTS (SELECT FROM payments p WHERE p.${own} AND p.order_id = payments.order_id AND p.id < payments.id)`,
+          `UPDATE subscription_charges SET (status, failure) = (${change.charge}), next_check_at = ${at(change.checked)} WHERE ${own}`,
+          `UPDATE subscriptions SET cancel_at = ${at(change.cancel)}, period_end = ${at(change.period)}, next_attempt_at = ${at(change.attempt)}
+            WHERE ${own}`,
+          `UPDATE mails SET status = '${change.mail}', due_at = ${at(change.due)} WHERE ${own}`,
+          `DELETE FROM product_events WHERE ${own}`,
+          `DELETE FROM sandbox_deliveries WHERE ${own}`,
         ])
           await db.execute(sql.raw(statement))
       })

@@ -45,18 +45,23 @@ const storage: Deps['storage'] = {
     if (killAt === 'storing') die()
   },
 }
-let taking = false
-let switching = false
+/** The connections that wrote what the kill point waits for: others commit meanwhile. */
+const taking = new WeakSet<pg.Client>()
+const switching = new WeakSet<pg.Client>()
 const { query } = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown }
 Object.assign(pg.Client.prototype, {
   query(this: pg.Client, ...given: unknown[]) {
     const text = typeof given[0] === 'string' ? given[0] : ((given[0] as { text?: string } | undefined)?.text ?? '')
-    if (/insert into "videos"/.test(text)) switching = true
-    if (/update "video_jobs"/.test(text)) taking = true
+    if (/insert into "videos"/.test(text)) switching.add(this)
+    if (/update "video_jobs"/.test(text)) taking.add(this)
     if (given[0] !== 'COMMIT') return query.apply(this, given)
-    if (switching && killAt === 'before the switch') die()
+    if (switching.has(this) && killAt === 'before the switch') die()
     return (query.apply(this, given) as Promise<unknown>).then((answer) => {
-      if ((switching && stored > 0 && killAt === 'after the switch') || (taking && killAt === 'taken')) die()
+      if (
+        (switching.has(this) && stored > 0 && killAt === 'after the switch') ||
+        (taking.has(this) && killAt === 'taken')
+      )
+        die()
       return answer
     })
   },

@@ -1,0 +1,137 @@
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, inject, test } from 'vitest'
+import { customerBase } from '#contract/http.ts'
+import { placeOrderOf } from '#tests/support/buying.ts'
+import { prepareDistributed, startCluster } from '#tests/support/cluster.ts'
+import { quickCommandOf } from '#tests/support/command.ts'
+import { memoryFolder } from '#tests/support/memory-folder.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf, type TestApi } from '#tests/support/test-api.ts'
+
+/** The tests stop nodes, so they have a cluster of their own. */
+const openCluster = async () => {
+  const cluster = await startCluster(await mkdtemp(join(memoryFolder(), 'marquee-nodes-')))
+  afterAll(cluster.close)
+  const database = await prepareDistributed(cluster.ownerUrl)
+  return { ...cluster, database, api: createTestApi({ database }) }
+}
+const opened = inject('cluster') ? await openCluster() : null
+
+/** The number of the node that has a store's rows. */
+const nodeOf = async ({ api, cluster }: NonNullable<typeof opened>, { id }: Tenant) => {
+  const { rows } = await api.owner.execute<{ port: number }>(
+    `SELECT nodeport AS port FROM citus_shards WHERE shardid = get_shard_id_for_distribution_column('customers', '${id}')`,
+  )
+  return cluster.nodes.findIndex((node) => Number(new URL(node).port) === rows[0]?.port)
+}
+
+/** A store on each of the two workers. */
+const storesOnBoth = async (on: NonNullable<typeof opened>) => {
+  const stores = new Map<number, Tenant>()
+  while (stores.size < 2) {
+    const tenant = await createTenant(on.api)
+    stores.set(await nodeOf(on, tenant), tenant)
+  }
+  return [stores.get(1)!, stores.get(2)!] as const
+}
+
+/** Members of a store who place one order after the other until they are stopped. */
+const startOrders = async (api: TestApi, tenant: Tenant) => {
+  const product = await tenant.createProduct()
+  // A member places 60 orders in ten minutes at most.
+  const members = await Promise.all(Array.from({ length: 20 }, () => tenant.createMember()))
+  const placed: string[] = []
+  const failures: number[] = []
+  let isRunning = true
+  const place = async () => {
+    for (let turn = 0; isRunning; turn++) {
+      const order = placeOrderOf(api, tenant, members[turn % members.length]!, product)
+      await order.then(
+        ({ code }) => placed.push(code),
+        async () => failures.push((await failureOf(order)).status),
+      )
+      await sleep(50)
+    }
+  }
+  const running = place()
+  /** Waits for further orders. */
+  const another = (count = 5) => {
+    const before = placed.length
+    return expect.poll(() => placed.length, { timeout: 60_000 }).toBeGreaterThan(before + count)
+  }
+  return {
+    failures,
+    another,
+    stop: async () => {
+      isRunning = false
+      await running
+      const stored = await tenant.within((db) =>
+        db.$client.query<{ code: string }>('SELECT code FROM orders WHERE customer_id = $1', [tenant.id]),
+      )
+      const codes = new Set(stored.rows.map(({ code }) => code))
+      return { placed: placed.length, lost: placed.filter((code) => !codes.has(code)) }
+    },
+  }
+}
+
+test.runIf(opened)(
+  'a worker that dies makes its own stores unavailable until it is back, and no order is lost',
+  {
+    timeout: 180_000,
+  },
+  async () => {
+    const { api, control } = opened!
+    const [first, second] = await storesOnBoth(opened!)
+    const [stays, dies] = [await startOrders(api, first), await startOrders(api, second)]
+    await Promise.all([stays.another(), dies.another()])
+
+    await control('stop', 2)
+    await expect.poll(() => dies.failures.length, { timeout: 60_000 }).toBeGreaterThan(5)
+    await stays.another(20)
+    const answer = await api.fetch(new Request(`${api.origin}${customerBase(second.code)}/plans`))
+    expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([503, true])
+
+    await control('start', 2)
+    await Promise.all([stays.another(), dies.another()])
+    expect(stays.failures).toEqual([])
+    expect(new Set(dies.failures)).toEqual(new Set([503]))
+    for (const orders of [stays, dies]) expect((await orders.stop()).lost).toEqual([])
+  },
+)
+
+test.runIf(opened)(
+  'a store moves to another worker while it is used, and no order is lost',
+  {
+    timeout: 400_000,
+  },
+  async () => {
+    const on = opened!
+    const { api } = on
+    const [stays, moves] = await storesOnBoth(on)
+    const running = [await startOrders(api, stays), await startOrders(api, moves)] as const
+    await Promise.all(running.map((orders) => orders.another()))
+    const addressOf = (node: number) => new URL(on.cluster.nodes[node]!).host
+    const command = quickCommandOf(api, { database: on.database })
+    expect(await command(['cluster', 'move', moves.code, '--to', addressOf(1)])).toMatchObject({
+      code: 0,
+      out: `Moved ${moves.code} from ${addressOf(2)} to ${addressOf(1)}.\n`,
+    })
+    await Promise.all(running.map((orders) => orders.another()))
+    expect(await nodeOf(on, moves)).toBe(1)
+    const [untouched, moved] = running
+    expect(untouched.failures).toEqual([])
+    expect(moved.failures.filter((status) => status !== 503)).toEqual([])
+    for (const orders of running) expect((await orders.stop()).lost).toEqual([])
+
+    const back = ['cluster', 'move', moves.code, '--to', addressOf(2), '--block-writes']
+    expect(await command(back)).toMatchObject({ code: 0, out: expect.stringContaining(`to ${addressOf(2)}.`) })
+    expect((await command(back)).out).toBe(`${moves.code} is at ${addressOf(2)} already. Nothing was moved.\n`)
+    const elsewhere = await command(['cluster', 'move', moves.code, '--to', 'elsewhere:5432'])
+    expect([elsewhere.code, elsewhere.err]).toEqual([
+      1,
+      expect.stringContaining('The cluster has no worker elsewhere:5432.'),
+    ])
+  },
+)

@@ -15,8 +15,7 @@ import {
   type ProcedureContext,
   type ProcedureDeps,
 } from '#api/platform/http/procedures.ts'
-import { addressOf, type Connection, originOf } from '#api/platform/http/request-facts.ts'
-import { callerLocale, storeLocale } from '#api/platform/http/request-language.ts'
+import { addressOf, type Connection, callerLocale, originOf, storeLocale } from '#api/platform/http/request-facts.ts'
 import { customerBase, customerPattern, headers as headerNames } from '#contract/http.ts'
 import type { contract } from '#contract/procedures/contract.ts'
 import type { Access } from '#contract/procedures/procedure.ts'

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { StoreClock } from '#api/platform/clock.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { pageStart } from '#api/platform/http/page-start.ts'
-import { visitorLanguage } from '#api/platform/http/request-language.ts'
+import { visitorLanguage } from '#api/platform/http/request-facts.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 
 const steps = ['hour', 'day', 'week', 'month'] as const

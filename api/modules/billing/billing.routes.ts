@@ -12,8 +12,7 @@ import {
   transactAsVisitor,
   unwrap,
 } from '#api/platform/http/procedures.ts'
-import { callerKey, consumeSharedLimit, limited } from '#api/platform/http/request-facts.ts'
-import { callerLocale } from '#api/platform/http/request-language.ts'
+import { callerKey, callerLocale, consumeSharedLimit, limited } from '#api/platform/http/request-facts.ts'
 import { idempotent } from '#api/platform/idempotency/idempotency.ts'
 import { hourSeconds, type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
 import { confirmCard, registerCard } from './card-registration.ts'

@@ -10,8 +10,7 @@ import {
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
-import { limited, mailboxPath } from '#api/platform/http/request-facts.ts'
-import { callerLocale } from '#api/platform/http/request-language.ts'
+import { callerLocale, limited, mailboxPath } from '#api/platform/http/request-facts.ts'
 import { headers } from '#contract/http.ts'
 import { join } from './create-member.ts'
 import type { IdentityLimits } from './identity-limits.ts'

@@ -6,7 +6,7 @@ import {
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
-import { callerLocale } from '#api/platform/http/request-language.ts'
+import { callerLocale } from '#api/platform/http/request-facts.ts'
 import { eraseByStore, exportMe, withdraw, withdrawalOutlook } from './withdrawal.ts'
 
 const os = implementProcedures<PasswordDeps>()

@@ -12,8 +12,7 @@ import {
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
-import { consumeSharedLimit } from '#api/platform/http/request-facts.ts'
-import { callerLocale } from '#api/platform/http/request-language.ts'
+import { callerLocale, consumeSharedLimit } from '#api/platform/http/request-facts.ts'
 import { headers } from '#contract/http.ts'
 import { acceptInvitation, checkInvitation, inviteStaff, listInvitations, revokeInvitation } from './invitations.ts'
 import { confirmSecondFactor, confirmTotp, removeTotp, startTotp } from './second-factor.ts'

@@ -12,8 +12,7 @@ import {
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
-import { callerKey, consumeSharedLimit } from '#api/platform/http/request-facts.ts'
-import { callerLocale } from '#api/platform/http/request-language.ts'
+import { callerKey, callerLocale, consumeSharedLimit } from '#api/platform/http/request-facts.ts'
 import { idempotent } from '#api/platform/idempotency/idempotency.ts'
 import { cancelSubscription, resumeSubscription } from './ending.ts'
 import { changePlan, quoteChange } from './plan-changes.ts'

@@ -11,8 +11,7 @@ import {
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
-import { callerKey, consumeLimit, limited } from '#api/platform/http/request-facts.ts'
-import { callerLocale } from '#api/platform/http/request-language.ts'
+import { callerKey, callerLocale, consumeLimit, limited } from '#api/platform/http/request-facts.ts'
 import { hourSeconds, type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { InquiryFileId } from '#contract/ids.ts'

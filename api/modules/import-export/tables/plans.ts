@@ -1,9 +1,8 @@
-import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import { planCycle } from '#contract/enumerations.ts'
 import { planId } from '#contract/ids.ts'
 import { listIn, translationsOf, type Values } from './cell-values.ts'
 import * as cell from './column-codecs.ts'
-import { closeSales, deleteRows, idsInUse, productIdsOf } from './import-export.queries.ts'
+import { closeSales, deleteRows, idsInUse, productIdsOf, upsertRows } from './import-export.queries.ts'
 import { listProducts, readWhole, type SmallTableRows } from './small-tables.queries.ts'
 import { countIn, type ImportContext, type RowProblem, type StoredRow, type Table } from './table.ts'
 

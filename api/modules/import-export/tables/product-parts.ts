@@ -1,4 +1,3 @@
-import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import { didYouMean } from '#api/platform/text.ts'
 import { optionType } from '#contract/enumerations.ts'
 import { lessonId, productId } from '#contract/ids.ts'
@@ -17,6 +16,7 @@ import {
   readChildRows,
   readProductCodes,
   sampleProductCodes,
+  upsertRows,
 } from './import-export.queries.ts'
 import { codeColumn } from './products.ts'
 import {

@@ -1,11 +1,10 @@
-import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import { productAccess, productKind, productStatus } from '#contract/enumerations.ts'
 import { productId, type VideoId } from '#contract/ids.ts'
 import { listIn, optionalTextIn, textIn, translationsOf, type Values } from './cell-values.ts'
 import * as cell from './column-codecs.ts'
 import { fileOf, pictures } from './file-columns.ts'
 import { chapterTitles, filmColumns, settleVideos, videoIdsFor } from './films.ts'
-import { endProducts, type ProductFileRow, readProductRows } from './import-export.queries.ts'
+import { endProducts, type ProductFileRow, readProductRows, upsertRows } from './import-export.queries.ts'
 import {
   batchSize,
   countIn,

@@ -1,12 +1,11 @@
 import type { VideoOptions } from '#api/modules/media/media.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import type { CustomerId, LessonId, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { CategoryPaths } from './cell-formats.ts'
 import { translationsOf, type Values } from './cell-values.ts'
 import type { Column, Facts } from './column-codecs.ts'
-import { countRows, deleteRows } from './import-export.queries.ts'
+import { countRows, deleteRows, upsertRows } from './import-export.queries.ts'
 import { readWhole, type SmallTableRows } from './small-tables.queries.ts'
 
 /** A row of the store in the format of a file. */

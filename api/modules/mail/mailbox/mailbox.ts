@@ -5,7 +5,7 @@ import { resolveCustomer, storeOriginOf, type TenancyDeps } from '#api/modules/t
 import { findCustomerCodeByHost, readCodes } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
-import { visitorLanguage } from '#api/platform/http/request-language.ts'
+import { visitorLanguage } from '#api/platform/http/request-facts.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { type MailStore, renderMail, withLinks } from '#api/platform/mail/render.ts'
 import type { MailTemplate } from '#api/platform/mail/template.ts'

@@ -85,6 +85,13 @@ export const environment = z.object({
     description: 'Direct connection to the same database, where DATABASE_URL goes through PgBouncer.',
     example: 'postgres://marquee_web:secret@localhost:5432/marquee',
   }),
+  DATABASE_REPLICA_URL: databaseUrl('postgres://marquee_web:secret@replica:5432/marquee').optional().meta({
+    description: 'Streaming replica of the database, for reads that may be some seconds old.',
+    example: 'postgres://marquee_web:secret@replica:5432/marquee',
+  }),
+  DATABASE_REPLICA_MAX_LAG: seconds(5).meta({
+    description: 'Seconds by which the replica may be behind; beyond them it is left out.',
+  }),
   DATABASE_POOL_SIZE: z.coerce
     .number()
     .int()

@@ -35,6 +35,8 @@ export interface Config {
   dataFolder: string
   /** Null selects the embedded PostgreSQL. */
   database: DatabaseUrls | null
+  /** A streaming replica of the database, and the seconds by which it may be behind. */
+  replica: { url: string; maxLag: number } | null
   databasePoolSize: number
   /** The most memory of the product indexes in a process, in MB. */
   productIndexMemory: number
@@ -121,6 +123,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     throw new OperatorError(
       'DATABASE_URL is missing. With JOBS_DATABASE_URL, set it to the address of the same database at the pooler.',
     )
+  if (values.DATABASE_REPLICA_URL && !external)
+    throw new OperatorError(
+      'DATABASE_REPLICA_URL needs DATABASE_URL or DATABASE_OWNER_URL: the embedded database has no replica.',
+    )
   if (values.WEB_CONCURRENCY > 1 && values.METRICS_TOKEN && !values.METRICS_PORT)
     throw new OperatorError(
       'METRICS_PORT is missing. With WEB_CONCURRENCY, each process has metrics of its own: set it to the port of the first, for example 9464.',
@@ -141,6 +147,9 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     dataFolder: resolve(values.MARQUEE_DATA),
     database: external
       ? { url: values.DATABASE_URL, ownerUrl: values.DATABASE_OWNER_URL, jobsUrl: values.JOBS_DATABASE_URL }
+      : null,
+    replica: values.DATABASE_REPLICA_URL
+      ? { url: values.DATABASE_REPLICA_URL, maxLag: values.DATABASE_REPLICA_MAX_LAG }
       : null,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     productIndexMemory: values.PRODUCT_INDEX_MEMORY,

@@ -29,6 +29,7 @@ import type { Clock } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import { createPool, DatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
 import { readClockSkew } from '#api/platform/db/connections.ts'
+import { createReplica, type Replica } from '#api/platform/db/replica.ts'
 import { createLimitKinds, type LimitKinds } from '#api/platform/limits/rate-limits.ts'
 import { createFaultLog, createLogger, type FaultLog } from '#api/platform/log/log.ts'
 import { createSmtpMailer } from '#api/platform/mail/transport.ts'
@@ -67,6 +68,8 @@ export interface Deps extends AsyncDisposable, TenancyDeps, MailDeps, CatalogDep
   needsSecondFactor: boolean
   limits: ReturnType<typeof createLimits>
   health: Health
+  /** A streaming replica for reads that may be old; null without one. */
+  replica: Replica | null
 }
 
 export interface DepsOptions {
@@ -82,6 +85,7 @@ export interface DepsOptions {
         | 'mail'
         | 'addressKey'
         | 'productIndexMemory'
+        | 'replica'
         | 'demo'
         | 'port'
         | 'paymentSecrets'
@@ -130,6 +134,18 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
   // A request that builds an index already holds a connection. A separate pool, past the pooler,
   // prevents a deadlock when all connections wait for one index.
   const indexPool = poolOf(jobsDatabaseUrl, reserved)
+  const replicaFaults = createFaultLog(log, {
+    failed: 'The replica of the database is not used',
+    recovered: 'The replica of the database is used again',
+  })
+  const replica = config.replica
+    ? createReplica({
+        primary: pool,
+        pool: poolOf(config.replica.url, config.databasePoolSize),
+        maxLag: config.replica.maxLag,
+        faults: replicaFaults,
+      })
+    : null
   const storeClock = config.production || given.clock ? null : createStoreClock(pool)
   const clock = given.clock ?? storeClock ?? systemClock
   const sandbox = createSandbox({
@@ -171,17 +187,23 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     services: {
       media: { isFaulty: faults.isFaulty, probe: ownStorage.check },
       ...(mailer && { mail: { isFaulty: mailFaults.isFaulty, probe: mailer.check } }),
+      ...(replica && { replica: { isFaulty: replicaFaults.isFaulty, probe: replica.check } }),
       ...(given.nameLookups && { dns: { isFaulty: nameFaults.isFaulty, probe: given.nameLookups.probe } }),
     },
   })
+  const readForIndex: Parameters<typeof createProductIndexes>[0] = async ({ id, version }, work) => {
+    const old = await replica?.read(id, { version }, work)
+    return old ? old.answer : withTenant(indexPool, id, work)
+  }
   return {
     pool,
+    replica,
     jobsDatabaseUrl,
     clock,
     storeClock,
     log,
     cache: createTenantCache(),
-    productIndexes: createProductIndexes(indexPool, (config.productIndexMemory ?? defaultIndexMemory) * 1_000_000),
+    productIndexes: createProductIndexes(readForIndex, (config.productIndexMemory ?? defaultIndexMemory) * 1_000_000),
     secret,
     providerOf,
     paymentSecrets,
@@ -212,6 +234,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     events: eventHandlers,
     [Symbol.asyncDispose]: async () => {
       mailer?.close()
+      await replica?.[Symbol.asyncDispose]()
       await Promise.all([pool.end(), indexPool.end()])
     },
   }

@@ -9,7 +9,8 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#api/config.ts'
 import { type JobCount, readJobCounts } from '#api/platform/db/job-queues.ts'
-import { type Health, measureWith, traceWith } from '#api/platform/telemetry/telemetry.ts'
+import type { Replica } from '#api/platform/db/replica.ts'
+import { type Health, healthFaults, measureWith, traceWith } from '#api/platform/telemetry/telemetry.ts'
 import { createSpans } from './telemetry-spans.ts'
 
 /** What is read when the metrics are read. */
@@ -18,6 +19,7 @@ export interface ObservedProcess {
   pool: pg.Pool
   log: Logger
   health: Health
+  replica: Replica | null
 }
 
 export interface Telemetry extends AsyncDisposable {
@@ -72,7 +74,7 @@ export const startTelemetry = ({ hasMetrics, otlp }: { hasMetrics: boolean; otlp
 }
 
 /** Observes connections, jobs, the event loop, memory and processor time. */
-const observeProcess = (meter: Meter, { pool, log, health }: ObservedProcess): Disposable => {
+const observeProcess = (meter: Meter, { pool, log, health, replica }: ObservedProcess): Disposable => {
   const gauge = (name: string, description: string, unit = '') =>
     meter.createObservableGauge(name, { description, unit })
   const gauges = {
@@ -80,6 +82,7 @@ const observeProcess = (meter: Meter, { pool, log, health }: ObservedProcess): D
     waiting: gauge('db.client.connection.pending_requests', 'Requests that wait for a connection.'),
     maxConnections: gauge('db.client.connection.max', 'Connections that the pool may open.'),
     services: gauge('marquee.service.up', 'Whether what the process uses works: 1, else 0.'),
+    replicaLag: gauge('marquee.replica.lag', 'Seconds by which the replica is behind, while it answers.', 's'),
     jobs: gauge('marquee.jobs', 'Jobs of the queue by queue and state.'),
     jobAge: gauge('marquee.jobs.age', 'Seconds since the oldest job was due or began, by queue and state.', 's'),
     delayMean: gauge('nodejs.eventloop.delay.mean', 'Mean delay of the event loop since the last reading.', 's'),
@@ -112,8 +115,10 @@ const observeProcess = (meter: Meter, { pool, log, health }: ObservedProcess): D
     result.observe(cpu, system / 1e6, { mode: 'system' })
     const { isDatabaseReachable, faults } = await health.check()
     result.observe(gauges.services, Number(isDatabaseReachable), { service: 'database' })
-    for (const service of ['mail', 'media', 'disk', 'clock'] as const)
+    for (const service of healthFaults.filter((name) => name !== 'replica' || replica))
       result.observe(gauges.services, Number(!faults.includes(service)), { service })
+    const lag = replica?.lag() ?? null
+    if (lag !== null) result.observe(gauges.replicaLag, lag)
     for (const { queue, state, count, oldestSeconds } of await jobs()) {
       result.observe(gauges.jobs, count, { queue, state })
       if (state === 'created' || state === 'active' || state === 'retry')

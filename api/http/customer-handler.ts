@@ -10,12 +10,18 @@ import { createSharedReads } from '#api/platform/db/shared-reads.ts'
 import { ApiError, asProblem, problemResponse, refuseUnstorable, withOwnMessages } from '#api/platform/http/problems.ts'
 import {
   assertAccess,
-  findRoute,
   isOfOperators,
   type ProcedureContext,
   type ProcedureDeps,
 } from '#api/platform/http/procedures.ts'
-import { addressOf, type Connection, callerLocale, originOf, storeLocale } from '#api/platform/http/request-facts.ts'
+import {
+  addressOf,
+  type Connection,
+  callerLocale,
+  findRoute,
+  originOf,
+  storeLocale,
+} from '#api/platform/http/request-facts.ts'
 import { customerBase, customerPattern, headers as headerNames } from '#contract/http.ts'
 import type { contract } from '#contract/procedures/contract.ts'
 import type { Access } from '#contract/procedures/procedure.ts'
@@ -145,6 +151,7 @@ export const createCustomerHandler = <Deps extends object>(
         preview: link !== null && (link.product === null || !customer.opened),
         previewed: reads ? (link?.product ?? null) : null,
         read: reads ? scope.read : null,
+        replicaNeeds: null,
         log,
         requestId,
         address,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '#api/config.ts'
+import type { Deps } from '#api/deps.ts'
 import {
   type DatabaseUrls,
   examineCluster,
@@ -9,6 +10,7 @@ import {
   readSchemaState,
   schemaRefusals,
 } from '#api/platform/db/migrate.ts'
+import { asError } from '#api/platform/log/log.ts'
 import { isClockWrong } from '#api/platform/telemetry/telemetry.ts'
 import { joinEmbeddedPostgres, openEmbeddedPostgres } from '../embedded-postgres.ts'
 import { readServerFacts, readUnprotectedTables } from './doctor.queries.ts'
@@ -80,4 +82,21 @@ export const examineTenancy = (pool: pg.Pool): Promise<Finding[]> =>
         `Row-level security is off or has no policy for ${unprotected.join(', ')}, so tenants could read each other’s rows. Restore the table from a backup, or its policy as the migrations define it.`,
       ),
     ]
+  })
+
+/** Checks that a replica follows the database. */
+export const examineReplica = ({ replica }: Pick<Deps, 'replica'>): Promise<Finding[]> =>
+  examine('Replica', async () => {
+    if (!replica) return []
+    try {
+      await replica.check()
+      return [ok('Replica', `${(replica.lag() ?? 0).toFixed(1)} seconds behind`)]
+    } catch (error) {
+      return [
+        wrong(
+          'Replica',
+          `The replica of DATABASE_REPLICA_URL is left out: ${asError(error).message}. Until it follows again, the primary answers alone.`,
+        ),
+      ]
+    }
   })

@@ -3,7 +3,7 @@ import { createDeps } from '#api/deps.ts'
 import { readEnvironment } from '../environment.ts'
 import { requireDatabase, withRecordedMode } from '../installed-database.ts'
 import { loadOrCreateSecret } from '../secret.ts'
-import { examineDatabase, examineTenancy, openUnchanged } from './database.ts'
+import { examineDatabase, examineReplica, examineTenancy, openUnchanged } from './database.ts'
 import { attempt, type Finding } from './finding.ts'
 import { examineDisk, examineEncoder, examineMail, examineNames, examineStorage } from './services.ts'
 import { examineStores } from './stores.ts'
@@ -40,5 +40,10 @@ export const examineInstallation = async (): Promise<Finding[]> => {
   if (!url) return findings
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))
   const deps = opened.use(createDeps({ databaseUrl: url, jobsDatabaseUrl: given.database?.jobsUrl, secret, config }))
-  return [...findings, ...(await examineTenancy(deps.pool)), ...(await examineStores(deps, config))]
+  return [
+    ...findings,
+    ...(await examineReplica(deps)),
+    ...(await examineTenancy(deps.pool)),
+    ...(await examineStores(deps, config)),
+  ]
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { members } from '#api/modules/identity/identity.schema.ts'
@@ -20,10 +21,11 @@ const addMembers = (tenant: Tenant, count: number) =>
   tenant.within((db) =>
     db.$client.query(
       `INSERT INTO members (customer_id, id, email, email_lower, password_hash, name, created_at)
-       SELECT $1, gen_random_uuid(), 'bulk-' || n || '@example.com', 'bulk-' || n || '@example.com', 'x', 'Bulk ' || n,
+       SELECT c.customer_id, new.id, 'bulk-' || n || '@example.com', 'bulk-' || n || '@example.com', 'x', 'Bulk ' || n,
               now() - n * interval '1 minute'
-         FROM generate_series(1, $2::int) n`,
-      [tenant.id, count],
+         FROM customers c CROSS JOIN unnest($2::uuid[]) WITH ORDINALITY AS new (id, n)
+        WHERE c.customer_id = $1`,
+      [tenant.id, Array.from({ length: count }, () => randomUUID())],
     ),
   )
 

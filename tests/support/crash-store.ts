@@ -60,14 +60,21 @@ export const deposit = (tenant: Tenant, member: TestMember, product: TestProduct
 /** The member's charges, the amount of them that was not refunded, and their entitlements. */
 export const readLedger = ({ tenant, member }: CrashScenario) =>
   tenant.within(async (db) => {
-    const memberOrders = await db.select().from(orders).where(eq(orders.memberId, member.id))
+    const ownOrders = and(eq(orders.customerId, tenant.id), eq(orders.memberId, member.id))
+    const memberOrders = await db.select().from(orders).where(ownOrders)
     const charges = await db
       .select({ amount: sandboxPayments.amount, refunded: sandboxPayments.refundedAmount })
       .from(sandboxPayments)
-      .innerJoin(payments, sql`${payments.id}::text = ${sandboxPayments.reference}`)
-      .innerJoin(orders, eq(orders.id, payments.orderId))
-      .where(and(eq(orders.memberId, member.id), isNotNull(sandboxPayments.chargedAt)))
-    const owned = await db.select().from(entitlements).where(eq(entitlements.memberId, member.id))
+      .innerJoin(
+        payments,
+        and(eq(payments.customerId, tenant.id), sql`${payments.id}::text = ${sandboxPayments.reference}`),
+      )
+      .innerJoin(orders, and(ownOrders, eq(orders.id, payments.orderId)))
+      .where(and(eq(sandboxPayments.customerId, tenant.id), isNotNull(sandboxPayments.chargedAt)))
+    const owned = await db
+      .select()
+      .from(entitlements)
+      .where(and(eq(entitlements.customerId, tenant.id), eq(entitlements.memberId, member.id)))
     return {
       charges: charges.length,
       amount: charges.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0),

@@ -50,7 +50,9 @@ export interface TestApi extends Api {
 }
 
 interface TestApiOptions
-  extends Partial<Pick<DepsOptions['config'], 'mediaStorage' | 'mediaAccel' | 'mail' | 'productIndexMemory'>> {
+  extends Partial<
+    Pick<DepsOptions['config'], 'mediaStorage' | 'mediaAccel' | 'mail' | 'productIndexMemory' | 'replica'>
+  > {
   trustedProxies?: string[]
   log?: Logger
   /** A database other than the run's. */
@@ -79,6 +81,7 @@ export const createTestApi = (options: TestApiOptions = {}): TestApi => {
       mediaStorage: options.mediaStorage ?? null,
       mediaAccel: options.mediaAccel ?? null,
       ...(options.productIndexMemory !== undefined && { productIndexMemory: options.productIndexMemory }),
+      replica: options.replica ?? null,
       ...(options.mail && { mail: options.mail }),
     },
     clock,

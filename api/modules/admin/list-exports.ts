@@ -5,6 +5,7 @@ import type { Ctx, DetachedCtx } from '#api/platform/context.ts'
 import { csvStream, writeMoney } from '#api/platform/csv.ts'
 import {
   detachedCtx,
+  fromReplica,
   implementProcedures,
   operatorName,
   type ProcedureContext,
@@ -22,6 +23,11 @@ interface ExportedList {
   body: ReadableStream<Uint8Array>
 }
 
+/** The rows are read from a replica where there is one. */
+interface ExportCtx extends DetachedCtx {
+  readPage: DetachedCtx['inTransaction']
+}
+
 const pageSize = 500
 
 /**
@@ -29,13 +35,13 @@ const pageSize = 500
  * minutes.
  */
 async function* readLines<Row extends { keyset: KeysetPosition }, Line>(
-  ctx: DetachedCtx,
+  ctx: ExportCtx,
   read: (tx: Ctx, after: KeysetPosition | null) => Promise<Row[]>,
   lineOf: (row: Row) => Line,
 ): AsyncGenerator<Line[]> {
   for (let after: KeysetPosition | null = null; ; ) {
     const position = after
-    const rows: Row[] = await ctx.inTransaction((tx) => read(tx, position))
+    const rows: Row[] = await ctx.readPage((tx) => read(tx, position))
     const page = rows.slice(0, pageSize)
     if (page.length > 0) yield page.map(lineOf)
     const last = page.at(-1)
@@ -74,7 +80,7 @@ const orderLine = (row: OrderPageRow) => [
  * All orders that fit the filters, latest first, as CSV. The export is audited before it begins.
  */
 const exportOrders = async (
-  ctx: DetachedCtx,
+  ctx: ExportCtx,
   by: AuditActor,
   filters: z.output<typeof storeOrderExport>,
 ): Promise<ExportedList> => {
@@ -106,7 +112,7 @@ const memberLine = (row: MemberPageRow) => [
 /**
  * All members that fit a search, latest first, as CSV. The export is audited before it begins.
  */
-const exportMembers = async (ctx: DetachedCtx, by: AuditActor, filters: { q: string }): Promise<ExportedList> => {
+const exportMembers = async (ctx: ExportCtx, by: AuditActor, filters: { q: string }): Promise<ExportedList> => {
   const name = await exported(ctx, by, 'members', filters)
   const lines = readLines(
     ctx,
@@ -121,9 +127,11 @@ const os = implementProcedures().admin
 /** Streams a list. The export is written to the audit log, although it is a GET. */
 const streamList = async (
   context: ProcedureContext,
-  exportList: (ctx: DetachedCtx, by: AuditActor) => Promise<ExportedList>,
+  exportList: (ctx: ExportCtx, by: AuditActor) => Promise<ExportedList>,
 ) => {
-  const { name, body } = await exportList(detachedCtx(writing(context)), operatorName(context))
+  const writes = writing(context)
+  const ctx = { ...detachedCtx(writes), readPage: detachedCtx(fromReplica(writes)).inTransaction }
+  const { name, body } = await exportList(ctx, operatorName(context))
   context.streamAnswer(body)
   return new File([], name, { type: csvType })
 }

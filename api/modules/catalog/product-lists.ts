@@ -143,6 +143,12 @@ const readIndex = async (db: TenantDb, customerId: CustomerId, maxRows: number):
   return builder.finish()
 }
 
+/** Runs the reads of an index, which may come from a replica that has this version of the store. */
+type ReadForIndex = <Answer>(
+  customer: Pick<Customer, 'id' | 'version'>,
+  work: (db: TenantDb) => Promise<Answer>,
+) => Promise<Answer>
+
 /**
  * Caches product indexes up to a number of bytes; the least recently used leave first. After a
  * version change, the index is reloaded before the answer; requests that started earlier receive
@@ -151,7 +157,7 @@ const readIndex = async (db: TenantDb, customerId: CustomerId, maxRows: number):
  *
  * @param maxBytes A store whose index is larger is answered from the database
  */
-export const createProductIndexes = (pool: pg.Pool, maxBytes: number) => {
+export const createProductIndexes = (readFor: ReadForIndex, maxBytes: number) => {
   const cache = new LRUCache<string, CachedIndex>({ maxSize: maxBytes, sizeCalculation: ({ index }) => index.bytes })
   const used = new LRUCache<CustomerId, true>({ max: 10_000, ttl: warmFor, ttlAutopurge: false })
   const large = new LRUCache<string, true>({ max: 10_000, ttl: largeFor })
@@ -179,7 +185,7 @@ export const createProductIndexes = (pool: pg.Pool, maxBytes: number) => {
     const inProgress = pending.get(key)
     if (inProgress) return inProgress
     const maxRows = Math.floor(maxBytes / bytesOfProduct)
-    const indexRead = withTenant(pool, customer.id, (db) => readIndex(db, customer.id, maxRows))
+    const indexRead = readFor(customer, (db) => readIndex(db, customer.id, maxRows))
       .then((index) => {
         save(customer.id, customer.version, index)
         return index

@@ -3,6 +3,7 @@ import { openPlans } from '#api/modules/entitlements/plan-coverage.ts'
 import { failure, type MemberCtx } from '#api/platform/context.ts'
 import { emit } from '#api/platform/events.ts'
 import {
+  fromReplica,
   implementProcedures,
   type ProcedureContext,
   transact,
@@ -40,15 +41,17 @@ const countsView = (context: ProcedureContext<StorefrontDeps>) =>
 /** What a visitor sees of the catalog. */
 export const productProcedures = {
   search: os.catalog.search.handler(async ({ context, input }) => {
-    const answer = await transact(context, (ctx) => searchProducts(ctx, context.deps, input))
+    const answer = await transact(fromReplica(context), (ctx) => searchProducts(ctx, context.deps, input))
     if (isMissed(input, answer))
       await transact(writing(context), (ctx) => emit(ctx, 'searchMissed', { words: input.q ?? '' }))
     return answer
   }),
   suggest: os.catalog.suggest.handler(({ context, input }) =>
-    transact(context, (ctx) => suggest(ctx, context.deps, input.q)),
+    transact(fromReplica(context), (ctx) => suggest(ctx, context.deps, input.q)),
   ),
-  sitemap: os.catalog.sitemap.handler(({ context, input }) => transact(context, (ctx) => readSitemap(ctx, input.page))),
+  sitemap: os.catalog.sitemap.handler(({ context, input }) =>
+    transact(fromReplica(context), (ctx) => readSitemap(ctx, input.page)),
+  ),
   recentlyWatched: os.catalog.recentlyWatched.handler(async ({ context, input }) => ({
     items: (await transact(context, (ctx) => histories(ctx, { watched: input.exposureLimit, viewed: 0 }))).watched,
   })),

@@ -1,4 +1,4 @@
-import { implement, traverseContractProcedures } from '@orpc/server'
+import { implement } from '@orpc/server'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { AuditActor } from '#api/platform/audit.ts'
@@ -19,7 +19,8 @@ import {
   type StaffOperator,
 } from '#api/platform/context.ts'
 import { createGuestToken } from '#api/platform/crypto.ts'
-import { withTenant } from '#api/platform/db/client.ts'
+import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
+import type { Freshness, Replica } from '#api/platform/db/replica.ts'
 import type { SharedReads } from '#api/platform/db/shared-reads.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { headers } from '#contract/http.ts'
@@ -109,6 +110,8 @@ export interface ProcedureDeps {
   events: EventHandlers
   /** The secret that others are derived from. See `secretFor`. */
   secret: string
+  /** Null without a streaming replica. */
+  replica: Replica | null
 }
 
 /** The context of a request, as procedures see it. */
@@ -128,6 +131,8 @@ export interface ProcedureContext<Deps extends object = object> {
   previewed: ProductId | null
   /** Reads of a procedure that writes nothing. Null for a procedure that may write. */
   read: SharedReads | null
+  /** What a replica must have to answer instead. Null for the primary alone. See `fromReplica`. */
+  replicaNeeds: Freshness | null
   log: Logger
   requestId: string
   /** The visitor's network address. See `addressOf`. */
@@ -161,13 +166,20 @@ const ctxOf = (context: ProcedureContext): Omit<Ctx, 'db'> => ({
   events: context.deps.events,
 })
 
-/** Reads of a procedure that writes nothing share the transaction of the request scope. */
-const inTransaction = <Answer>(context: ProcedureContext, work: (ctx: Ctx) => Promise<Answer>): Promise<Answer> => {
-  const { deps, customer, read } = context
+/**
+ * Reads of a procedure that writes nothing share the transaction of the request scope, or are read
+ * from a replica.
+ */
+const inTransaction = async <Answer>(
+  context: ProcedureContext,
+  work: (ctx: Ctx) => Promise<Answer>,
+): Promise<Answer> => {
+  const { deps, customer, read, replicaNeeds } = context
   const shared = ctxOf(context)
-  return read
-    ? read(customer.id, (db) => work({ ...shared, db }))
-    : withTenant(deps.pool, customer.id, (db) => work({ ...shared, db }))
+  const run = (db: TenantDb) => work({ ...shared, db })
+  const old = replicaNeeds && (await deps.replica?.read(customer.id, replicaNeeds, run))
+  if (old) return old.answer
+  return read ? read(customer.id, run) : withTenant(deps.pool, customer.id, run)
 }
 
 /** Returns the context of a use case that does slow work between its transactions. */
@@ -198,7 +210,23 @@ export const transact = async <Answer>(
 ): Promise<Expected<Answer>> => unwrap(await inTransaction(context, work))
 
 /** Marks a GET that writes, for example to record a view or a download. */
-export const writing = <Context extends ProcedureContext>(context: Context): Context => ({ ...context, read: null })
+export const writing = <Context extends ProcedureContext>(context: Context): Context => ({
+  ...context,
+  read: null,
+  replicaNeeds: null,
+})
+
+/**
+ * Lets a replica answer a read. For operators it must have all that was committed before, so that
+ * they see their own changes. For guests without an id, who have changed nothing, it needs the
+ * version of the store that their pages are cached under. Everybody else reads from the primary.
+ */
+export const fromReplica = <Context extends ProcedureContext>(context: Context): Context => {
+  const { actor, operator, preview, previewed, customer } = context
+  const isAnonymous = actor.kind === 'GUEST' && actor.guestId === null && !preview && previewed === null
+  const replicaNeeds = operator ? 'COMMITTED' : isAnonymous ? { version: customer.version } : null
+  return { ...context, replicaNeeds }
+}
 
 /** Narrows the context to a member. `access: 'member'` in the contract guarantees one. */
 export const asMember = <Context extends Pick<ProcedureContext, 'actor'>>(
@@ -252,46 +280,4 @@ export const transactAsOperator = <Answer>(
 ): Promise<Expected<Answer>> => {
   const by = operatorName(context)
   return transact(context, (ctx) => work(ctx, by))
-}
-
-export interface ProcedureRoute {
-  name: string
-  method: string
-  /** The path in the contract, below the base of the customer: `/products/{code}`. */
-  path: string
-  pattern: RegExp
-  /** Orders routes by literal segments: `/products/options` comes before `/products/{id}`. */
-  weight: number
-  access: Access
-  /** Procedures of operators: the permission that the caller must have. */
-  permission: Permission | null
-}
-
-/** Method, path and access of every procedure, read once from the contract. */
-const routes: ProcedureRoute[] = []
-traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedure, path }) => {
-  const { method = 'GET', path: address = '/' } = procedure['~orpc'].route
-  const { access, permission = null } = metaOf(procedure)
-  routes.push({
-    name: path.join('.'),
-    method,
-    path: address,
-    pattern: new RegExp(`^${address.replace(/\{[^}]+\}/g, '[^/]+')}/?$`),
-    weight: address.split('/').filter((part) => !part.startsWith('{')).length,
-    access,
-    permission,
-  })
-})
-routes.sort((a, b) => b.weight - a.weight)
-/** By their first segments, which are never parameters. */
-const routesByStart = Map.groupBy(routes, ({ path }) => path.split('/', 2)[1])
-
-/**
- * Returns the procedure for a method and a path below the customer's base. Where only the path
- * matches, returns its methods. Returns null if nothing matches.
- */
-export const findRoute = (method: string, path: string): ProcedureRoute | { allow: string[] } | null => {
-  const there = (routesByStart.get(path.split('/', 2)[1]) ?? []).filter((route) => route.pattern.test(path))
-  const procedure = there.find((route) => route.method === method)
-  return procedure ?? (there.length > 0 ? { allow: [...new Set(there.map((route) => route.method))] } : null)
 }

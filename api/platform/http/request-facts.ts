@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { traverseContractProcedures } from '@orpc/server'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Customer } from '#api/platform/context.ts'
@@ -7,9 +8,12 @@ import { negotiateLanguage } from '#contract/accept-language.ts'
 import { type Locale, locale as localeSchema } from '#contract/enumerations.ts'
 import { apiPages, headers as headerNames, isRequestId } from '#contract/http.ts'
 import type { CustomerId } from '#contract/ids.ts'
+import type { Permission } from '#contract/permissions.ts'
+import { contract } from '#contract/procedures/contract.ts'
+import type { Access } from '#contract/procedures/procedure.ts'
 import { urlOf } from '#contract/request-url.ts'
 import { ApiError } from './problems.ts'
-import type { ProcedureContext } from './procedures.ts'
+import { metaOf, type ProcedureContext } from './procedures.ts'
 
 /** What the log says about a request. Its handlers fill it in. */
 export interface RequestReport {
@@ -151,4 +155,46 @@ export const visitorLanguage = (context: Context): Locale => {
     options.find((language) => language === chosen) ??
     negotiateLanguage(context.req.header('accept-language'), options, 'en')
   )
+}
+
+export interface ProcedureRoute {
+  name: string
+  method: string
+  /** The path in the contract, below the base of the customer: `/products/{code}`. */
+  path: string
+  pattern: RegExp
+  /** Orders routes by literal segments: `/products/options` comes before `/products/{id}`. */
+  weight: number
+  access: Access
+  /** Procedures of operators: the permission that the caller must have. */
+  permission: Permission | null
+}
+
+/** Method, path and access of every procedure, read once from the contract. */
+const routes: ProcedureRoute[] = []
+traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedure, path }) => {
+  const { method = 'GET', path: address = '/' } = procedure['~orpc'].route
+  const { access, permission = null } = metaOf(procedure)
+  routes.push({
+    name: path.join('.'),
+    method,
+    path: address,
+    pattern: new RegExp(`^${address.replace(/\{[^}]+\}/g, '[^/]+')}/?$`),
+    weight: address.split('/').filter((part) => !part.startsWith('{')).length,
+    access,
+    permission,
+  })
+})
+routes.sort((a, b) => b.weight - a.weight)
+/** By their first segments, which are never parameters. */
+const routesByStart = Map.groupBy(routes, ({ path }) => path.split('/', 2)[1])
+
+/**
+ * Returns the procedure for a method and a path below the customer's base. Where only the path
+ * matches, returns its methods. Returns null if nothing matches.
+ */
+export const findRoute = (method: string, path: string): ProcedureRoute | { allow: string[] } | null => {
+  const there = (routesByStart.get(path.split('/', 2)[1]) ?? []).filter((route) => route.pattern.test(path))
+  const procedure = there.find((route) => route.method === method)
+  return procedure ?? (there.length > 0 ? { allow: [...new Set(there.map((route) => route.method))] } : null)
 }

@@ -163,7 +163,7 @@ export const measureStatements = (pool: pg.Pool): void => {
   })
 }
 
-const healthFaults = ['mail', 'media', 'dns', 'disk', 'clock'] as const
+export const healthFaults = ['mail', 'media', 'dns', 'replica', 'disk', 'clock'] as const
 /** Without these a process still serves, so they are no reason to send visitors to another one. */
 export type HealthFault = (typeof healthFaults)[number]
 

@@ -1,14 +1,14 @@
 /**
  * Runs tests of the API on a cluster of Citus, one coordinator and two workers:
  *
- *   npm run test:cluster             all of them, except those listed below
+ *   npm run test:cluster             all of them in portions, except those listed below
  *   npm run test:cluster -- --part   the part that `npm test` runs
  *   npm run test:cluster -- FILE     single files
  *
  * The program of CLUSTER_SCRIPT makes and starts the cluster. Where it is missing, nothing runs.
  */
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 /** The program that builds and runs a cluster. */
@@ -34,20 +34,40 @@ const leftOut: Record<string, string[]> = {
   ),
 }
 
+/** Files that share a cluster: each database of its own costs every node a process. */
+const portion = 10
+
+/** Runs files on a new cluster. Returns whether all passed. */
+const runFiles = (files: readonly string[]) =>
+  new Promise<boolean>((done) => {
+    const child = spawn('vitest', ['run', '--project', 'api', '--retry=1', ...files], {
+      stdio: 'inherit',
+      env: { ...process.env, TEST_CLUSTER: 'true' },
+    })
+    child.once('exit', (code) => done(code === 0))
+  })
+
+const allFiles = () => {
+  const excluded = new Set(Object.values(leftOut).flat())
+  return globSync('tests/api/*.test.ts')
+    .filter((file) => !excluded.has(file))
+    .sort()
+}
+
 if (import.meta.filename === process.argv[1]) {
   const obstacle = clusterObstacle()
   const [, , ...given] = process.argv
   if (obstacle) console.log(`The cluster is not tried: ${obstacle}.`)
   else {
     for (const [reason, files] of Object.entries(leftOut)) console.log(`${reason}: ${files.join(' ')}`)
-    const files = given.includes('--part') ? clusterPart : given.length > 0 ? given : ['tests/api']
-    const excluded = Object.values(leftOut).flatMap((names) => names.map((name) => `--exclude=${name}`))
-    const child = spawn('vitest', ['run', '--project', 'api', '--retry=1', ...excluded, ...files], {
-      stdio: 'inherit',
-      env: { ...process.env, TEST_CLUSTER: 'true' },
-    })
-    child.once('exit', (code) => {
-      process.exitCode = code ?? 1
-    })
+    const files = given.includes('--part') ? clusterPart : given.length > 0 ? given : allFiles()
+    const size = given.length > 0 ? files.length : portion
+    const failed: string[][] = []
+    for (let from = 0; from < files.length; from += size) {
+      const together = files.slice(from, from + size)
+      if (!(await runFiles(together))) failed.push(together)
+    }
+    for (const together of failed) console.log(`Failed: ${together.join(' ')}`)
+    process.exitCode = failed.length > 0 ? 1 : 0
   }
 }

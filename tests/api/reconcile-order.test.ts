@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { payments } from '#api/modules/billing/billing.schema.ts'
@@ -37,13 +38,18 @@ const copyOrder = (tenant: Tenant, times: number, payment: { provider: string })
         )
     const ofOrder = await columns('orders', '"id"', '"code"')
     const ofPayment = await columns('payments', '"id"', '"order_id"', '"provider_ref"')
+    const copies = Array.from({ length: times }, () => randomUUID())
     await db.$client.query(
-      `WITH copies AS (INSERT INTO orders (id, code, ${ofOrder})
-         SELECT gen_random_uuid(), code || '-' || n, ${ofOrder} FROM orders, generate_series(1, $2::int) n WHERE customer_id = $1
-         RETURNING id)
-       INSERT INTO payments (id, order_id, provider_ref, ${ofPayment})
-       SELECT gen_random_uuid(), copies.id, copies.id::text, ${ofPayment} FROM payments, copies WHERE payments.customer_id = $1`,
-      [tenant.id, times],
+      `INSERT INTO orders (id, code, ${ofOrder})
+       SELECT copy.id, code || '-' || copy.n, ${ofOrder}
+         FROM orders CROSS JOIN unnest($2::uuid[]) WITH ORDINALITY AS copy (id, n) WHERE customer_id = $1`,
+      [tenant.id, copies],
+    )
+    await db.$client.query(
+      `INSERT INTO payments (id, order_id, provider_ref, ${ofPayment})
+       SELECT copy.id, copy.order_id, copy.order_id::text, ${ofPayment}
+         FROM payments CROSS JOIN unnest($2::uuid[], $3::uuid[]) AS copy (id, order_id) WHERE customer_id = $1`,
+      [tenant.id, copies.map(() => randomUUID()), copies],
     )
   })
 

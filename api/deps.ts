@@ -134,16 +134,12 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
   // A request that builds an index already holds a connection. A separate pool, past the pooler,
   // prevents a deadlock when all connections wait for one index.
   const indexPool = poolOf(jobsDatabaseUrl, reserved)
-  const replicaFaults = createFaultLog(log, {
-    failed: 'The replica of the database is not used',
-    recovered: 'The replica of the database is used again',
-  })
   const replica = config.replica
     ? createReplica({
         primary: pool,
         pool: poolOf(config.replica.url, config.databasePoolSize),
         maxLag: config.replica.maxLag,
-        faults: replicaFaults,
+        log,
       })
     : null
   const storeClock = config.production || given.clock ? null : createStoreClock(pool)
@@ -187,7 +183,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     services: {
       media: { isFaulty: faults.isFaulty, probe: ownStorage.check },
       ...(mailer && { mail: { isFaulty: mailFaults.isFaulty, probe: mailer.check } }),
-      ...(replica && { replica: { isFaulty: replicaFaults.isFaulty, probe: replica.check } }),
+      ...(replica && { replica: { isFaulty: replica.isFaulty, probe: replica.check } }),
       ...(given.nameLookups && { dns: { isFaulty: nameFaults.isFaulty, probe: given.nameLookups.probe } }),
     },
   })

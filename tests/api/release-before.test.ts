@@ -17,7 +17,7 @@ const api = createTestApi()
 /** Since this migration, all of them only add. */
 const firstAdding = 'api/platform/db/migrations/0022_blocked-members.sql'
 
-/** The first commit whose schema was followed by such migrations alone; empty without its history. */
+/** The first commit whose schema such migrations alone follow; empty without its history. */
 const findCommit = () => {
   try {
     return execFileSync('git', ['log', '--diff-filter=A', '--format=%H', '--', firstAdding], {
@@ -77,7 +77,9 @@ test.skipIf(commit === '' || inject('cluster') !== null)(
     })
 
     expect(await readLedger({ tenant, member, product })).toMatchObject({
-      ...{ charges: 1, entitlements: 1, statuses: ['PAYMENT_COMPLETE'] },
+      charges: 1,
+      entitlements: 1,
+      statuses: ['PAYMENT_COMPLETE'],
     })
     expect((await member.client.engagement.purchased({})).items.map(({ title }) => title)).toEqual(['Night train'])
   },

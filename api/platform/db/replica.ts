@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { FaultLog } from '#api/platform/log/log.ts'
+import { createFaultLog, type FaultLines } from '#api/platform/log/log.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { databaseErrorCode, isDatabaseUnavailable, type TenantDb, withTenant } from './client.ts'
 
@@ -25,6 +25,8 @@ export interface Replica extends AsyncDisposable {
   ) => Promise<{ answer: Answer } | null>
   /** Seconds by which the replica is behind; null while it is away. */
   lag: () => number | null
+  /** Whether it is left out. */
+  isFaulty: () => boolean
   /** Looks at the replica now, besides the regular times. @throws why it is not used */
   check: () => Promise<void>
 }
@@ -35,7 +37,7 @@ export interface ReplicaOptions {
   pool: pg.Pool
   /** Seconds. */
   maxLag: number
-  faults: FaultLog
+  log: FaultLines
 }
 
 /** Milliseconds. */
@@ -101,7 +103,11 @@ const hasNeeded = async (db: TenantDb, customerId: CustomerId, needed: number | 
 }
 
 /** Opens a replica and watches it until it is disposed. */
-export const createReplica = ({ primary, pool, maxLag, faults }: ReplicaOptions): Replica => {
+export const createReplica = ({ primary, pool, maxLag, log }: ReplicaOptions): Replica => {
+  const faults = createFaultLog(log, {
+    failed: 'The replica of the database is not used',
+    recovered: 'The replica of the database is used again',
+  })
   const readLag = createLagWatch({ primary, pool })
   let lag: number | null = null
   const leaveOut = (error: unknown) => {
@@ -154,6 +160,7 @@ export const createReplica = ({ primary, pool, maxLag, faults }: ReplicaOptions)
   return {
     read,
     lag: () => lag,
+    isFaulty: faults.isFaulty,
     check,
     [Symbol.asyncDispose]: async () => {
       clearInterval(timer)

@@ -14,9 +14,9 @@ import { purge } from '#api/modules/privacy/retention.ts'
 import { renewDue } from '#api/modules/subscriptions/renewals.ts'
 import { deleteUnattachedFiles } from '#api/modules/support/inquiries.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
-import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
+import { findCustomerId, readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { Customer } from '#api/platform/context.ts'
-import { withTenant } from '#api/platform/db/client.ts'
+import { isDatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
 import { jobSchema } from '#api/platform/db/job-queues.ts'
 import { deleteOldKeys } from '#api/platform/idempotency/idempotency.ts'
 import { measureTask } from '#api/platform/telemetry/telemetry.ts'
@@ -80,6 +80,32 @@ const runLogged = async (deps: Deps, about: FailedTask, work: () => Promise<unkn
   }
 }
 
+/**
+ * Returns a tenant; null if it does not exist, or the node of a cluster that has it is away, which
+ * must not stop the work of the others. The next round includes it again.
+ */
+const readable = async (deps: Deps, code: CustomerCode): Promise<Customer | null> => {
+  try {
+    return await resolveCustomer(deps, code)
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
+    // Ends the round if the database itself is away.
+    await findCustomerId(deps.pool, code)
+    deps.log.error({ err: error, customer: code }, 'A store cannot be read, so its background work waits')
+    return null
+  }
+}
+
+/** The tenants with due work, or all of them while a node cannot be asked. */
+const findDueTenants = async ({ pool, clock }: Deps) => {
+  try {
+    return await tenantsWithDueWork(pool, clock.now())
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
+    return readTenants(pool)
+  }
+}
+
 const runFor = async (
   deps: Deps,
   post: Post,
@@ -88,7 +114,7 @@ const runFor = async (
 ): Promise<FailedTask[]> => {
   const failed: FailedTask[] = []
   for (const { code } of tenants) {
-    const customer = await resolveCustomer(deps, code)
+    const customer = await readable(deps, code)
     if (!customer) continue
     for (const [task, run] of Object.entries(tasks))
       failed.push(...(await runLogged(deps, { customer: code, task }, () => run(deps, customer, post))))
@@ -118,8 +144,7 @@ export const sweepTenants = async (deps: Deps, post: Post) => runFor(deps, post,
  * Runs one sweep over the tenants with work that is due: most of a large installation have none in
  * a minute.
  */
-export const sweepDueTenants = async (deps: Deps, post: Post) =>
-  runFor(deps, post, sweep, await tenantsWithDueWork(deps.pool, deps.clock.now()))
+export const sweepDueTenants = async (deps: Deps, post: Post) => runFor(deps, post, sweep, await findDueTenants(deps))
 
 /**
  * Runs one cleanup over all tenants: deletes old idempotency keys, unattached files, old video
@@ -141,7 +166,7 @@ export const deliverFreshWebhooks = async (deps: Deps, post: Post): Promise<void
   const active = new Set<string>(deps.sandbox.activeCustomers())
   if (active.size === 0) return
   for (const { id, code } of await readTenants(deps.pool)) {
-    const customer = active.has(id) ? await resolveCustomer(deps, code) : null
+    const customer = active.has(id) ? await readable(deps, code) : null
     if (customer)
       await runLogged(deps, { customer: code, task: 'webhooks' }, () => deps.sandbox.deliverDue(customer, post))
   }

@@ -2,10 +2,12 @@ import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, inject, test } from 'vitest'
+import { sweepDueTenants } from '#api/worker.ts'
 import { customerBase } from '#contract/http.ts'
 import { placeOrderOf } from '#tests/support/buying.ts'
 import { prepareDistributed, startCluster } from '#tests/support/cluster.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
+import { queueGreetingOf } from '#tests/support/mails.ts'
 import { memoryFolder } from '#tests/support/memory-folder.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf, type TestApi } from '#tests/support/test-api.ts'
@@ -76,6 +78,14 @@ const startOrders = async (api: TestApi, tenant: Tenant) => {
   }
 }
 
+/** The stores whose tasks a round of background work runs: each has the task of webhooks. */
+const sweptStores = async ({ deps, fetch }: TestApi) => {
+  const codes: string[] = []
+  const deliverDue = async ({ code }: { code: string }) => codes.push(code)
+  await sweepDueTenants({ ...deps, sandbox: { ...deps.sandbox, deliverDue } }, (request) => fetch(request))
+  return codes
+}
+
 test.runIf(opened)(
   'a worker that dies makes its own stores unavailable until it is back, and no order is lost',
   {
@@ -98,6 +108,8 @@ test.runIf(opened)(
     expect(stays.failures).toEqual([])
     expect(new Set(dies.failures)).toEqual(new Set([503]))
     for (const orders of [stays, dies]) expect((await orders.stop()).lost).toEqual([])
+    await queueGreetingOf(api)(second, 'b@example.com')
+    expect(await sweptStores(api)).toContain(second.code)
   },
 )
 

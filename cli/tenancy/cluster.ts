@@ -43,7 +43,7 @@ export const clusterCommands = (program: Command) => {
     })
   cluster
     .command('move <store>')
-    .description('Move a store, with those of the same part, to another worker while it is used')
+    .description('Move a store in use to another worker')
     .requiredOption('--to <host:port>', 'the worker, as cluster distribute lists it', readNode)
     .option('--block-writes', 'let writes of these stores wait until the end')
     .action(async (code: string, { to, blockWrites = false }: { to: ClusterNode; blockWrites?: boolean }) => {

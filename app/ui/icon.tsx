@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { classNames } from './element'
 import styles from './icon.module.css'
 import type { moreIcons } from './more-icons'
@@ -58,11 +59,28 @@ export type IconName = keyof typeof firstShapes | keyof typeof moreIcons | Playe
 
 const shapes: Partial<Record<IconName, string>> = { ...firstShapes }
 
+/** What renders the icons that wait for their shapes. */
+const waiting = new Set<() => void>()
+
 /**
  * Adds shapes of icons. An icon that the server rendered keeps its shape until then, because React
- * leaves attributes as they are when it hydrates.
+ * leaves attributes as they are when it hydrates. Others are empty until then.
  */
-export const addIcons = (more: Partial<Record<IconName, string>>): void => void Object.assign(shapes, more)
+export function addIcons(more: Partial<Record<IconName, string>>): void {
+  Object.assign(shapes, more)
+  for (const render of waiting) render()
+}
+
+const waitForShapes = (render: () => void) => {
+  waiting.add(render)
+  return () => void waiting.delete(render)
+}
+
+/** The outline of an icon whose shape may be added later. */
+function LaterShape({ name }: { name: IconName }) {
+  const shape = () => shapes[name]
+  return <path d={useSyncExternalStore(waitForShapes, shape, shape)} />
+}
 
 const solidIcons: ReadonlySet<IconName> = new Set<IconName>(['heart-filled', 'play', 'pause'])
 
@@ -102,7 +120,7 @@ export function Icon({ name, size, label, className }: IconProps) {
       aria-label={label}
       aria-hidden={label ? undefined : true}
     >
-      <path d={shapes[name]} />
+      {name in firstShapes ? <path d={shapes[name]} /> : <LaterShape name={name} />}
     </svg>
   )
 }

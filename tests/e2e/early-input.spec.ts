@@ -46,3 +46,36 @@ test('an option chosen before the scripts have loaded is the one that is bought'
   await expect(options.last()).toBeChecked()
   await expect(page.locator(`main a[href*="option=${id}"]`).first()).toBeVisible()
 })
+
+test('a choice made before the scripts of the profile have loaded can be saved', async ({ page, store }) => {
+  await store.signIn('second@example.com')
+  const choice = page.getByRole('checkbox', { name: 'Email me about new titles and offers.' })
+  let chosen = false
+  await fillBeforeScripts(page, '/mypages/profile', async () => {
+    await choice.click()
+    chosen = await choice.isChecked()
+  })
+  const form = page.locator('#preferences')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Saved.')).toBeVisible()
+  await page.reload()
+  expect(await choice.isChecked()).toBe(chosen)
+})
+
+test('an icon that is shown before the header has loaded gets its shape with the header', async ({ page }) => {
+  const { promise: wanted, resolve: loadHeader } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/later-.*\.js/, async (route) => {
+    await wanted
+    await route.continue().catch(() => {})
+  })
+  const opened = page.goto('/login')
+  const hide = page.getByRole('button', { name: 'Hide password' })
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(hide).toBeVisible({ timeout: 100 })
+  }).toPass()
+  loadHeader()
+  await opened
+  await page.unrouteAll({ behavior: 'wait' })
+  await expect(hide.locator('path')).toHaveAttribute('d', /16 16$/)
+})

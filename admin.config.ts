@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { classNameOf } from './scripts/class-names.ts'
 import { contractRoutes } from './scripts/contract-routes.ts'
-import { removeOldAssets } from './scripts/old-assets.ts'
+import { compressAssets, removeOldAssets } from './scripts/old-assets.ts'
 
 const messages = { configPath: join(import.meta.dirname, 'admin.lingui.config.ts') }
 
@@ -42,5 +42,6 @@ export default defineConfig({
     babel({ presets: [linguiTransformerBabelPreset({}, messages)] }),
     contractRoutes(),
     removeOldAssets(),
+    compressAssets(),
   ],
 })

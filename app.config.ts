@@ -11,7 +11,7 @@ import { firstLoadFiles } from './scripts/first-load.ts'
 import { laterRouteTrees } from './scripts/later-routes.ts'
 import { lazyCalls } from './scripts/lazy-calls.ts'
 import { messageFiles } from './scripts/message-files.ts'
-import { removeOldAssets } from './scripts/old-assets.ts'
+import { compressAssets, removeOldAssets } from './scripts/old-assets.ts'
 
 // A build reads this file several times, and all its parts must have the same id.
 process.env.MARQUEE_BUILD_ID ??= Date.now().toString(36)
@@ -82,6 +82,7 @@ export default defineConfig(({ command }) => ({
     lazyCalls(),
     buildManifest(),
     removeOldAssets(),
+    compressAssets(),
     messageFiles(),
   ],
 }))

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const oneHour = 60 * 60 * 1000
@@ -21,6 +22,31 @@ export const removeOldAssets = (): Plugin => ({
   name: 'marquee:remove-old-assets',
   apply: 'build',
   writeBundle({ dir = '' }, bundle) {
-    removeOldFiles(join(dir, 'assets'), new Set(Object.keys(bundle).map((name) => join(dir, name))))
+    const current = Object.keys(bundle).map((name) => join(dir, name))
+    removeOldFiles(join(dir, 'assets'), new Set([...current, ...current.map((path) => path + compressedEnding)]))
+  },
+})
+
+/** The ending of a file that holds another one compressed, which `server/static-files.ts` sends. */
+const compressedEnding = '.br'
+
+/**
+ * Writes scripts and styles once more, compressed with Brotli as small as possible. The server
+ * would take a second of CPU for the largest of them.
+ */
+export const compressAssets = (): Plugin => ({
+  name: 'marquee:compress-assets',
+  apply: 'build',
+  writeBundle({ dir = '' }, bundle) {
+    if (this.environment.name !== 'client') return
+    for (const name of Object.keys(bundle)) {
+      if (!/^assets\/.*\.(?:js|css)$/.test(name)) continue
+      const content = readFileSync(join(dir, name))
+      const params = {
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      }
+      writeFileSync(join(dir, name + compressedEnding), brotliCompressSync(content, { params }))
+    }
   },
 })

@@ -33,28 +33,32 @@ interface StaticFile {
   compressed: Map<Encoding, Promise<Buffer>>
 }
 
+/** The ending of a file that holds another one compressed by the build. */
+const compressedEnding = '.br'
+
 const read = (folder: string, path: string): StaticFile => {
   const body = readFileSync(join(folder, path))
+  const compressed = join(folder, path + compressedEnding)
   return {
     body,
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     type: types[extname(path)] ?? 'application/octet-stream',
     // A name with a hash never changes its content. Other files are revalidated.
     cacheControl: path.startsWith(`assets${sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
-    compressed: new Map(),
+    compressed: new Map(existsSync(compressed) ? [['br', Promise.resolve(readFileSync(compressed))]] : []),
   }
 }
 
 /**
- * Serves the files of a built client from memory, compressed at their first use. The handler
- * returns false for other paths. Hashed files that a newer build adds are served too. `base` begins
- * the path of each file.
+ * Serves the files of a built client from memory, compressed by the build or at first use. The
+ * handler returns false for other paths. Hashed files that a newer build adds are served too.
+ * `base` begins the path of each file.
  */
 export const createStaticFiles = (folder: string, base = '/') => {
   const files = new Map<string, StaticFile>()
   if (existsSync(folder))
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue
+      if (!entry.isFile() || entry.name.endsWith(compressedEnding)) continue
       const path = relative(folder, join(entry.parentPath, entry.name))
       files.set(base + path.split(sep).join('/'), read(folder, path))
     }
@@ -62,7 +66,7 @@ export const createStaticFiles = (folder: string, base = '/') => {
   /** A newer build may be in the folder already, whose pages other processes send. */
   const findNewer = async (path: string) => {
     const name = path.startsWith(base) ? path.slice(base.length) : ''
-    if (!assetName.test(name)) return undefined
+    if (!assetName.test(name) || name.endsWith(compressedEnding)) return undefined
     const isThere = await access(join(folder, name)).then(
       () => true,
       () => false,

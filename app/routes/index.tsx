@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
+import type { Banner } from '#contract/content.ts'
 import { homeQuery, personalSectionsQuery } from '~/features/catalog/home.functions'
 import { HomePage } from '~/features/catalog/ui/home-page'
 import { homeHead } from '~/platform/document/head'
 import { meQuery } from '~/platform/shell/shell.functions'
 import { HomeSkeleton } from '~/site/layout/later-parts'
+
+const pictureOf = (banners: readonly Banner[]) => banners.find(({ imageDesktop }) => imageDesktop)?.imageDesktop
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient } }) => {
@@ -14,11 +17,14 @@ export const Route = createFileRoute('/')({
       queryClient.ensureQueryData(homeQuery),
       member && queryClient.prefetchQuery(personalSectionsQuery),
     ])
-    return {
-      picture: banners.find(({ imageDesktop }) => imageDesktop)?.imageDesktop ?? newest.tiles?.[0]?.poster ?? null,
-    }
+    const others = [banners.grid, ...banners.wide].flatMap(({ tiles }) => tiles ?? [])
+    // The browser has the slides anyway.
+    return { picture: pictureOf(banners.slides) ? undefined : (pictureOf(others) ?? newest.tiles?.[0]?.poster ?? null) }
   },
-  head: ({ match, loaderData }) => homeHead(match.context, loaderData?.picture),
+  head: ({ match, loaderData }) => {
+    const slides = match.context.queryClient.getQueryData(homeQuery.queryKey)?.banners.slides ?? []
+    return homeHead(match.context, loaderData?.picture ?? pictureOf(slides))
+  },
   component: HomePage,
   pendingComponent: HomeSkeleton,
 })

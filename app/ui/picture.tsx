@@ -17,6 +17,8 @@ export interface PictureProps {
   picture: PictureSource
   /** The `sizes` attribute: "(min-width: 60rem) 25vw, 50vw". */
   sizes: string
+  /** Never wide on a page: offers fewer widths, and one alone to browsers without AVIF. */
+  small?: boolean | undefined
   /** Loads at once with high priority, for the first view. Others load lazily. */
   eager?: boolean | undefined
   /** Aspect ratio, such as 16 / 9; by default the picture's own. */
@@ -37,18 +39,17 @@ function frameStyle(color: string, aspectRatio: string | number, viewTransitionN
 
 /** Reserves its space before it loads, so that the layout does not shift. */
 export function Picture(props: PictureProps) {
-  const { picture, sizes, eager, ratio, decorative, rounded = true, transitionName, className } = props
+  const { picture, sizes, small, eager, ratio, decorative, rounded = true, transitionName, className } = props
   return (
     <span
       className={classNames(styles.picture, rounded && styles.rounded, className)}
       style={frameStyle(picture.color, ratio ?? `${picture.width} / ${picture.height}`, transitionName)}
     >
       <picture className={styles.sources}>
-        <AvifSource picture={picture} sizes={sizes} />
+        <AvifSource picture={picture} sizes={sizes} small={small} />
         <img
           className={styles.image}
-          src={picture.url}
-          {...widthsOf(picture, sizes)}
+          {...(small ? smallWidth(picture, sizes) : { src: picture.url, ...widthsOf(picture, sizes) })}
           width={picture.width}
           height={picture.height}
           alt={decorative ? '' : picture.alt}
@@ -88,21 +89,36 @@ interface SourceProps {
   sizes: string
   /** The media query, in a `picture` with several sources. */
   media?: string
+  small?: boolean | undefined
 }
 
+/** The width in pixels of a small picture: what cards of phones and of dense screens need. */
+const largestSmall = 960
+/** For browsers without AVIF. */
+const onlySmall = 640
+
 /** The AVIF source of a stored picture. */
-export function AvifSource({ picture, sizes, media }: SourceProps) {
-  const sources = variantSources(picture, 'avif')
+export function AvifSource({ picture, sizes, media, small }: SourceProps) {
+  const sources = variantSources(picture, 'avif').filter(({ width }) => !small || width <= largestSmall)
   return sources.length > 0 && <source type="image/avif" media={media} srcSet={srcSetOf(sources)} sizes={sizes} />
 }
 
 const srcSetOf = (sources: PictureSource['sources']) => sources.map(({ url, width }) => `${url} ${width}w`).join(', ')
 
+/** A picture's own sources, or the store's variants. */
+const sourcesOf = (picture: PictureSource) =>
+  picture.sources.length > 1 ? picture.sources : variantSources(picture, 'webp')
+
 /**
- * The srcset widths of a picture: its own sources, or the store's variants. A picture with one
- * width has neither `srcset` nor `sizes`.
+ * The srcset widths of a picture. A picture with one width has neither `srcset` nor `sizes`.
  */
 export function widthsOf(picture: PictureSource, sizes: string): { srcSet?: string; sizes?: string } {
-  const sources = picture.sources.length > 1 ? picture.sources : variantSources(picture, 'webp')
+  const sources = sourcesOf(picture)
   return sources.length > 1 ? { srcSet: srcSetOf(sources), sizes } : {}
+}
+
+/** One width of a small picture that is stored here, because it has an AVIF source as well. */
+function smallWidth(picture: PictureSource, sizes: string): { src: string; srcSet?: string; sizes?: string } {
+  if (variantSources(picture, 'avif').length === 0) return { src: picture.url, ...widthsOf(picture, sizes) }
+  return { src: sourcesOf(picture).find(({ width }) => width >= onlySmall)?.url ?? picture.url }
 }

@@ -67,6 +67,7 @@ export function PosterCard(props: PosterCardProps) {
           picture={picture}
           sizes={props.sizes ?? sizesOf[shape]}
           ratio={shape === 'wide' ? 16 / 9 : 2 / 3}
+          small
           eager={eager}
           decorative
           transitionName={props.transitionName}

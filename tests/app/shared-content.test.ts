@@ -5,6 +5,7 @@ import { banners } from '#api/modules/content/content.schema.ts'
 import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import type { BannerType } from '#contract/enumerations.ts'
 import type { BannerId, CategoryId, EntitlementId, MemberId } from '#contract/ids.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { openStoreServer } from '#tests/support/store-server.ts'
@@ -33,6 +34,9 @@ interface Reader {
 const stores: Store[] = []
 const readers: Reader[] = []
 
+/** The types of banners whose HTML the browser leaves as it is. */
+const bannersBelow: readonly BannerType[] = ['GRID', 'BANNER', 'CUSTOM']
+
 const openStore = async (word: string) => {
   const settings = plainSettings()
   settings.base.locales = ['en', 'ja', 'ko']
@@ -48,14 +52,37 @@ const openStore = async (word: string) => {
     price: 4_300,
   })
   await tenant.createProduct({ title: `${word} kite`, code: 'kite', categoryIds: [films.id], price: 5_100 })
-  await tenant.within((db) =>
-    db.insert(banners).values({
+  await tenant.within(async (db) => {
+    const banner = (type: BannerType, title: string, html: string | null = null) => ({
       customerId: tenant.id,
       id: newId<BannerId>(),
-      type: 'MAIN_SLIDER_BANNER',
-      title: `${word} banner`,
-    }),
-  )
+      type,
+      title,
+      html,
+      translations: Object.fromEntries(
+        ['ja', 'ko'].map((language) => [
+          language,
+          { title: `${title} ${language}`, ...(html && { html: `<p>${title} ${language}</p>` }) },
+        ]),
+      ),
+    })
+    await db
+      .insert(banners)
+      .values([
+        banner('MAIN_SLIDER_BANNER', `${word} banner`),
+        ...bannersBelow.map((type) => banner(type, `${word} ${type}`, type === 'CUSTOM' ? `<p>${word}</p>` : null)),
+      ])
+    await db
+      .update(products)
+      .set({
+        description: `<p>${word} about</p>`,
+        translations: {
+          ja: { description: `<p>${word} about ja</p>` },
+          ko: { description: `<p>${word} about ko</p>` },
+        },
+      })
+      .where(eq(products.id, lantern.id))
+  })
   const store: Store = { tenant, word, films, lantern, ...(await openStoreServer(api, `${tenant.code}.test`)) }
   stores.push(store)
   for (const [name, language, theme] of [
@@ -156,6 +183,26 @@ test('a renamed category and banner are on the next page of a member', async () 
     await db.update(banners).set({ title: 'New banner' }).where(eq(banners.customerId, store.tenant.id))
   })
   expect(await home()).toEqual(['Cinema', 'New banner'])
+})
+
+test('banners and descriptions are those of the reader’s store and language, and in the HTML alone', async () => {
+  const asks = readers.flatMap((reader) => ['/', '/products/lantern'].map((path) => ({ reader, path })))
+  for (const round of [asks, asks.toReversed()])
+    await Promise.all(
+      round.map(async ({ reader, path }) => {
+        const { store, member, language } = reader
+        const cookie = member ? `token=${member.token}` : 'guest=of-the-test'
+        const { body } = await store.request(path, { headers: { cookie, 'accept-language': language } })
+        const shown = body.match(/(?:Aspen|Birch) (?:GRID|BANNER|CUSTOM|about)(?: ja| ko)?/g) ?? []
+        const texts = path === '/' ? bannersBelow : ['about']
+        const about = `${path} for ${member?.name ?? 'a guest'} of ${store.word} in ${language}`
+        expect([...new Set(shown)].sort(), about).toEqual(
+          texts.map((text) => `${store.word} ${text} ${language}`).sort(),
+        )
+        const state = body.slice(body.indexOf('$_TSR.router='))
+        expect(state.includes(`${store.word} ${texts[0]}`), about).toBe(false)
+      }),
+    )
 })
 
 const owned = { ja: '購入済み', ko: '구매함' }

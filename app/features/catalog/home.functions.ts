@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Category } from '#contract/catalog.ts'
 import type { Banner } from '#contract/content.ts'
+import type { BannerType } from '#contract/enumerations.ts'
 import { call } from '~/platform/api/call'
 import type { CustomerApi } from '~/platform/api/client'
 import { exposureLimit, shellFreshness } from '~/platform/constants'
@@ -9,14 +10,25 @@ import { categoryTree } from '~/platform/shell/categories'
 import {
   type CardList,
   createTileMapper,
+  type HtmlList,
   readViewerTiles,
   type Tile,
   toCardList,
+  toHtmlList,
   withoutSingleSource,
 } from './products.functions'
 
+/** Only the slider needs the data of its banners in the browser. */
+interface HomeBanners {
+  slides: Banner[]
+  grid: HtmlList<Banner>
+  /** One banner each. */
+  wide: HtmlList<Banner>[]
+  custom: HtmlList<Banner>
+}
+
 interface HomeOf<List> {
-  banners: Banner[]
+  banners: HomeBanners
   newest: List
   mostPlayed: List
   sections: { category: Pick<Category, 'id' | 'name' | 'path' | 'languages'>; products: List }[]
@@ -70,6 +82,17 @@ const withoutSingleSources = (banner: Banner): Banner => ({
   imageMobile: banner.imageMobile && withoutSingleSource(banner.imageMobile),
 })
 
+/** The banners of the home page. The layout loads the one above the header. */
+function bannersByPlace(banners: readonly Banner[]): HomeBanners {
+  const ofType = (type: BannerType) => banners.filter((banner) => banner.type === type)
+  return {
+    slides: ofType('MAIN_SLIDER_BANNER'),
+    grid: toHtmlList(ofType('GRID')),
+    wide: ofType('BANNER').map((banner) => toHtmlList([banner])),
+    custom: toHtmlList(ofType('CUSTOM').filter(({ html }) => html)),
+  }
+}
+
 async function readHome(api: CustomerApi, categories: readonly Category[]): Promise<HomeOf<Tile[]>> {
   const roots = categoryTree(categories).roots.slice(0, maxSections)
   const [banners, newest, mostPlayed, sections] = await Promise.all([
@@ -80,8 +103,7 @@ async function readHome(api: CustomerApi, categories: readonly Category[]): Prom
   ])
   const tiles = createTileMapper()
   return {
-    // The layout loads the banner above the header.
-    banners: banners.items.filter(({ type }) => type !== 'HEADER_BANNER').map(withoutSingleSources),
+    banners: bannersByPlace(banners.items.map(withoutSingleSources)),
     newest: tiles(newest.items),
     // A new store would show the same products twice.
     mostPlayed: tiles(mostPlayed.items.filter(({ countOfPlays }) => countOfPlays > 0)),
@@ -100,12 +122,21 @@ export interface PersonalSections {
   viewed: CardList
 }
 
+/** A card that leads to the player shows neither a price nor the tall poster. */
+const withoutOffer = (tile: Tile): Tile => ({
+  ...tile,
+  posterTall: null,
+  price: null,
+  listPrice: null,
+  priceType: null,
+})
+
 /** The viewer's own sections, fetched separately so that a guest's home page can be shared. */
 const getPersonalSections = readFn().handler(({ context }) =>
   context.callApi(async (api): Promise<PersonalSections> => {
     const { watched, viewed } = await api.catalog.histories({ exposureLimit })
     const tiles = createTileMapper()
-    return { watching: tiles(watched), viewed: toCardList(tiles(viewed)) }
+    return { watching: tiles(watched).map(withoutOffer), viewed: toCardList(tiles(viewed)) }
   }),
 )
 

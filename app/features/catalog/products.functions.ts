@@ -6,6 +6,7 @@ import { minorDigits } from '#contract/money.ts'
 import type { Picture } from '#contract/picture.ts'
 import { call } from '~/platform/api/call'
 import type { CustomerApi } from '~/platform/api/client'
+import { shellFreshness } from '~/platform/constants'
 import { checked, readFn } from '~/platform/request/server-fn'
 import { accessFilters, defaultSort, durationRange, type ProductsSearch, productsSearch } from './products.search'
 
@@ -72,13 +73,19 @@ export async function readViewerTiles(api: CustomerApi, tiles: Iterable<Tile>): 
   }
 }
 
-/** The cards of a list or a rail. */
-export interface CardList {
+/** Items that the browser leaves in the HTML of the first page: cards, banners. */
+export interface HtmlList<Item = unknown> {
   count: number
+  /** Null in the browser for lists of the first page: their items are in its HTML. */
+  tiles: readonly Item[] | null
+}
+
+export const toHtmlList = <Item>(tiles: readonly Item[]): HtmlList<Item> => ({ count: tiles.length, tiles })
+
+/** The cards of a list or a rail. */
+export interface CardList extends HtmlList<Tile> {
   /** Tall posters, as for films, only if every product of the list has one. */
   shape: 'wide' | 'tall'
-  /** Null in the browser for lists of the first page: their cards are in its HTML. */
-  tiles: readonly Tile[] | null
 }
 
 export const toCardList = (tiles: readonly Tile[]): CardList => ({
@@ -88,15 +95,22 @@ export const toCardList = (tiles: readonly Tile[]): CardList => ({
 })
 
 /**
- * Returns the data of a query without the cards of its lists. The page's HTML shows them already,
+ * Returns the data of a query without the items of its lists. The page's HTML shows them already,
  * so the state of the page does not repeat them.
  */
 export function withoutTiles(data: unknown): unknown {
-  if (typeof data !== 'object' || data === null) return data
-  if (Array.isArray(data)) return data.map(withoutTiles)
+  if (typeof data !== 'object' || data === null || withoutLists.has(data)) return data
   if ('tiles' in data) return { ...data, tiles: null }
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, withoutTiles(value)]))
+  const entries = Object.entries(data).map(([name, value]) => [name, withoutTiles(value), value] as const)
+  if (entries.every(([, short, value]) => short === value)) {
+    withoutLists.add(data)
+    return data
+  }
+  return Array.isArray(data) ? entries.map(([, short]) => short) : Object.fromEntries(entries)
 }
+
+/** Data without lists. Requests share some of them, such as the store's settings. */
+const withoutLists = new WeakSet<object>()
 
 /** A page of products with facet counts. `video` selects products with a stream. */
 const searchProducts = readFn()
@@ -158,6 +172,22 @@ export const productsQuery = (list: ProductList, params: ProductsSearch) =>
         signal,
       }),
   })
+
+const suggestionCount = 12
+
+/** The most watched products that the member cannot watch yet, suggested for an empty cart. */
+const getCartSuggestions = readFn().handler(({ context }) =>
+  context.callApi(async (api) => {
+    const { items } = await api.catalog.search({ sort: 'countOfPlays,DESC', size: suggestionCount })
+    return toCardList(createTileMapper()(items.filter(({ viewer }) => !viewer?.entitled)))
+  }),
+)
+
+export const cartSuggestionsQuery = queryOptions({
+  queryKey: ['products', 'cart-suggestions'],
+  queryFn: ({ signal }) => call((s) => getCartSuggestions({ signal: s }), { signal }),
+  staleTime: shellFreshness,
+})
 
 /** The number of titles offered before anything is typed. */
 const popularShown = 5

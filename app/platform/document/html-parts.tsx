@@ -48,8 +48,9 @@ function numberOf(data: object): number {
 
 /** A key as text, with numbers in place of objects. */
 function keyText(key: unknown): string {
+  if (typeof key === 'string') return JSON.stringify(key)
   if (Array.isArray(key)) return `[${key.map(keyText).join()}]`
-  return typeof key === 'object' && key !== null ? `#${numberOf(key)}` : String(JSON.stringify(key))
+  return typeof key === 'object' && key !== null ? `#${numberOf(key)}` : String(key)
 }
 
 interface PartSource {

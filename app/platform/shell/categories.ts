@@ -5,6 +5,8 @@ import type { CategoryId } from '#contract/ids.ts'
 import { categoriesQuery, type MenuCategory, useCategories } from './shell.functions'
 
 export interface CategoryNode extends MenuCategory {
+  /** Of the category whose path this one continues. */
+  parentId: CategoryId | null
   /** The specification's derived flag: another category has this one as its parent. */
   isChild: boolean
   children: CategoryNode[]
@@ -24,16 +26,20 @@ const trees = new WeakMap<readonly MenuCategory[], CategoryTree>()
 export function categoryTree(categories: readonly MenuCategory[]): CategoryTree {
   const cachedTree = trees.get(categories)
   if (cachedTree) return cachedTree
-  const byId = categoriesById<CategoryNode>(
-    categories.map((category) => ({ ...category, isChild: false, children: [] })),
+  const nodes = categories.map(
+    (category): CategoryNode => ({ ...category, parentId: null, isChild: false, children: [] }),
   )
+  const byPath = new Map(nodes.map((node) => [node.path, node]))
   const roots: CategoryNode[] = []
-  for (const node of byId.values()) {
-    const parent = node.parentId ? byId.get(node.parentId) : undefined
-    if (parent) parent.isChild = true
+  for (const node of nodes) {
+    const parent = byPath.get(node.path.replace(/\/?[^/]*$/, ''))
+    if (parent) {
+      parent.isChild = true
+      node.parentId = parent.id
+    }
     ;(parent?.children ?? roots).push(node)
   }
-  const tree = { roots, byId, byPath: new Map([...byId.values()].map((node) => [node.path, node])) }
+  const tree = { roots, byId: categoriesById(nodes), byPath }
   trees.set(categories, tree)
   return tree
 }

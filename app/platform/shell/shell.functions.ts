@@ -38,8 +38,8 @@ const getSiteSettings = readFn().handler(async ({ context: { requestContext } })
   return answer.ok ? succeeded(settingsShownIn(requestContext.locale, answer.data)) : answer
 })
 
-/** What menus, filters and addresses need of a category. */
-export type MenuCategory = Omit<Category, 'level' | 'slug' | 'sort'>
+/** What menus, filters and addresses need of a category. Its path names its parent. */
+export type MenuCategory = Omit<Category, 'level' | 'slug' | 'sort' | 'parentId'>
 
 const menuCategories = new WeakMap<readonly Category[], { items: MenuCategory[] }>()
 
@@ -47,7 +47,9 @@ const getCategories = readFn().handler(async ({ context }): Promise<Result<{ ite
   const answer = await context.requestContext.tenant.categories()
   if (!answer.ok) return answer
   const { items } = answer.data
-  const menu = menuCategories.get(items) ?? { items: items.map(({ level, slug, sort, ...category }) => category) }
+  const menu = menuCategories.get(items) ?? {
+    items: items.map(({ level, slug, sort, parentId, ...category }) => category),
+  }
   menuCategories.set(items, menu)
   return succeeded(menu)
 })

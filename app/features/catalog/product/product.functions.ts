@@ -3,13 +3,23 @@ import * as z from 'zod/mini'
 import type { Attachment, ProductDetail } from '#contract/catalog.ts'
 import { type commentPage, likeBody } from '#contract/engagement.ts'
 import { attachmentId, productId, productIdOrCode } from '#contract/ids.ts'
-import { type CardList, createTileMapper, toCardList } from '~/features/catalog/products.functions'
+import {
+  type CardList,
+  createTileMapper,
+  type HtmlList,
+  toCardList,
+  toHtmlList,
+  withoutSingleSource,
+} from '~/features/catalog/products.functions'
 import { commentsPerPage, commentsQuery } from '~/features/engagement/comments.functions'
 import { call, notFoundStatuses } from '~/platform/api/call'
 import { checked, readFn, writeFn } from '~/platform/request/server-fn'
 
 export interface ProductPageData {
+  /** Without its description, which is in `about`. */
   product: ProductDetail
+  /** The description as HTML; no item if there is none. */
+  about: HtmlList<string>
   related: CardList
   attachments: Attachment[]
   comments: z.output<typeof commentPage>
@@ -20,13 +30,26 @@ const getProductPage = readFn()
   .validator(checked(z.object({ code: productIdOrCode })))
   .handler(({ data, context }) =>
     context.callApi(async (api): Promise<ProductPageData> => {
-      const { related, ...product } = await api.catalog.product({ id: data.code, view: false })
-      const { id } = product
+      const { related, ...found } = await api.catalog.product({ id: data.code, view: false })
+      const { id, description } = found
+      const product: ProductDetail = {
+        ...found,
+        description: '',
+        poster: withoutSingleSource(found.poster),
+        posterTall: found.posterTall && withoutSingleSource(found.posterTall),
+        gallery: found.gallery.map(withoutSingleSource),
+      }
       const [attachments, comments] = await Promise.all([
         product.attachmentCount > 0 ? api.catalog.attachments({ id }) : { items: [] },
         api.engagement.comments({ id, page: 1, size: commentsPerPage }),
       ])
-      return { product, related: toCardList(createTileMapper()(related)), attachments: attachments.items, comments }
+      return {
+        product,
+        about: toHtmlList(description ? [description] : []),
+        related: toCardList(createTileMapper()(related)),
+        attachments: attachments.items,
+        comments,
+      }
     }),
   )
 

@@ -1,57 +1,63 @@
 import type { CSSProperties } from 'react'
 import type { Banner } from '#contract/content.ts'
-import { SharedElement } from '~/platform/document/html-parts'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
-import { useCategories } from '~/platform/shell/shell.functions'
 import { renderAs } from '~/ui/element'
 import { Icon } from '~/ui/icon'
 import { Picture } from '~/ui/picture'
 import { Prose } from '~/ui/prose'
+import type { HtmlList } from '../products.functions'
 import { useBannerLink } from '../use-banner-link'
 import styles from './banner-row.module.css'
+import { useHtmlList } from './product-lists'
 
 /** GRID banners: small picture tiles, side by side. */
-export function BannerGrid({ banners, label }: { banners: readonly Banner[]; label: string }) {
-  if (banners.length === 0) return null
+export function BannerGrid({ banners, label }: { banners: HtmlList<Banner>; label: string }) {
+  const list = useHtmlList(banners, (banner) => ({
+    shown: ['tile', banner],
+    element: (
+      <li key={banner.id}>
+        <BannerTile banner={banner} sizes="(min-width: 60rem) 25vw, 50vw" />
+      </li>
+    ),
+  }))
   return (
     <section aria-label={label}>
-      <ul className={styles.grid}>
-        {banners.map((banner) => (
-          <li key={banner.id}>
-            <BannerTile banner={banner} sizes="(min-width: 60rem) 25vw, 50vw" />
-          </li>
-        ))}
-      </ul>
+      <ul {...list} className={styles.grid} />
     </section>
   )
 }
 
 /** A BANNER: one wide picture between two sections. */
-export function WideBanner({ banner }: { banner: Banner }) {
-  return <BannerTile banner={banner} sizes="100vw" broad />
+export function WideBanner({ banner }: { banner: HtmlList<Banner> }) {
+  const list = useHtmlList(banner, (one) => ({
+    shown: ['wide', one],
+    element: <BannerTile key={one.id} banner={one} sizes="100vw" broad />,
+  }))
+  return <div {...list} />
 }
 
-/** A CUSTOM banner: the tenant's own rich text. */
-export function CustomBanner({ banner }: { banner: Banner }) {
-  if (!banner.html) return null
-  return (
-    <section className={styles.custom} aria-label={banner.title} lang={langOf(banner, 'title')}>
-      <Prose html={banner.html} lang={langOf(banner, 'html')} />
-    </section>
-  )
+/** CUSTOM banners: the tenant's own rich text. */
+export function CustomBanners({ banners }: { banners: HtmlList<Banner> }) {
+  // Rich text may lead to files, which are no pages.
+  const { onClick, ...list } = useHtmlList(banners, (banner) => ({
+    shown: ['custom', banner],
+    element: (
+      <section key={banner.id} className={styles.custom} aria-label={banner.title} lang={langOf(banner, 'title')}>
+        <Prose html={banner.html ?? ''} lang={langOf(banner, 'html')} />
+      </section>
+    ),
+  }))
+  return <div {...list} className={styles.customs} />
 }
 
 function BannerTile({ banner, sizes, broad }: { banner: Banner; sizes: string; broad?: boolean }) {
   const link = useBannerLink(banner.link)
-  const categories = useCategories()
   const colour: CSSProperties & Record<'--picture-color', string | undefined> = {
     '--picture-color': banner.imageDesktop?.color,
   }
   return (
-    <SharedElement
-      as="article"
-      shown={['banner', banner, sizes, categories]}
+    <article
       className={broad ? styles.broad : styles.tile}
       data-theme={banner.tone === 'LIGHT' ? 'dark' : 'light'}
       data-tone={banner.tone}
@@ -72,6 +78,6 @@ function BannerTile({ banner, sizes, broad }: { banner: Banner; sizes: string; b
           </span>
         )}
       </div>
-    </SharedElement>
+    </article>
   )
 }

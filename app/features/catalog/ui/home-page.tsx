@@ -3,7 +3,6 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ReactNode } from 'react'
-import type { BannerType } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { useDismiss } from '~/features/playback/use-dismiss'
 import { WatchingRail } from '~/parts/watching-rail'
@@ -17,7 +16,7 @@ import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { homeQuery, type PersonalSections, personalSectionsQuery } from '../home.functions'
 import type { ProductsSearch } from '../products.search'
-import { BannerGrid, CustomBanner, WideBanner } from './banner-row'
+import { BannerGrid, CustomBanners, WideBanner } from './banner-row'
 import { HeroSlider as HeroSliderNow } from './hero-slider'
 import styles from './home-page.module.css'
 import { ProductRail } from './product-lists'
@@ -48,9 +47,8 @@ export function HomePage() {
   const isKnown = useMe() !== null || !isNewVisitor()
   const personal = useQuery({ ...personalSectionsQuery, enabled: typeof window !== 'undefined' && isKnown }).data
   const dismiss = useDismiss(personalSectionsQuery.queryKey, withoutWatched)
-  const ofType = (type: BannerType) => banners.filter((banner) => banner.type === type)
-  const slides = ofType('MAIN_SLIDER_BANNER')
-  const [firstBroad, ...broad] = ofType('BANNER')
+  const { slides, grid, custom } = banners
+  const [firstWide, ...wide] = banners.wide
 
   return (
     <>
@@ -74,15 +72,15 @@ export function HomePage() {
           list={newest}
           action={<SeeAll search={{ sort: 'createdAt,DESC' }} name={t`New arrivals`} />}
         />
-        <BannerGrid banners={ofType('GRID')} label={t`Highlights`} />
+        {grid.count > 0 && <BannerGrid banners={grid} label={t`Highlights`} />}
         <ProductRail
           title={<Trans>Most played</Trans>}
           list={mostPlayed}
           action={<SeeAll search={{ sort: 'countOfPlays,DESC' }} name={t`Most played`} />}
         />
-        {firstBroad && <WideBanner banner={firstBroad} />}
+        {firstWide && <WideBanner banner={firstWide} />}
         {sections.map(({ category, products }, at) => (
-          <CategorySection key={category.id} banner={broad[at] && <WideBanner banner={broad[at]} />}>
+          <CategorySection key={category.id} banner={wide[at] && <WideBanner banner={wide[at]} />}>
             <ProductRail
               title={storeText(category, 'name')}
               list={products}
@@ -90,9 +88,7 @@ export function HomePage() {
             />
           </CategorySection>
         ))}
-        {ofType('CUSTOM').map((banner) => (
-          <CustomBanner key={banner.id} banner={banner} />
-        ))}
+        {custom.count > 0 && <CustomBanners banners={custom} />}
         {newest.count === 0 && (
           <EmptyState
             icon="film"

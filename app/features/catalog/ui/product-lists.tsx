@@ -2,14 +2,14 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { type ComponentProps, type ReactNode, useCallback, useState } from 'react'
+import { type HTMLAttributes, type ReactElement, type ReactNode, type RefCallback, useCallback, useState } from 'react'
 import { useParts } from '~/platform/document/html-parts'
 import { rememberPressedCard } from '~/platform/navigation/pressed-card'
 import { useLinksInHtml } from '~/platform/navigation/use-links-in-html'
 import { contractQuery } from '~/platform/shell/shell.functions'
 import { PosterGrid } from '~/ui/poster-grid'
 import { Rail } from '~/ui/rail'
-import { type CardList, sharedTileOf, type Tile } from '../products.functions'
+import { type CardList, type HtmlList, sharedTileOf, type Tile } from '../products.functions'
 import { ProductTile, type ProductTileProps } from './product-tile'
 
 /** What all cards of a list have in common. */
@@ -18,7 +18,7 @@ type CardOptions = Omit<ProductTileProps, 'product' | 'eager' | 'action'> & {
   eager?: number
 }
 
-type ListProps = ComponentProps<'ul'>
+type ListProps = HTMLAttributes<HTMLElement> & { ref?: RefCallback<HTMLElement> }
 
 const propsOf = (tile: Tile, at: number, { eager = 0, ...options }: CardOptions) => ({
   ...options,
@@ -26,36 +26,31 @@ const propsOf = (tile: Tile, at: number, { eager = 0, ...options }: CardOptions)
   eager: at < eager,
 })
 
-/** The HTML of lists that the visitor has left, for the way back. */
-const leftLists = new WeakMap<CardList, string>()
+interface HtmlItem {
+  /** All that the item shows, apart from the data of the store's version. */
+  shown: readonly unknown[]
+  element: ReactElement
+}
 
-/**
- * The props of a `<ul>` that shows a list of product cards. The server renders the cards as HTML,
- * cached by what they show, and the browser leaves that HTML as it is: it needs neither the data of
- * the cards nor their components. Lists that the browser loads later are rendered as components.
- */
-const useCardList = createIsomorphicFn()
-  .server(function useCardList(list: CardList, options: CardOptions): ListProps {
+/** The HTML of lists that the visitor has left, for the way back. */
+const leftLists = new WeakMap<HtmlList, string>()
+
+const useItems = createIsomorphicFn()
+  .server(function useItems(_list: HtmlList, items: readonly HtmlItem[]): ListProps {
     const { pathname } = useRouter().state.location
     const version = useQueryClient().getQueryData(contractQuery.queryKey)?.version
     const { part, render, insert } = useParts()
     // On a product's own pages, its links are marked as the current ones.
     const page = pathname.startsWith('/products/') && pathname
-    const card = (tile: Tile, at: number) => {
-      const props = propsOf(tile, at, options)
-      const { eager, shape, headingLevel, covered, resume } = props
-      const key = [version, page, sharedTileOf(tile), tile.viewer, eager, shape, headingLevel, covered, resume]
-      return part(key, () => `<li>${render(<ProductTile {...props} />)}</li>`)
-    }
-    return insert((list.tiles ?? []).map(card))
+    return insert(items.map(({ shown, element }) => part([version, page, shown], () => render(element))))
   })
-  .client(function useCardList(list: CardList, options: CardOptions): ListProps {
+  .client(function useItems(list: HtmlList, items: readonly HtmlItem[]): ListProps {
     const { tiles, count } = list
     const [html] = useState(() => leftLists.get(list) ?? '')
     const queryClient = useQueryClient()
     const links = useLinksInHtml()
     const ref = useCallback(
-      (element: HTMLUListElement) => {
+      (element: HTMLElement) => {
         // React has rendered the page anew, after an error: load the data.
         if (count > 0 && !element.firstChild) void queryClient.invalidateQueries()
         return () => {
@@ -65,23 +60,35 @@ const useCardList = createIsomorphicFn()
       [list, count, queryClient],
     )
 
-    if (tiles === null)
-      return {
-        ref,
-        dangerouslySetInnerHTML: { __html: html },
-        suppressHydrationWarning: true,
-        ...links,
-        onClickCapture: rememberPressedCard,
-      }
+    if (tiles !== null) return { children: items.map(({ element }) => element) }
+    return { ref, dangerouslySetInnerHTML: { __html: html }, suppressHydrationWarning: true, ...links }
+  })
+
+/**
+ * The props of an element that shows a list of items. The server renders them as HTML, cached by
+ * what they show, and the browser leaves that HTML as it is: it needs neither the data of the items
+ * nor their components. Lists that the browser loads later are rendered as components. Items must
+ * show nothing but their links' current page that depends on the visitor and is not in `shown`.
+ */
+export const useHtmlList = <Item,>(list: HtmlList<Item>, itemOf: (item: Item, at: number) => HtmlItem): ListProps =>
+  useItems(list, (list.tiles ?? []).map(itemOf))
+
+/** The props of a `<ul>` that shows a list of product cards. */
+function useCardList(list: CardList, options: CardOptions): ListProps {
+  const props = useHtmlList(list, (tile, at) => {
+    const card = propsOf(tile, at, options)
+    const { eager, shape, headingLevel, covered, resume } = card
     return {
-      children: tiles.map((tile, at) => (
+      shown: [sharedTileOf(tile), tile.viewer, eager, shape, headingLevel, covered, resume],
+      element: (
         <li key={tile.id}>
-          <ProductTile {...propsOf(tile, at, options)} />
+          <ProductTile {...card} />
         </li>
-      )),
-      onClickCapture: rememberPressedCard,
+      ),
     }
   })
+  return { ...props, onClickCapture: rememberPressedCard }
+}
 
 interface ProductRailProps {
   title: ReactNode

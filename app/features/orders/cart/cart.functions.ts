@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { cartItemId } from '#contract/ids.ts'
 import { type Cart, type CartItem, cartAdd, cartRemove } from '#contract/orders.ts'
 import { call } from '~/platform/api/call'
-import { shellFreshness } from '~/platform/constants'
 import { isNewVisitor } from '~/platform/cookies'
 import { withoutPrefix } from '~/platform/i18n/locales'
 import { checked, readFn, writeFn } from '~/platform/request/server-fn'
@@ -21,13 +20,6 @@ export const addToCart = writeFn()
 export const removeFromCart = writeFn()
   .validator(checked(z.extend(cartRemove, { id: cartItemId })))
   .handler(({ data, context }) => context.callApi((api) => api.orders.removeCartItem(data)))
-
-const suggestionCount = 12
-
-/** The most watched products, suggested for an empty cart. */
-const getCartSuggestions = readFn().handler(({ context }) =>
-  context.callApi((api) => api.catalog.search({ sort: 'countOfPlays,DESC', size: suggestionCount })),
-)
 
 /** The cart. Writes store their result here, so it is fetched again only when it is stale. */
 export const cartQuery = queryOptions({
@@ -62,11 +54,3 @@ export async function loadGuestCart(queryClient: QueryClient, returnTo: string |
   if (path !== '/carts' && !(path === '/payments' && !to?.searchParams.has('product'))) return null
   return queryClient.ensureQueryData(cartQuery).catch(() => null)
 }
-
-export const cartSuggestionsQuery = queryOptions({
-  queryKey: ['products', 'cart-suggestions'],
-  queryFn: ({ signal }) => call((s) => getCartSuggestions({ signal: s }), { signal }),
-  staleTime: shellFreshness,
-  // Titles the member can already watch are not suggested.
-  select: ({ items }) => items.filter(({ viewer }) => !viewer?.entitled),
-})

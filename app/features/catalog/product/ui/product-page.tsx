@@ -4,7 +4,7 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import type { ProductDetail } from '#contract/catalog.ts'
-import type { CardList } from '~/features/catalog/products.functions'
+import type { CardList, HtmlList } from '~/features/catalog/products.functions'
 import { useReportLink } from '~/features/playback/use-watch-links'
 import { ShareButton as ShareButtonNow } from '~/parts/share-button'
 import { call, keepaliveFetch } from '~/platform/api/call'
@@ -18,6 +18,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
 import { Prose } from '~/ui/prose'
 import { Breadcrumbs } from '~/ui/section-heading'
+import { useHtmlList } from '../../ui/product-lists'
 import { likeProduct, productPageQuery, recordView } from '../product.functions'
 import { productAddress } from '../product-route'
 import { AttachmentList as AttachmentListNow } from './attachment-list'
@@ -118,7 +119,7 @@ interface ProductPageProps {
 
 export function ProductPage({ code, comments, related }: ProductPageProps) {
   const { t } = useLingui()
-  const { product, related: relatedProducts, attachments } = useSuspenseQuery(productPageQuery(code)).data
+  const { product, about, related: relatedProducts, attachments } = useSuspenseQuery(productPageQuery(code)).data
   const panel = useRef<HTMLDivElement>(null)
   useRecordView(product)
   const { context } = useRouter().options
@@ -164,14 +165,7 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
           </div>
         </div>
         <div className={styles.body}>
-          {product.description && (
-            <section className={styles.section} aria-labelledby="about">
-              <h2 id="about">
-                <Trans>About</Trans>
-              </h2>
-              <Prose html={product.description} lang={langOf(product, 'description')} />
-            </section>
-          )}
+          {about.count > 0 && <About html={about} lang={langOf(product, 'description')} />}
           <LessonList product={product} />
           <AttachmentList product={product} attachments={attachments} />
           {comments(product)}
@@ -180,6 +174,23 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
       <BuyBar product={product} panel={panel} />
       <div className={styles.related}>{related(relatedProducts)}</div>
     </article>
+  )
+}
+
+/** The description of a product. */
+function About({ html, lang }: { html: HtmlList<string>; lang: string | undefined }) {
+  // Rich text may lead to files, which are no pages.
+  const { onClick, ...list } = useHtmlList(html, (text) => ({
+    shown: ['about', text, lang],
+    element: <Prose key={lang} html={text} lang={lang} />,
+  }))
+  return (
+    <section className={styles.section} aria-labelledby="about">
+      <h2 id="about">
+        <Trans>About</Trans>
+      </h2>
+      <div {...list} />
+    </section>
   )
 }
 

@@ -1,10 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { type ReactNode, useRef } from 'react'
-import type { ProductCard } from '#contract/catalog.ts'
 import type { Cart, CartItem } from '#contract/orders.ts'
 import { refusalMessages } from '~/platform/api/failures'
 import { useFormat } from '~/platform/format/use-format'
@@ -19,7 +18,7 @@ import { Notice } from '~/ui/notice'
 import { Picture } from '~/ui/picture'
 import { Price } from '~/ui/price'
 import { SectionHeading } from '~/ui/section-heading'
-import { buyableLines, cartQuery, cartSuggestionsQuery } from '../cart.functions'
+import { buyableLines, cartQuery } from '../cart.functions'
 import { isPending, useRemoveFromCart, useRentalTerms } from '../use-cart'
 import lineStyles from './cart-line.module.css'
 import styles from './cart-page.module.css'
@@ -79,8 +78,8 @@ function CartSummary({ cart, lines }: { cart: Cart; lines: number }) {
 interface Props {
   /** Why a form post was refused, by its code. */
   problem: string | undefined
-  /** Renders the suggestions of an empty cart. */
-  suggestions: (products: readonly ProductCard[]) => ReactNode
+  /** Below an empty cart. */
+  suggestions: ReactNode
 }
 
 export function CartPage({ problem, suggestions }: Props) {
@@ -131,7 +130,6 @@ export function CartPage({ problem, suggestions }: Props) {
 }
 
 function EmptyCart({ suggestions }: Pick<Props, 'suggestions'>) {
-  const { data: products } = useQuery(cartSuggestionsQuery)
   return (
     <>
       <EmptyState
@@ -145,7 +143,7 @@ function EmptyCart({ suggestions }: Pick<Props, 'suggestions'>) {
       >
         <Trans>Items you add are saved to your account and stay with you on every device.</Trans>
       </EmptyState>
-      {products && products.length > 0 && <div className={styles.suggestions}>{suggestions(products)}</div>}
+      <div className={styles.suggestions}>{suggestions}</div>
     </>
   )
 }

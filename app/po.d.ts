@@ -15,10 +15,10 @@ declare module 'virtual:routes/*' {
 
 declare module 'virtual:route-files' {
   /**
-   * Paths of the scripts with routes that the first script lacks, by route. Empty in the browser
-   * and in development.
+   * The scripts with routes that the first script lacks, by route: their paths, and the name of
+   * their tree. Empty in the browser and in development.
    */
-  export const files: Readonly<Record<string, string>>
+  export const files: Readonly<Record<string, { href: string; routes: string }>>
 }
 
 declare module 'virtual:message-files' {

@@ -61,11 +61,14 @@ async function addLaterRoutes(router: AnyRouter): Promise<void> {
     await routes
     router.setRoutes(router.buildRouteTree())
   }
-  const members = loadedLater(() => load(import('virtual:routes/members')))
-  const others = loadedLater(() => load(import('virtual:routes/public')))
-  // The server names the route of a page that needs them.
-  const route = document.querySelector(`[${routesAttribute}]`)?.getAttribute(routesAttribute)
-  if (route) await (route.startsWith('/_member') ? members : others)()
+  const trees: Record<string, () => Promise<void>> = {
+    personal: loadedLater(() => load(import('virtual:routes/personal'))),
+    members: loadedLater(() => load(import('virtual:routes/members'))),
+    public: loadedLater(() => load(import('virtual:routes/public'))),
+  }
+  // The server names those of a page that needs them.
+  const needed = document.querySelector(`[${routesAttribute}]`)?.getAttribute(routesAttribute)
+  await trees[needed ?? '']?.()
 }
 
 /**

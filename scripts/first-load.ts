@@ -38,6 +38,8 @@ interface Needs {
   later: Map<string, string>
   /** The styles of all pages that a visitor without an account sees, apart from the player's. */
   styles: Set<string>
+  /** The styles of what these pages hydrate later, which are needed at once. */
+  personalStyles: Set<string>
 }
 
 /** Where the parts are that are hydrated later. */
@@ -49,8 +51,7 @@ const toastStyles = /toast-area\.module\.css$/
 const signIn = /\/routes\/_guest\/login\./
 const guestPage = /\/routes\/_guest\b/
 /** The components of these are small parts of the file that they share. */
-const inSharedFile =
-  /\/routes\/(?:_guest\b.*|products\/index|videos|notices\/index|notices\/\$id)\.tsx\?.*tsr-split=component/
+const inSharedFile = /\/routes\/(?:_guest\b.*|products\/index|videos)\.tsx\?.*tsr-split=component/
 
 const product = /\/routes\/products\/\$code\.tsx/
 const notices = /\/routes\/notices\//
@@ -78,6 +79,8 @@ function entryAbove(start: string, modules: Modules): string | undefined {
 
 /** Pages of members and of the player, whose styles are loaded with them. */
 const withOwnStyles = /\/routes\/_member\/|\.(?:watch|preview)\.tsx/
+
+const isPersonal = (page: string) => laterRoutesOf(component.exec(page)?.[1] ?? '') === 'personal'
 
 /** All static imports of a module, direct and indirect. */
 function importedBy(start: string, modules: Modules): Set<string> {
@@ -137,8 +140,13 @@ function needs(entry: string, modules: Modules): Needs {
           if (id.endsWith('.css')) styles.add(id)
           addParts(id, fileOfParts(page))
         }
+  const personalStyles = new Set<string>()
+  for (const page of components)
+    for (const id of isPersonal(page) ? importedBy(page, modules) : [])
+      for (const part of partsOf(id, modules))
+        for (const below of importedBy(part, modules)) if (below.endsWith('.css')) personalStyles.add(below)
   for (const [id, { length }] of pages) if (id.endsWith('.css') && length >= several) styles.add(id)
-  return { byAll, pages, routes, later, styles }
+  return { byAll, pages, routes, later, styles, personalStyles }
 }
 
 /**
@@ -164,7 +172,7 @@ function fileOf(id: string, modules: Modules): string | null {
   if (entry !== undefined) needsOf.set(modules, needs(entry, modules))
   const needed = needsOf.get(modules)
   if (!needed) return null
-  const { byAll, pages, routes, later, styles } = needed
+  const { byAll, pages, routes, later, styles, personalStyles } = needed
   if (styles.has(id) || toastStyles.test(id)) return 'store'
   const other = usedBySome.find(([part]) => part.test(id))
   if (other) return other[1]
@@ -174,8 +182,12 @@ function fileOf(id: string, modules: Modules): string | null {
   if (ofRoutes) {
     const isOfFirstRoute = (page: string) => laterRoutesOf(component.exec(page)?.[1] ?? '') === undefined
     if (id.endsWith('.css') || pages.get(id)?.some(isOfFirstRoute)) return 'store'
+    if (ofRoutes.has('personal')) return ofRoutes.has('public') ? 'store' : 'personal'
     return ofRoutes.has('public') ? 'public' : 'members'
   }
+  // Other pages load that file as well, and would load the contents of these pages with it.
+  if ((isPersonal(id) || notices.test(id)) && partsOf(id, modules).length > 0) return null
+  if (personalStyles.has(id) || [first, ...others].every((page) => page && isPersonal(page))) return 'personal'
   const part = later.get(id)
   // What a page shares with them is not worth a file.
   if (part === 'later' && first) return 'store'

@@ -3,20 +3,29 @@ import { parseSync } from 'oxc-parser'
 import type { Plugin } from 'vite'
 
 const routeTreeFile = new URL('../app/routeTree.gen.ts', import.meta.url)
-const tree = /\/app\/routeTree\.gen\.ts(?:\?(members|public))?$/
+const tree = /\/app\/routeTree\.gen\.ts(?:\?(personal|members|public))?$/
 
-/** The routes that the first script lacks: of members, and of pages seldom seen first. */
-export type LaterRoutes = 'members' | 'public'
-const laterRoutes: readonly LaterRoutes[] = ['members', 'public']
+/**
+ * The routes that the first script lacks: of a member's cart, orders and profile, which are opened
+ * from elsewhere, of other pages for members, and of pages seldom seen first.
+ */
+export type LaterRoutes = 'personal' | 'members' | 'public'
+const laterRoutes: readonly LaterRoutes[] = ['personal', 'members', 'public']
 
 /** The routes of the first script, as paths of their files. */
 const first = /^(?:__root|index|faq|videos|products\/(?:index|\$code)|_guest|_guest\/login)$/
-/** Routes of the first script that have others below them. */
-const parents = /^(?:__root|_guest)$/
+const personal = /^_member(?:$|\/(?:carts|mypages\/(?:route|profile|order-histories\/index))$)/
+/** Routes of other trees that have some of a tree below them. */
+const parents: Record<LaterRoutes, RegExp> = {
+  personal: /^__root$/,
+  members: /^(?:__root|_member|_member\/mypages\/route)$/,
+  public: /^(?:__root|_guest)$/,
+}
 
 /** Which routes the route of a file belongs to. Undefined in the first script. */
 export function laterRoutesOf(path: string): LaterRoutes | undefined {
   if (first.test(path)) return undefined
+  if (personal.test(path)) return 'personal'
   return path.startsWith('_member') ? 'members' : 'public'
 }
 
@@ -74,19 +83,18 @@ export const withFirstRoutes = (code: string): string => withRoutes(code, (path)
 
 /** Returns the code that adds later routes to the tree of the first script. */
 export const withLaterRoutes = (code: string, routes: LaterRoutes): string =>
-  withRoutes(code, (path) => parents.test(path) || laterRoutesOf(path) === routes).replace(
+  withRoutes(code, (path) => parents[routes].test(path) || laterRoutesOf(path) === routes).replace(
     /(\w+)\s*\._addFileChildren\(\s*(\w+),?\s*\)/g,
     '$1._addFileChildren([...new Set([...($1.children ?? []), ...Object.values($2)])])',
   )
 
 /**
- * Leaves routes out of the first script that few visitors open first. The browser loads them
- * (`virtual:routes/members`, `virtual:routes/public`) before the first navigation, and such a page
- * with its first script.
+ * Leaves routes out of the first script that few visitors open first. The browser loads them (such
+ * as `virtual:routes/members`) before the first navigation, and such a page with its first script.
  */
 export const laterRouteTrees = (): Plugin => {
   const filesModule = 'virtual:route-files'
-  const files: Record<string, string> = {}
+  const files: Record<string, { href: string; routes: LaterRoutes }> = {}
   return {
     name: 'marquee:later-routes',
     enforce: 'pre',
@@ -122,7 +130,8 @@ export const laterRouteTrees = (): Plugin => {
       for (const [, path = ''] of routeTree.matchAll(/from '\.\/routes\/([^'[]+)'/g)) {
         const routes = laterRoutesOf(path)
         const file = chunks.find(({ moduleIds }) => moduleIds.some((id) => routes && treeOf(id) === routes))
-        if (file && !path.startsWith('api/')) files[routeOf(path, routeTree)] = `/${file.fileName}`
+        if (file && routes && !path.startsWith('api/'))
+          files[routeOf(path, routeTree)] = { href: `/${file.fileName}`, routes }
       }
     },
   }

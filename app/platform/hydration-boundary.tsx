@@ -160,7 +160,7 @@ export const isForBrowser = (
 /** Marks the elements of parts that are hydrated later. */
 export const laterAttribute = { 'data-later': '' }
 
-/** Marks the link to the routes of a page that the first script lacks. Its value is the route. */
+/** Marks the link to routes that the first script lacks. Its value names their tree. */
 export const routesAttribute = 'data-routes'
 
 /** Milliseconds until a pressed link loads its page as a document. */

@@ -124,8 +124,8 @@ function preloadMessages({ localeState: { locale }, page }: RouterContext, match
 
 /** Preloads the routes that the first script lacks, with the first scripts of their pages. */
 function preloadRoutes({ page }: RouterContext, match: AnyRouteMatch | undefined) {
-  const href = match && routeFiles[match.routeId]
-  return href ? [{ rel: 'modulepreload', href, nonce: page.nonce, [routesAttribute]: match.routeId }] : []
+  const file = match && routeFiles[match.routeId]
+  return file ? [{ rel: 'modulepreload', href: file.href, nonce: page.nonce, [routesAttribute]: file.routes }] : []
 }
 
 function Document({ children }: { children: ReactNode }) {

@@ -1,12 +1,16 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { toCardList } from '~/features/catalog/products.functions'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { cartSuggestionsQuery } from '~/features/catalog/products.functions'
 import { ProductRail } from '~/features/catalog/ui/product-lists'
-import { cartQuery, cartSuggestionsQuery } from '~/features/orders/cart/cart.functions'
-import { CartPage } from '~/features/orders/cart/ui/cart-page'
+import { cartQuery } from '~/features/orders/cart/cart.functions'
+import { CartPage as CartPageNow } from '~/features/orders/cart/ui/cart-page'
 import { handleCartForm } from '~/features/orders/checkout/orders-form.server'
 import { pageHead } from '~/platform/document/head'
+import { hydratedLater, inSuspense } from '~/platform/hydration-boundary'
+import { withMessages } from '~/platform/i18n/i18n'
 import { code, searchSchema } from '~/platform/navigation/search-schema'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { CartPending } from '~/site/layout/later-parts'
@@ -32,10 +36,16 @@ export const Route = createFileRoute('/_member/carts')({
 
 function Cart() {
   const { problem } = Route.useSearch()
-  return (
-    <CartPage
-      problem={problem}
-      suggestions={(products) => <ProductRail title={<Trans>Most watched</Trans>} list={toCardList(products)} />}
-    />
-  )
+  return <CartPage problem={problem} suggestions={<Suggestions />} />
 }
+
+function Suggestions() {
+  const { data: products } = useQuery(cartSuggestionsQuery)
+  return products && <ProductRail title={<Trans>Most watched</Trans>} list={products} />
+}
+
+const CartPage = createIsomorphicFn()
+  .server(() => inSuspense(CartPageNow))
+  .client(() =>
+    hydratedLater(() => withMessages(import('~/features/orders/cart/ui/cart-page')).then((part) => part.CartPage)),
+  )()

@@ -1,8 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import { excerpt, noticeQuery } from '~/features/content/content.functions'
-import { NoticePage } from '~/features/content/ui/notices'
+import { NoticePage as NoticePageNow } from '~/features/content/ui/notices'
 import { orNotFound } from '~/platform/api/call'
 import { pageHead } from '~/platform/document/head'
+import { hydratedLater, inSuspense } from '~/platform/hydration-boundary'
+import { withMessages } from '~/platform/i18n/i18n'
 import { TextSkeleton } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/notices/$id')({
@@ -15,3 +18,9 @@ export const Route = createFileRoute('/notices/$id')({
   component: () => <NoticePage id={Route.useParams().id} />,
   pendingComponent: TextSkeleton,
 })
+
+const NoticePage = createIsomorphicFn()
+  .server(() => inSuspense(NoticePageNow))
+  .client(() =>
+    hydratedLater(() => withMessages(import('~/features/content/ui/notices')).then((part) => part.NoticePage)),
+  )()

@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef } from 'react'
 import { dateFieldFormat, firstDayOfWeek } from '~/platform/constants'
 import { useFormat } from '~/platform/format/use-format'
+import { laterAttribute } from '~/platform/hydration-boundary'
 import { ReloadingList } from '~/platform/navigation/reloading-list'
 import { Button } from '~/ui/button'
 import { DateField } from '~/ui/date-field'
@@ -49,7 +50,7 @@ function OrderFilters({ search }: { search: OrdersSearch }) {
     },
   }
   return (
-    <form ref={form} method="get" className={styles.filters} onSubmit={submit}>
+    <form ref={form} method="get" className={styles.filters} onSubmit={submit} {...laterAttribute}>
       <Select
         ref={status}
         name="status"

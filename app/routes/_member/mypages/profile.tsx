@@ -1,11 +1,14 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import * as z from 'zod/mini'
 import { profileForms, profileQuery, sessionsQuery } from '~/features/identity/profile/profile.functions'
 import type { ProfileOutcome } from '~/features/identity/profile/profile-fields'
 import { handleProfileForm } from '~/features/identity/profile/profile-form.server'
-import { ProfilePage } from '~/features/identity/profile/ui/profile-page'
+import { ProfilePage as ProfilePageNow } from '~/features/identity/profile/ui/profile-page'
 import { pageHead } from '~/platform/document/head'
+import { hydratedLater, inSuspense } from '~/platform/hydration-boundary'
+import { withMessages } from '~/platform/i18n/i18n'
 import { searchSchema } from '~/platform/navigation/search-schema'
 import { answerOrShow } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
@@ -40,3 +43,11 @@ function Profile() {
   const { saved } = Route.useSearch()
   return <ProfilePage saved={saved} outcome={outcome} />
 }
+
+const ProfilePage = createIsomorphicFn()
+  .server(() => inSuspense(ProfilePageNow))
+  .client(() =>
+    hydratedLater(() =>
+      withMessages(import('~/features/identity/profile/ui/profile-page')).then((part) => part.ProfilePage),
+    ),
+  )()

@@ -6,6 +6,7 @@ import type { Profile } from '#contract/identity.ts'
 import { call } from '~/platform/api/call'
 import { useFormat } from '~/platform/format/use-format'
 import { useDirtyForm } from '~/platform/forms/dirty-forms'
+import { laterAttribute } from '~/platform/hydration-boundary'
 import { switchLocale } from '~/platform/i18n/i18n'
 import { isLocale, localeNames } from '~/platform/i18n/locales'
 import { yesOrNo } from '~/platform/labels'
@@ -40,7 +41,7 @@ export function ProfilePage({ saved, outcome }: ProfilePageProps) {
   })
   const outcomeAt = (form: ProfileForm) => (outcome?.form === form ? outcome : null)
   return (
-    <div className={styles.page}>
+    <div className={styles.page} {...laterAttribute}>
       <SectionHeading level="h1" title={<Trans>Profile</Trans>} />
       <Section id="details" title={<Trans>Personal details</Trans>}>
         <DetailsForm profile={profile} outcome={outcomeAt('details')} first={outcomeOf('details')} />

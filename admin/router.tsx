@@ -155,6 +155,12 @@ const store = createRoute({
   component: lazyRouteComponent(() => import('./features/tenancy/store-page'), 'StorePage'),
 })
 
+const domains = createRoute({
+  getParentRoute: () => root,
+  path: '/store/domains',
+  component: lazyRouteComponent(() => import('./features/tenancy/domains-page'), 'DomainsPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -192,6 +198,7 @@ const routeTree = root.addChildren([
   roles,
   tokens,
   store,
+  domains,
   settings,
   audit,
 ])

@@ -3,6 +3,12 @@ import * as z from 'zod'
 import { mediaVariables } from '#api/platform/storage/settings.ts'
 import { isOrigin } from '#contract/rules.ts'
 
+/** An IP address, with a port after it where it is not 53: `1.1.1.1:5353`, `[::1]:5353`. */
+const isNameServer = (text: string) => {
+  const [, six, four] = /^(?:\[([^\]]+)\](?::\d{1,5})?|([^:]+)(?::\d{1,5})?)$/.exec(text) ?? []
+  return isIP(text) > 0 || isIP(six ?? four ?? '') > 0
+}
+
 const key = (shape: RegExp, what: string, example: string) =>
   z
     .string()
@@ -171,6 +177,22 @@ export const environment = z.object({
     description:
       "Key of Korea's national address service (business.juso.go.kr). Without it, a small bundled sample is searched.",
   }),
+  NAME_SERVERS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((server) => server.trim())
+        .filter(Boolean),
+    )
+    .refine((list) => list.every(isNameServer), {
+      error: 'must be IP addresses separated by commas, each with an optional port, for example 1.1.1.1,9.9.9.9',
+    })
+    .meta({
+      description: "Name servers that check the domains of stores, separated by commas. The system's if not set.",
+      example: '1.1.1.1,9.9.9.9',
+    }),
   FFMPEG_PATH: z
     .string()
     .optional()

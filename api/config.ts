@@ -82,6 +82,8 @@ export interface Config {
   paymentSecrets: Record<string, Record<string, string>>
   /** The key of the national address service. Null: addresses come from the bundled sample. */
   addressKey: string | null
+  /** The name servers that check the domains of stores. Empty: the system's. */
+  nameServers: readonly string[]
   /** The path of ffmpeg. Null: ffmpeg on the PATH. */
   ffmpegPath: string | null
   /** The number of videos that a worker encodes concurrently. */
@@ -176,6 +178,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     },
     paymentSecrets: readPaymentSecrets(values),
     addressKey: values.ADDRESS_SERVICE_KEY ?? null,
+    nameServers: values.NAME_SERVERS,
     mediaStorage: readMediaStorage(values),
     mediaAccel: values.MEDIA_ACCEL ?? null,
     ffmpegPath: values.FFMPEG_PATH ?? null,

@@ -19,6 +19,7 @@ import { createVideoSources } from '#api/modules/media/video-sources.ts'
 import { createPlaybackLimits } from '#api/modules/playback/playback.routes.ts'
 import { createStaffLimits } from '#api/modules/staff/staff-sign-in.ts'
 import { createSupportLimits } from '#api/modules/support/support.routes.ts'
+import type { DomainDeps } from '#api/modules/tenancy/domains.ts'
 import { createTenantCache, type TenancyDeps, type TenantCache } from '#api/modules/tenancy/stores.ts'
 import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { AddressBook } from '#api/platform/addresses/address-book.ts'
@@ -30,6 +31,7 @@ import { secretFor } from '#api/platform/crypto.ts'
 import { createPool, DatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
 import { readClockSkew } from '#api/platform/db/connections.ts'
 import { createReplica, type Replica } from '#api/platform/db/replica.ts'
+import { createDnsRecords } from '#api/platform/dns.ts'
 import { createLimitKinds, type LimitKinds } from '#api/platform/limits/rate-limits.ts'
 import { createFaultLog, createLogger, type FaultLog } from '#api/platform/log/log.ts'
 import { createSmtpMailer } from '#api/platform/mail/transport.ts'
@@ -47,7 +49,14 @@ import { mailTemplates } from './mail-templates.ts'
  * The resources that the process opens for the API, combined from what each module requires. They
  * are opened and closed here.
  */
-export interface Deps extends AsyncDisposable, TenancyDeps, MailDeps, CatalogDeps, PaymentDeps, EncodingDeps {
+export interface Deps
+  extends AsyncDisposable,
+    TenancyDeps,
+    DomainDeps,
+    MailDeps,
+    CatalogDeps,
+    PaymentDeps,
+    EncodingDeps {
   /** The same clock where it can be advanced; null in production. */
   storeClock: StoreClock | null
   cache: TenantCache
@@ -84,6 +93,7 @@ export interface DepsOptions {
         Config,
         | 'mail'
         | 'addressKey'
+        | 'nameServers'
         | 'productIndexMemory'
         | 'replica'
         | 'demo'
@@ -224,6 +234,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     mailTemplates,
     originOfHost: (host) => (config.production ? `https://${host}` : `http://${host}:${config.port ?? 3000}`),
     publicUrl: config.publicUrl,
+    dns: createDnsRecords(config.nameServers ?? []),
     trustedProxies: new Set(config.trustedProxies),
     limits: createLimits(createLimitKinds(clock, pool)),
     health,

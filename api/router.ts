@@ -23,7 +23,7 @@ import {
   subscriptionProcedures,
 } from '#api/modules/subscriptions/subscriptions.routes.ts'
 import { caseProcedures, inquiryProcedures, supportProcedures } from '#api/modules/support/support.routes.ts'
-import { contractProcedures } from '#api/modules/tenancy/tenancy.routes.ts'
+import { contractProcedures, domainProcedures } from '#api/modules/tenancy/tenancy.routes.ts'
 import type { ProcedureContext } from '#api/platform/http/procedures.ts'
 import { contract } from '#contract/procedures/contract.ts'
 import type { Deps } from './deps.ts'
@@ -65,5 +65,6 @@ export const router = implement(contract)
       },
       banners: { ...editingProcedures.banners, ...bannerPictureProcedures },
       settings: { ...adminProcedures.settings, ...brandPictureProcedures },
+      domains: domainProcedures,
     },
   })

@@ -13,6 +13,8 @@ import { cleanUpVideos, removeOldVideoFiles } from '#api/modules/media/encoding/
 import { purge } from '#api/modules/privacy/retention.ts'
 import { renewDue } from '#api/modules/subscriptions/renewals.ts'
 import { deleteUnattachedFiles } from '#api/modules/support/inquiries.ts'
+import { tenantsWithDueDomains } from '#api/modules/tenancy/domains.queries.ts'
+import { checkDueDomains } from '#api/modules/tenancy/domains.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { findCustomerId, readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { Customer } from '#api/platform/context.ts'
@@ -172,6 +174,25 @@ export const deliverFreshWebhooks = async (deps: Deps, post: Post): Promise<void
   }
 }
 
+/**
+ * Checks the hosts of all tenants that are due. Not a task of the sweep, which must not wait for a
+ * silent name server.
+ */
+export const checkDomains = async (deps: Deps): Promise<void> => {
+  const { pool, clock } = deps
+  for (const id of await tenantsWithDueDomains(pool, clock.now()))
+    await runLogged(deps, { customer: id, task: 'domains' }, () =>
+      checkDueDomains(
+        {
+          customer: { id },
+          clock,
+          inTransaction: (work) => withTenant(pool, id, (db) => work({ db, clock, customer: { id } })),
+        },
+        deps,
+      ),
+    )
+}
+
 const second = 1_000
 /** Milliseconds between two log lines about errors of the queue. */
 const reportEvery = 5_000
@@ -238,8 +259,10 @@ export const startWorker = async (deps: Deps, post: Post): Promise<AsyncDisposab
     await deps.storeClock?.refresh()
     await deliverFreshWebhooks(deps, post)
   })
+  const domains = repeat(15 * second, () => checkDomains(deps))
   return {
     [Symbol.asyncDispose]: async () => {
+      await domains[Symbol.asyncDispose]()
       await mails[Symbol.asyncDispose]()
       await encoders[Symbol.asyncDispose]()
       await fresh[Symbol.asyncDispose]()

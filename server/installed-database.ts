@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '#api/config.ts'
-import { recordedMode } from '#api/modules/tenancy/installation.ts'
+import { recordedMode } from '#api/modules/tenancy/store-states.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { embeddedPostgresExists } from './embedded-postgres.ts'
 import type { Environment } from './environment.ts'

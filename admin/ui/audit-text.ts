@@ -20,7 +20,7 @@ export const actorName = (actor: string) => actor.replace(/^(?:staff|operator|ad
 export const changesText = ({ changes, detail }: AuditEntry): string =>
   [
     ...Object.entries(changes).map(([field, { from, to }]) => `${field}: ${valueText(from)} → ${valueText(to)}`),
-    ...['text', 'reason', 'note', 'reference', 'day'].flatMap((name) =>
+    ...['text', 'reason', 'note', 'reference', 'day', 'host'].flatMap((name) =>
       typeof detail[name] === 'string' ? [detail[name]] : [],
     ),
   ].join('\n')

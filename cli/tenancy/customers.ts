@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { readHost } from '#api/modules/admin/store-lifecycle.ts'
+import { readHost } from '#api/modules/tenancy/domains.ts'
 import {
   changeHosts,
   closeToVisitors,

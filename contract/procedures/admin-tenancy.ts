@@ -1,3 +1,4 @@
+import { domainList, domainPath, newDomain } from '../admin/domains.ts'
 import { storeSettings, storeSettingsChange } from '../admin/settings.ts'
 import { storeClose, storePreview, storeStatus } from '../admin/store.ts'
 import { brandPictureProcedure } from './content.ts'
@@ -47,4 +48,45 @@ export const storeProcedures = {
     description: 'Anyone with the link sees the store for 7 days.',
     status: 201,
   }).output(storePreview),
+}
+
+const domains = { tag: 'Admin: domains', permission: 'store:write' } as const
+
+export const domainProcedures = {
+  list: procedure('operator', 'GET', '/admin/domains', {
+    ...domains,
+    permission: 'settings:read',
+    summary: 'List the domains of the store',
+    description: 'Each has its state and the DNS records that it still needs.',
+  }).output(domainList),
+  add: procedure('operator', 'POST', '/admin/domains', {
+    ...domains,
+    summary: 'Add a domain',
+    description: 'The store is shown there once the DNS has the TXT record that proves that the domain is yours.',
+    status: 201,
+  })
+    .input(newDomain)
+    .output(domainList),
+  check: procedure('operator', 'POST', '/admin/domains/{host}/check', {
+    ...domains,
+    summary: 'Check the DNS of a domain now',
+  })
+    .input(domainPath)
+    .output(domainList),
+  setMain: procedure('operator', 'PUT', '/admin/domains/{host}/main', {
+    ...domains,
+    summary: 'Make a domain the main one',
+    description:
+      'Canonical links, the sitemap and emails have its address. Answers CONFLICT for a domain that is not verified.',
+  })
+    .input(domainPath)
+    .output(domainList),
+  remove: procedure('operator', 'DELETE', '/admin/domains/{host}', {
+    ...domains,
+    summary: 'Remove a domain',
+    description: 'The store is no longer shown there. The last domain at which it is shown cannot be removed.',
+    status: 200,
+  })
+    .input(domainPath)
+    .output(domainList),
 }

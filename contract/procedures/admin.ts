@@ -4,7 +4,7 @@ import { categoryProcedures, productProcedures } from './admin-catalog.ts'
 import { memberProcedures } from './admin-identity.ts'
 import { depositProcedures, orderProcedures } from './admin-orders.ts'
 import { caseProcedures, commentProcedures, inquiryProcedures, mailProcedures } from './admin-support.ts'
-import { settingsProcedures, storeProcedures } from './admin-tenancy.ts'
+import { domainProcedures, settingsProcedures, storeProcedures } from './admin-tenancy.ts'
 import { bannerProcedures, faqProcedures, noticeProcedures, pageProcedures, previewProcedure } from './content.ts'
 import { procedure } from './procedure.ts'
 
@@ -36,6 +36,7 @@ export const adminProcedures = {
   categories: categoryProcedures,
   settings: settingsProcedures,
   store: storeProcedures,
+  domains: domainProcedures,
   notices: noticeProcedures,
   faq: faqProcedures,
   pages: pageProcedures,

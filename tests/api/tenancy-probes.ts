@@ -411,6 +411,11 @@ export const probes: Record<string, Probe> = {
     own.admin.store.close({ code: 'other' }).catch((error) => error.problem),
   ),
   'admin.store.createPreview': nothingForeign((own) => own.admin.store.createPreview()),
+  'admin.domains.list': nothingForeign((own) => own.admin.domains.list()),
+  'admin.domains.add': nothingForeign((own) => own.admin.domains.add({ host: 'probe.example.com' })),
+  'admin.domains.check': notFound((own, other) => own.admin.domains.check({ host: `${other.code}.test` })),
+  'admin.domains.setMain': notFound((own, other) => own.admin.domains.setMain({ host: `${other.code}.test` })),
+  'admin.domains.remove': notFound((own, other) => own.admin.domains.remove({ host: `${other.code}.test` })),
   'admin.settings.setPicture': nothingForeign((own) =>
     own.admin.settings
       .setPicture({ picture: 'logo', file: new File(['none'], 'logo.svg') })

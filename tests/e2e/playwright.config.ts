@@ -29,6 +29,8 @@ const storeAt = (port: number) => ({
     PORT: String(port),
     MARQUEE_DATA: join(tmpdir(), `marquee-e2e-${port}`),
     NODE_ENV: 'production',
+    // A test starts it, and sets the records of domains.
+    NAME_SERVERS: `127.0.0.1:${port + 3}`,
     // The Worker, and one test, send the address of a visitor as a proxy does.
     TRUSTED_PROXIES: '127.0.0.1',
     // No request is refused for load, however busy the machine that runs the tests is.

@@ -51,7 +51,10 @@ export interface TestApi extends Api {
 
 interface TestApiOptions
   extends Partial<
-    Pick<DepsOptions['config'], 'mediaStorage' | 'mediaAccel' | 'mail' | 'productIndexMemory' | 'replica'>
+    Pick<
+      DepsOptions['config'],
+      'mediaStorage' | 'mediaAccel' | 'mail' | 'productIndexMemory' | 'replica' | 'nameServers'
+    >
   > {
   trustedProxies?: string[]
   log?: Logger
@@ -83,6 +86,8 @@ export const createTestApi = (options: TestApiOptions = {}): TestApi => {
       ...(options.productIndexMemory !== undefined && { productIndexMemory: options.productIndexMemory }),
       replica: options.replica ?? null,
       ...(options.mail && { mail: options.mail }),
+      // A test asks no name server of the machine.
+      nameServers: options.nameServers ?? ['127.0.0.1:9'],
     },
     clock,
     log: options.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' }),

@@ -41,7 +41,7 @@ const useSteps = (): Step[] => {
       link: { to: '/settings' },
     },
     { key: 'banners', title: t`Banners`, codes: ['DEAD_BANNERS'], link: { to: '/content/banners' } },
-    { key: 'address', title: t`Address`, codes: ['NO_HOST', 'LOCAL_HOSTS'] },
+    { key: 'address', title: t`Address`, codes: ['NO_HOST', 'LOCAL_HOSTS'], link: { to: '/store/domains' } },
     { key: 'payments', title: t`Payments`, codes: ['NO_PAYMENT_PROVIDER', 'TEST_PAYMENTS'] },
     { key: 'mail', title: t`Emails`, codes: ['NO_MAIL_SERVER'] },
   ]

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { StoreStatus } from '#contract/admin/store.ts'
 import type { StoreState } from '#contract/store-state.ts'
@@ -84,7 +85,14 @@ function StoreDetail({ status }: { status: StoreStatus }) {
         aside={
           <>
             {isClosed && <Preview />}
-            <Section title={<Trans>Addresses</Trans>}>
+            <Section
+              title={<Trans>Domains</Trans>}
+              actions={
+                <Button size="s" render={<Link to="/store/domains" />}>
+                  <Trans>Manage domains</Trans>
+                </Button>
+              }
+            >
               <Rows items={origins.map((origin) => ({ key: origin, title: <a href={origin}>{origin}</a> }))} />
             </Section>
             <History entries={history} />

@@ -3,3 +3,17 @@ import type { AdminApi } from '../../platform/admin-api'
 
 export const storeStatusQuery = (api: AdminApi) =>
   queryOptions({ queryKey: ['store-status'], queryFn: () => api.admin.store.read() })
+
+/** While the DNS of a domain is being changed, its state changes by itself. */
+const waitingMilliseconds = 20_000
+
+export const domainsQuery = (api: AdminApi) =>
+  queryOptions({
+    queryKey: ['domains'],
+    queryFn: () => api.admin.domains.list(),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((domain) => domain.state !== 'VERIFIED') && waitingMilliseconds,
+  })
+
+/** What a change of a domain changes. */
+export const domainChanges = [['domains'], ['store-status'], ['store-settings']] as const

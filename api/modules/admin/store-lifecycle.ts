@@ -1,6 +1,5 @@
 import { insertStarterPages } from '#api/modules/content/starter-pages.ts'
-import { recordedModeIn } from '#api/modules/tenancy/installation.ts'
-import { closeToVisitors, insertCustomer, reopenToVisitors } from '#api/modules/tenancy/store-states.ts'
+import { closeToVisitors, insertCustomer, recordedModeIn, reopenToVisitors } from '#api/modules/tenancy/store-states.ts'
 import { createPreviewToken } from '#api/modules/tenancy/stores.ts'
 import { findStoresByCodeOrHosts, readStateForUpdate } from '#api/modules/tenancy/tenancy.queries.ts'
 import { type AuditActor, audit, historyOf } from '#api/platform/audit.ts'
@@ -11,7 +10,6 @@ import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { StoreStatus } from '#contract/admin/store.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
-import { isHost } from '#contract/rules.ts'
 import { storeStateOf } from '#contract/store-state.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { launchChecklist } from './launch-checklist.ts'
@@ -22,21 +20,6 @@ export interface CreateStoreOptions {
   hosts: readonly string[]
   settings: SiteSettings
   by: AuditActor
-}
-
-/**
- * Normalizes a host: lower case, Punycode, without scheme and port. Returns null if it is not a
- * domain.
- */
-export const readHost = (text: string): string | null => {
-  const plain = text.trim().toLowerCase()
-  if (!/^[^\s/:@?#]+$/.test(plain)) return null
-  try {
-    const { hostname } = new URL(`http://${plain}`)
-    return isHost(hostname) ? hostname : null
-  } catch {
-    return null
-  }
 }
 
 /** Returns why a store cannot have a code or hosts; null if it can. */

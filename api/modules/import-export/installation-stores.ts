@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { createStore, readHost, starterSettings } from '#api/modules/admin/store-lifecycle.ts'
+import { createStore, starterSettings } from '#api/modules/admin/store-lifecycle.ts'
 import { checkSettings, refusedValue, type SettingProblem } from '#api/modules/tenancy/check-settings.ts'
+import { readHost } from '#api/modules/tenancy/domains.ts'
 import { changeSettings, validateSettings } from '#api/modules/tenancy/settings.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Clock } from '#api/platform/context.ts'

@@ -1,3 +1,4 @@
+import { forgetDomains } from '#api/modules/tenancy/domains.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Clock } from '#api/platform/context.ts'
 import { bindTenant, type TenantDb } from '#api/platform/db/client.ts'
@@ -41,6 +42,7 @@ export const importInstallation = async (
   for (const [id, detail] of context.moved) {
     const customer = { id }
     await bindTenant(db, customer.id)
+    await forgetDomains({ db, customer }, detail.removed)
     await audit({ db, customer, clock }, { actor: by, action: 'domains.changed', subject: 'store', detail })
   }
   report.unlisted = problems.unlisted

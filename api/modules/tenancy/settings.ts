@@ -6,8 +6,8 @@ import type { StoreSettings } from '#contract/admin/settings.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { checkSettings, namedSettings, namesRouteRules, readSetting, type SettingProblem } from './check-settings.ts'
-import { hasPrices, lockSettings, readOwnHosts, settingsOf, updateSettings } from './settings.queries.ts'
-import { savePaymentAccount } from './tenancy.queries.ts'
+import { readOwnHosts } from './domains.queries.ts'
+import { hasPrices, lockSettings, savePaymentAccount, settingsOf, updateSettings } from './tenancy.queries.ts'
 
 /** A setting with its value before and after. */
 export interface SettingChange {

@@ -2,21 +2,28 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Customer, type Failure, failure } from '#api/platform/context.ts'
-import { bindTenant, type TenantDb } from '#api/platform/db/client.ts'
+import { bindTenant, createClient, type TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { schemaRefusals } from '#api/platform/db/migrate.ts'
+import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
+import { errorCode } from '#contract/safe-error.ts'
 import { type SiteSettings, siteSettings } from '#contract/tenancy.ts'
+import { hostsOfOtherStores, updateHosts } from './domains.queries.ts'
+import { forgetDomains } from './domains.ts'
 import {
-  hostsOfOtherStores,
+  type Environment,
   insertStore,
   moveVersion,
+  readMode,
+  readModeIn,
   readStores,
   type StoreListing,
   setClosed,
   setOpened,
   setOpenedAlone,
   takeOffline,
-  updateHosts,
+  writeMode,
 } from './tenancy.queries.ts'
 
 export interface NewCustomer {
@@ -115,6 +122,36 @@ export const changeHosts = async (
       errors: { hosts: [`The host ${other.host} already belongs to the store ${other.code}.`] },
     })
   await updateHosts(ctx.db, ctx.customer.id, { added, removed })
+  await forgetDomains(ctx, removed)
   await audit(ctx, { actor: by, action: 'domains.changed', subject: 'store', detail: { added, removed } })
   return undefined
 }
+
+/** PostgreSQL's code for a table that does not exist. */
+const undefinedTable = '42P01'
+
+const onClient = async <Answer>(url: string, work: (client: pg.Client) => Promise<Answer>) => {
+  const client = createClient({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    return await work(client)
+  } catch (error) {
+    if (errorCode(error) === undefinedTable) throw new OperatorError(schemaRefusals.OLDER)
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Records how the service runs, so that commands and workers beside it follow the same rules.
+ * Production stays production: a demo that is started on its database by mistake must not relax the
+ * rules.
+ */
+export const recordMode = (url: string, mode: Environment) => onClient(url, (client) => writeMode(client, mode))
+
+/** Returns the recorded mode of the service, or null before its first start. */
+export const recordedMode = (url: string): Promise<Environment | null> => onClient(url, readMode)
+
+/** Returns the recorded mode of the service within a transaction. */
+export const recordedModeIn = (db: TenantDb): Promise<Environment | null> => readModeIn(db)

@@ -5,7 +5,8 @@ import type { Customer } from '#api/platform/context.ts'
 import { countCacheRead } from '#api/platform/telemetry/telemetry.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type CustomerCode, type CustomerId, customerCode, type ProductId, productId } from '#contract/ids.ts'
-import { findCustomerId, plainHost, readCustomer, readCustomerHead, readHosts } from './tenancy.queries.ts'
+import { readHosts } from './domains.queries.ts'
+import { findCustomerId, plainHost, readCustomer, readCustomerHead } from './tenancy.queries.ts'
 
 /** The dependencies of finding stores and their addresses. */
 export interface TenancyDeps {

@@ -113,16 +113,6 @@ export const findCustomerCodeByHost = async (pool: pg.Pool, host: string): Promi
   return rows[0]?.code ?? null
 }
 
-/** The hosts of a tenant in alphabetical order. */
-export const readHosts = async (pool: pg.Pool, id: CustomerId): Promise<string[]> => {
-  const { rows } = await pool.query<{ host: string }>({
-    name: 'customer-hosts',
-    text: 'SELECT host FROM customer_domains WHERE customer_id = $1 ORDER BY host',
-    values: [id],
-  })
-  return rows.map(({ host }) => host)
-}
-
 /** The codes of all tenants. */
 export const readCodes = async (pool: pg.Pool): Promise<CustomerCode[]> => {
   const { rows } = await pool.query<{ code: CustomerCode }>({
@@ -198,33 +188,6 @@ export const readStateForUpdate = async (db: TenantDb, customerId: CustomerId) =
 export const setClosed = (db: TenantDb, customerId: CustomerId) =>
   db.$client.query('UPDATE customers SET opened = false WHERE customer_id = $1', [customerId])
 
-/** Returns the hosts that belong to other stores, with the code of each store. */
-export const hostsOfOtherStores = async (db: TenantDb, customerId: CustomerId, hosts: readonly string[]) => {
-  const { rows } = await db.$client.query<{ host: string; code: CustomerCode }>(
-    `SELECT d.host, c.code FROM customer_domains d JOIN customer_codes c ON c.customer_id = d.customer_id
-      WHERE d.host = ANY($1::text[]) AND d.customer_id <> $2`,
-    [hosts, customerId],
-  )
-  return rows
-}
-
-/** Adds and removes hosts of a store. Idempotent. */
-export const updateHosts = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  { added, removed }: { added: readonly string[]; removed: readonly string[] },
-) => {
-  await db.$client.query('DELETE FROM customer_domains WHERE customer_id = $1 AND host = ANY($2::text[])', [
-    customerId,
-    removed,
-  ])
-  if (added.length > 0)
-    await db
-      .insert(customerDomains)
-      .values(added.map((host) => ({ customerId, host })))
-      .onConflictDoNothing()
-}
-
 /** Inserts a store and its hosts. */
 export const insertStore = async (
   db: Pick<NodePgDatabase, 'insert'>,
@@ -280,3 +243,34 @@ export const writeMode = (client: pg.Client, mode: Environment) =>
          WHERE installation.environment NOT IN ($1, 'production')`,
     [mode],
   )
+
+/**
+ * Serializes catalogue imports and settings changes of a store until the transaction ends, because
+ * imported prices use the currency of the settings.
+ */
+export const lockSettings = (db: TenantDb, customerId: CustomerId) =>
+  db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [customerId])
+
+/** Reads a store's settings. `lock` is a locking clause such as FOR NO KEY UPDATE. */
+export const settingsOf = async (db: TenantDb, customerId: CustomerId, lock = ''): Promise<SiteSettings> => {
+  const { rows } = await db.$client.query<{ settings: SiteSettings }>(
+    `SELECT settings FROM customers WHERE customer_id = $1 ${lock}`,
+    [customerId],
+  )
+  const [row] = rows
+  if (!row) throw new Error(`There is no store ${customerId}`)
+  return row.settings
+}
+
+/** Whether a store has products or plans, whose prices depend on its currency. */
+export const hasPrices = async (db: TenantDb, id: CustomerId): Promise<boolean> => {
+  const { rows } = await db.$client.query<{ any: boolean }>(
+    'SELECT EXISTS (SELECT FROM products WHERE customer_id = $1) OR EXISTS (SELECT FROM plans WHERE customer_id = $1) AS any',
+    [id],
+  )
+  return rows[0]?.any ?? false
+}
+
+/** Replaces the settings of a store. */
+export const updateSettings = (db: TenantDb, id: CustomerId, settings: SiteSettings) =>
+  db.$client.query('UPDATE customers SET settings = $2 WHERE customer_id = $1', [id, settings])

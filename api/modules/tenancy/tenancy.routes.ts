@@ -2,11 +2,20 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { implement } from '@orpc/server'
 import type pg from 'pg'
 import { asProblem, problemResponse, refuseUnstorable, withOwnMessages } from '#api/platform/http/problems.ts'
-import { implementProcedures } from '#api/platform/http/procedures.ts'
+import {
+  detachedCtx,
+  implementProcedures,
+  operatorName,
+  type ProcedureContext,
+  transact,
+  transactAsOperator,
+  unwrap,
+} from '#api/platform/http/procedures.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
 import { locale } from '#contract/enumerations.ts'
 import { apiBase } from '#contract/http.ts'
 import { installation } from '#contract/procedures/contract.ts'
+import { addDomain, checkDomain, type DomainDeps, removeDomain, setMainDomain, viewDomains } from './domains.ts'
 import { findCustomerCodeByHost, plainHost } from './tenancy.queries.ts'
 
 const os = implementProcedures()
@@ -20,6 +29,34 @@ export const contractProcedures = {
     hostCustomerCode,
     version: customer.version,
   })),
+}
+
+const domainOs = implementProcedures<DomainDeps>().admin.domains
+
+const listDomains = (context: ProcedureContext<DomainDeps>) =>
+  transact(context, (ctx) => viewDomains(ctx, context.deps))
+
+const check = async (context: ProcedureContext<DomainDeps>, host: string) =>
+  unwrap(await checkDomain(detachedCtx(context), operatorName(context), host, context.deps))
+
+export const domainProcedures = {
+  list: domainOs.list.handler(({ context }) => listDomains(context)),
+  add: domainOs.add.handler(async ({ context, input }) => {
+    await check(context, await transactAsOperator(context, (ctx, by) => addDomain(ctx, by, input.host, context.deps)))
+    return listDomains(context)
+  }),
+  check: domainOs.check.handler(async ({ context, input }) => {
+    await check(context, input.host)
+    return listDomains(context)
+  }),
+  setMain: domainOs.setMain.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => setMainDomain(ctx, by, input.host, context.deps))
+    return listDomains(context)
+  }),
+  remove: domainOs.remove.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => removeDomain(ctx, by, input.host))
+    return listDomains(context)
+  }),
 }
 
 interface InstallationContext {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { at, createdAt, customerId } from '#api/platform/db/columns.ts'
 import type { CustomerCode, CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
@@ -45,6 +45,35 @@ export const customerDomains = pgTable(
     host: text('host').notNull(),
   },
   (t) => [primaryKey({ columns: [t.customerId, t.host] }), uniqueIndex('customer_domains_host').on(t.host)],
+)
+
+/**
+ * Hosts that operators have added to their store, and what the DNS last said of each. A host serves
+ * when it is in `customer_domains`: the database takes it from the serving role only once its row
+ * here is verified. The installation's owner adds hosts without a verification.
+ */
+export const domainVerifications = pgTable(
+  'domain_verifications',
+  {
+    customerId: customerId(),
+    host: text('host').notNull(),
+    /** A part of the TXT record that proves that the store's operators control the host. */
+    token: text('token').notNull(),
+    /** When the record was first found. */
+    verifiedAt: at('verified_at'),
+    checkedAt: at('checked_at'),
+    /** False if the DNS did not answer the last check. Its other results are from before. */
+    answered: boolean('answered').notNull().default(true),
+    /** Whether the host leads to this installation. Null if that is not known. */
+    pointsHere: boolean('points_here'),
+    /** The next check in the background. Null for none. */
+    nextCheckAt: at('next_check_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.host] }),
+    index('domain_verifications_next_check').on(t.customerId, t.nextCheckAt).where(sql`next_check_at is not null`),
+  ],
 )
 
 /** The offset of the store's clock, for the demo and tests: one row or none. */

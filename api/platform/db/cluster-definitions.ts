@@ -66,11 +66,14 @@ export const clusterDefinitions = [
   // The same conditions as on one server. Settings reach the nodes with SET LOCAL alone, and a
   // statement of several nodes is not recursive.
   `DO $migrate$
-   DECLARE definition text := pg_get_functiondef('public.customers_with_due_work'::regproc);
+   DECLARE name text; definition text;
    BEGIN
-     definition := regexp_replace(definition, 'SELECT customer_id FROM \\(\\s+WITH RECURSIVE .*\\) with_events', 'SELECT DISTINCT customer_id FROM public.product_events');
-     definition := regexp_replace(definition, 'PERFORM set_config\\(''([a-z_.]+)'', ''(\\w+)'', true\\)', 'SET LOCAL \\1 = ''\\2''', 'g');
-     EXECUTE definition;
+     FOREACH name IN ARRAY ARRAY['customers_with_due_work', 'customers_with_due_domains'] LOOP
+       definition := pg_get_functiondef(('public.' || name)::regproc);
+       definition := regexp_replace(definition, 'SELECT customer_id FROM \\(\\s+WITH RECURSIVE .*\\) with_events', 'SELECT DISTINCT customer_id FROM public.product_events');
+       definition := regexp_replace(definition, 'PERFORM set_config\\(''([a-z_.]+)'', ''(\\w+)'', true\\)', 'SET LOCAL \\1 = ''\\2''', 'g');
+       EXECUTE definition;
+     END LOOP;
    END $migrate$`,
   // A node without the tenant is asked for changes alone. The coordinator's policy allowed them.
   `CREATE OR REPLACE FUNCTION is_staff_of_store(person uuid) RETURNS boolean
@@ -88,6 +91,24 @@ export const clusterDefinitions = [
        members := 'public.staff_memberships';
      END IF;
      EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE customer_id = $1 AND staff_id = $2)', members) INTO answer USING tenant, person;
+     RETURN answer;
+   END $$`,
+  `CREATE OR REPLACE FUNCTION is_verified_host(name text) RETURNS boolean
+     LANGUAGE plpgsql STABLE SET search_path TO 'pg_catalog', 'public' SET citus.allow_nested_distributed_execution TO 'on'
+     AS $$
+   DECLARE
+     tenant uuid := public.current_customer();
+     verifications text;
+     answer boolean;
+   BEGIN
+     IF tenant IS NULL THEN RETURN false; END IF;
+     verifications := to_regclass(public.shard_of('domain_verifications', tenant))::text;
+     IF verifications IS NULL THEN
+       IF (SELECT groupid FROM pg_dist_local_group) > 0 THEN RETURN true; END IF;
+       verifications := 'public.domain_verifications';
+     END IF;
+     EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE customer_id = $1 AND host = $2 AND verified_at IS NOT NULL)', verifications)
+       INTO answer USING tenant, name;
      RETURN answer;
    END $$`,
   'DROP POLICY IF EXISTS known ON staff',

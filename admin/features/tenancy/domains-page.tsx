@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '~/ui/button'
+import { TextField } from '~/ui/text-field'
+import { useAdminApi } from '../../platform/admin-api'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { onSubmit } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { History } from '../../ui/history'
+import { Columns, LoadedPage, Page, Section } from '../../ui/page'
+import { DomainItem } from './domain-item'
+import { domainChanges, domainsQuery } from './store.queries'
+
+function AddDomain() {
+  const { t } = useLingui()
+  const { domains } = useAdminApi().admin
+  const [host, setHost] = useState('')
+  const add = useWrite(() => domains.add({ host }), {
+    done: t`Domain added`,
+    changes: domainChanges,
+    onDone: () => setHost(''),
+  })
+  return (
+    <Section title={<Trans>Add a domain</Trans>}>
+      <form className={form.form} onSubmit={onSubmit(() => add.send(undefined))}>
+        <TextField
+          label={t`Domain`}
+          hint={t`For example films.example.com. It has to be yours: you add records to its DNS.`}
+          value={host}
+          onChange={({ target }) => setHost(target.value)}
+          maxLength={253}
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          dir="ltr"
+          required
+          error={add.failure && (add.failure.fields.host ?? add.failure.message)}
+        />
+        <div className={form.buttons}>
+          <Button type="submit" variant="primary" loading={add.isPending}>
+            <Trans>Add domain</Trans>
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}
+
+/** The domains at which the store is shown or is going to be. */
+export function DomainsPage() {
+  const { t } = useLingui()
+  const isAllowed = useMay()('store:write')
+  const domains = useQuery(domainsQuery(useAdminApi()))
+  return (
+    <LoadedPage title={t`Domains`} query={domains}>
+      {({ items, history }) => (
+        <Page title={t`Domains`}>
+          <Columns aside={<History entries={history} />}>
+            <Section title={<Trans>Domains of the store</Trans>}>
+              {items.length === 0 ? (
+                <p>
+                  <Trans>The store has no domain yet.</Trans>
+                </p>
+              ) : (
+                <ul>
+                  {items.map((domain) => (
+                    <DomainItem key={domain.host} domain={domain} />
+                  ))}
+                </ul>
+              )}
+            </Section>
+            {isAllowed && <AddDomain />}
+          </Columns>
+        </Page>
+      )}
+    </LoadedPage>
+  )
+}

@@ -1,0 +1,80 @@
+import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed.ts'
+import { startZoneServer } from '#tests/support/name-server.ts'
+import { axeViolationsInBoth } from './axe'
+import { command } from './command'
+import { fillSignIn, signedOut } from './console'
+import { callApi } from './requests'
+import { expect, test } from './store'
+
+test('an operator adds a domain with its records, makes it the main one and removes it', async ({
+  page,
+  store,
+  baseURL,
+}, { retry }) => {
+  test.slow()
+  store.expected.push(signedOut, /422/, /503/)
+  const port = Number(new URL(baseURL!).port)
+  // The name server that the configuration of the tests names.
+  await using dns = await startZoneServer(port + 3)
+  const code = `pier-${retry}`
+  const place = ['--host', `${code}.localhost`, '--locale', 'en', '--currency', 'USD', '--timezone', 'UTC']
+  await command(baseURL!, ['customer', 'create', '--code', code, '--name', 'Pier Films', ...place])
+  const { stdout } = await command(baseURL!, ['staff', 'invite', DEMO_OPERATOR, '-c', code, '--role', 'OWNER'])
+  const link = new URL(/https?:\S+/.exec(stdout)?.[0] ?? '')
+  await page.goto(store.at(code, link.pathname + link.search))
+  await page.getByLabel('Password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Accept invitation' }).click()
+  await expect(page.getByRole('link', { name: 'Open the console' })).toBeVisible()
+  await page.goto(store.at(code, '/admin/store'))
+  await fillSignIn(page)
+  await page.getByRole('link', { name: 'Manage domains' }).click()
+
+  const host = `films-${Date.now()}.example.com`
+  // Hosts without a store show the demo's first one.
+  const storeThere = async () => (await callApi(page, `http://${host}:${port}`, '/')).cookies.join()
+  const main = page.getByRole('main')
+  await expect(page.getByRole('heading', { level: 1, name: 'Domains' })).toBeVisible()
+  // Its history is a list as well.
+  const domain = main
+    .getByRole('listitem')
+    .filter({ hasText: host })
+    .filter({ hasNot: page.locator('time') })
+  const own = main
+    .getByRole('listitem')
+    .filter({ hasText: `${code}.localhost` })
+    .first()
+  await expect(own).toContainText('Set up by the administrator of the installation.')
+
+  await page.getByLabel('Domain', { exact: true }).fill('https://films.example.com/')
+  await page.getByRole('button', { name: 'Add domain' }).click()
+  await expect(main.getByText('Enter a domain alone, for example films.example.com')).toBeVisible()
+  await page.getByLabel('Domain', { exact: true }).fill(host.toUpperCase())
+  await page.getByRole('button', { name: 'Add domain' }).click()
+  await expect(domain.getByText('Waiting for DNS')).toBeVisible()
+  await expect(domain.getByText(`_marquee.${host}`, { exact: true })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  expect(await storeThere()).toContain('customerCode=aurora')
+  dns.set(host, { addresses: ['127.0.0.1'] })
+  await page.getByRole('button', { name: `Check now: ${host}` }).click()
+  await expect(domain.getByText('Pointing here')).toBeVisible()
+  expect(await storeThere()).toContain('customerCode=aurora')
+  const value = await domain.getByText(/^marquee-verification=/).innerText()
+  dns.set(`_marquee.${host}`, { texts: [value] })
+  await page.getByRole('button', { name: `Check now: ${host}` }).click()
+  await expect(domain.getByText('Verified')).toBeVisible()
+  expect(await storeThere()).toContain(`customerCode=${code}`)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  await page.getByRole('button', { name: `Make main: ${host}` }).click()
+  await expect(domain.getByText('Main', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: `Remove: ${host}` }).click()
+  const question = page.getByRole('alertdialog', { name: `Remove ${host}?` })
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText(`${host} was removed`)).toBeVisible()
+  await expect(domain).toHaveCount(0)
+  expect(await storeThere()).toContain('customerCode=aurora')
+  await expect(main.getByText(/Domain removed/).first()).toBeVisible()
+})

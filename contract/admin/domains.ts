@@ -5,7 +5,7 @@ import { auditEntry } from './audit.ts'
  * WAITING: the DNS shows neither of the records. POINTING: the domain leads here, and the TXT
  * record is missing. IN_USE: another store has the domain. VERIFIED: the store is shown there.
  */
-export const domainState = z.enum(['WAITING', 'POINTING', 'IN_USE', 'VERIFIED'])
+const domainState = z.enum(['WAITING', 'POINTING', 'IN_USE', 'VERIFIED'])
 export type DomainState = z.output<typeof domainState>
 
 /** A record that the domain's DNS is still to have. */

@@ -1,4 +1,4 @@
-import { planMail } from '#api/modules/plans/plan-mail.ts'
+import { planMail } from '#api/modules/plans/plans.ts'
 import type { MailTemplate } from '#api/platform/mail/template.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'

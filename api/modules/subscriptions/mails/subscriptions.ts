@@ -1,4 +1,4 @@
-import { planFacts, planMail } from '#api/modules/plans/plan-mail.ts'
+import { planFacts, planMail } from '#api/modules/plans/plans.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import type { MailTemplate } from '#api/platform/mail/template.ts'
 import type { Money } from '#contract/money.ts'

@@ -8,6 +8,7 @@ import { parseMembersSearch } from './features/identity/members.queries'
 import { parseMailsSearch } from './features/mail/mails.queries'
 import { parseDepositsSearch } from './features/orders/deposits.queries'
 import { parseOrdersSearch } from './features/orders/orders.queries'
+import { parseSubscriptionsSearch } from './features/subscriptions/subscriptions.queries'
 import { parseCasesSearch } from './features/support/support.queries'
 import { pathValue, root } from './root-route'
 
@@ -49,6 +50,13 @@ const deposits = createRoute({
   path: '/deposits',
   validateSearch: parseDepositsSearch,
   component: lazyRouteComponent(() => import('./features/orders/deposit-list'), 'DepositList'),
+})
+
+const subscriptions = createRoute({
+  getParentRoute: () => root,
+  path: '/subscriptions',
+  validateSearch: parseSubscriptionsSearch,
+  component: lazyRouteComponent(() => import('./features/subscriptions/subscription-list'), 'SubscriptionList'),
 })
 
 const members = createRoute({
@@ -181,6 +189,7 @@ const routeTree = root.addChildren([
   orders,
   order,
   deposits,
+  subscriptions,
   members,
   member,
   comments,

@@ -20,6 +20,7 @@ import { staffProcedures } from '#api/modules/staff/staff.routes.ts'
 import { meProcedures, ownProductProcedures, productProcedures } from '#api/modules/storefront/storefront.routes.ts'
 import {
   memberSubscriptionProcedures,
+  storeSubscriptionProcedures,
   subscriptionProcedures,
 } from '#api/modules/subscriptions/subscriptions.routes.ts'
 import { caseProcedures, inquiryProcedures, supportProcedures } from '#api/modules/support/support.routes.ts'
@@ -55,6 +56,7 @@ export const router = implement(contract)
       comments: moderationProcedures,
       inquiries: inquiryProcedures,
       cases: caseProcedures,
+      subscriptions: { ...storeSubscriptionProcedures, export: listExportProcedures.subscriptions },
       orders: { ...adminProcedures.orders, export: listExportProcedures.orders },
       members: {
         ...adminProcedures.members,

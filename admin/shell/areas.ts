@@ -17,6 +17,7 @@ export const areas: readonly Area[] = [
   { to: '/analytics', label: msg`Analytics`, icon: 'eye', permission: 'analytics:read' },
   { to: '/orders', label: msg`Orders`, icon: 'receipt', permission: 'orders:read' },
   { to: '/deposits', label: msg`Deposits`, icon: 'bank', permission: 'orders:read' },
+  { to: '/subscriptions', label: msg`Subscriptions`, icon: 'card', permission: 'orders:read' },
   { to: '/products', label: msg`Products`, icon: 'film', permission: 'products:read' },
   { to: '/categories', label: msg`Categories`, icon: 'grid', permission: 'products:read' },
   { to: '/videos', label: msg`Videos`, icon: 'play', permission: 'videos:read' },

@@ -86,6 +86,7 @@ const names = {
   'subscription.cancelled': msg`Subscription canceled`,
   'subscription.ended': msg`Subscription ended`,
   'subscription.refunded': msg`Subscription refunded`,
+  'subscriptions.exported': msg`Subscriptions exported`,
   'title.granted': msg`Title granted`,
   'title.revoked': msg`Title revoked`,
   'video.added': msg`Video added`,

@@ -4,7 +4,7 @@ import { Button } from '~/ui/button'
 import { useStoreCode } from '../platform/client'
 
 interface ExportLinkProps {
-  list: 'orders' | 'members'
+  list: 'orders' | 'members' | 'subscriptions'
   /** The filters of the list that is shown. */
   filters: Readonly<Record<string, string | undefined>>
 }

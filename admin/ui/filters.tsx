@@ -73,19 +73,21 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
 
 interface ChoiceFieldProps<Value extends string> {
   label: string
+  /** What no value means. */
+  all?: string
   choices: readonly { value: Value; label: string }[]
   value: Value | undefined
   onChange: (value: Value | undefined) => void
 }
 
 /** Chooses one value, or all. */
-export function ChoiceField<Value extends string>({ label, choices, value, onChange }: ChoiceFieldProps<Value>) {
+export function ChoiceField<Value extends string>({ label, all, choices, value, onChange }: ChoiceFieldProps<Value>) {
   const { t } = useLingui()
   return (
     <Select
       label={label}
       value={value ?? ''}
-      options={[{ value: '', label: t`All` }, ...choices]}
+      options={[{ value: '', label: all ?? t`All` }, ...choices]}
       onChange={({ target }) => onChange(choices.find((choice) => choice.value === target.value)?.value)}
     />
   )

@@ -86,6 +86,7 @@ export type AuditAction =
   | 'subscription.cancelled'
   | 'subscription.ended'
   | 'subscription.refunded'
+  | 'subscriptions.exported'
   | 'title.granted'
   | 'title.revoked'
   | 'video.added'

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { planCycle, subscriptionStatus } from '../enumerations.ts'
-import { memberId, paymentId, subscriptionId } from '../ids.ts'
+import { memberId, paymentId, planCode, subscriptionId } from '../ids.ts'
 import { money } from '../money.ts'
+import { keysetPage, keysetQuery, searchText } from './lists.ts'
+import { buyer } from './orders.ts'
 
 const started = z.object({
   id: subscriptionId,
@@ -59,3 +61,43 @@ export const memberSubscriptionCancel = z.object({
 /** ACCEPT: the provider has not confirmed the refund yet and is asked again. */
 export const subscriptionEnded = z.object({ step: z.enum(['REFUND', 'ACCEPT']), refund: money })
 export type SubscriptionEnded = z.output<typeof subscriptionEnded>
+
+/**
+ * TRIAL, ACTIVE: renewed. OVERDUE: a renewal failed and is tried again. CANCELLED: ends with its
+ * paid period.
+ */
+export const subscriptionState = z.enum(['TRIAL', 'ACTIVE', 'OVERDUE', 'CANCELLED', 'ENDED'])
+export type SubscriptionState = z.output<typeof subscriptionState>
+
+/** STARTED: latest first. NEXT_CHARGE: the next one first, without those that are not renewed. */
+export const subscriptionSort = z.enum(['STARTED', 'NEXT_CHARGE'])
+export type SubscriptionSort = z.output<typeof subscriptionSort>
+
+const subscriptionRow = z.object({
+  id: subscriptionId,
+  /** Null for a withdrawn account. */
+  member: z.nullable(buyer),
+  plan: z.string(),
+  state: subscriptionState,
+  cycle: planCycle,
+  /** The price that the member agreed to. */
+  price: money,
+  startedAt: z.iso.datetime(),
+  nextCharge: started.shape.nextCharge,
+  /** When it ends or has ended; null while it is renewed. */
+  endsAt: z.nullable(z.iso.datetime()),
+  overdue: started.shape.overdue,
+})
+
+const subscriptionFilters = {
+  state: z.optional(subscriptionState),
+  plan: z.optional(planCode),
+  sort: z._default(subscriptionSort, 'STARTED'),
+  /** The start of a member’s email address. */
+  q: searchText,
+}
+export const storeSubscriptionQuery = z.object({ ...keysetQuery, ...subscriptionFilters })
+export const storeSubscriptionExport = z.object(subscriptionFilters)
+export const storeSubscriptionPage = keysetPage(subscriptionRow)
+/** The plans of the store, on sale or not, to filter by. */
+export const storePlans = z.object({ items: z.array(z.object({ code: planCode, name: z.string() })) })

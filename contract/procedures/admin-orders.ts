@@ -24,6 +24,12 @@ import {
   storeRefund,
   storeRefunded,
 } from '../admin/orders.ts'
+import {
+  storePlans,
+  storeSubscriptionExport,
+  storeSubscriptionPage,
+  storeSubscriptionQuery,
+} from '../admin/subscriptions.ts'
 import { procedure } from './procedure.ts'
 
 const orders = { tag: 'Admin: orders', permission: 'orders:read' } as const
@@ -140,4 +146,28 @@ export const depositProcedures = {
     idempotent: true,
     status: 204,
   }).input(refundTransfer),
+}
+
+const subscriptions = { tag: 'Admin: subscriptions', permission: 'orders:read' } as const
+
+export const subscriptionProcedures = {
+  list: procedure('operator', 'GET', '/admin/subscriptions', {
+    ...subscriptions,
+    summary: 'List subscriptions',
+    description: 'Returns those that have started, also ended ones. `sort=NEXT_CHARGE` leaves out what is not renewed.',
+  })
+    .input(storeSubscriptionQuery)
+    .output(storeSubscriptionPage),
+  export: procedure('operator', 'GET', '/admin/subscriptions.csv', {
+    ...subscriptions,
+    permission: 'orders:write',
+    summary: 'Export subscriptions as CSV',
+    description: 'Returns all subscriptions that fit the filters, as a stream. The audit log names the export.',
+  })
+    .input(storeSubscriptionExport)
+    .output(csvFile),
+  plans: procedure('operator', 'GET', '/admin/subscriptions/plans', {
+    ...subscriptions,
+    summary: 'List the plans to filter subscriptions by',
+  }).output(storePlans),
 }

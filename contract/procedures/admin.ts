@@ -2,7 +2,7 @@ import { auditPage, auditQuery } from '../admin/audit.ts'
 import { home } from '../admin/home.ts'
 import { categoryProcedures, productProcedures } from './admin-catalog.ts'
 import { memberProcedures } from './admin-identity.ts'
-import { depositProcedures, orderProcedures } from './admin-orders.ts'
+import { depositProcedures, orderProcedures, subscriptionProcedures } from './admin-orders.ts'
 import { caseProcedures, commentProcedures, inquiryProcedures, mailProcedures } from './admin-support.ts'
 import { domainProcedures, settingsProcedures, storeProcedures } from './admin-tenancy.ts'
 import { bannerProcedures, faqProcedures, noticeProcedures, pageProcedures, previewProcedure } from './content.ts'
@@ -27,6 +27,7 @@ export const adminProcedures = {
     .output(auditPage),
   orders: orderProcedures,
   deposits: depositProcedures,
+  subscriptions: subscriptionProcedures,
   members: memberProcedures,
   comments: commentProcedures,
   inquiries: inquiryProcedures,

@@ -314,6 +314,9 @@ export const probes: Record<string, Probe> = {
   'admin.deposits.recordRefund': notFound((own, other) =>
     own.admin.deposits.recordRefund({ code: other.paidOrderCode, reference: 'x', day: '2026-01-01' }),
   ),
+  'admin.subscriptions.list': nothingForeign((own, other) => own.admin.subscriptions.list({ q: other.mark })),
+  'admin.subscriptions.export': nothingForeign(async (own) => (await own.admin.subscriptions.export({})).text()),
+  'admin.subscriptions.plans': nothingForeign((own) => own.admin.subscriptions.plans()),
   'admin.members.list': nothingForeign((own) => own.admin.members.list({})),
   'admin.members.export': nothingForeign(async (own) => (await own.admin.members.export({})).text()),
   'admin.members.get': notFound((own, other) => own.admin.members.get({ id: other.member.id })),

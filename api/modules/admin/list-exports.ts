@@ -1,4 +1,9 @@
 import type * as z from 'zod/mini'
+import {
+  readSubscriptionPage,
+  type SubscriptionPageRow,
+} from '#api/modules/subscriptions/store-subscriptions.queries.ts'
+import { subscriptionFilterOf } from '#api/modules/subscriptions/store-subscriptions.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayAt } from '#api/platform/clock.ts'
 import type { Ctx, DetachedCtx } from '#api/platform/context.ts'
@@ -14,6 +19,7 @@ import {
 import type { KeysetPosition } from '#api/platform/keyset.ts'
 import { csvType } from '#contract/admin/lists.ts'
 import type { storeOrderExport } from '#contract/admin/orders.ts'
+import type { storeSubscriptionExport } from '#contract/admin/subscriptions.ts'
 import { type MemberPageRow, type OrderPageRow, readMemberPage, readOrderPage } from './admin-lists.queries.ts'
 import { orderFilterOf } from './store-orders.ts'
 
@@ -50,7 +56,12 @@ async function* readLines<Row extends { keyset: KeysetPosition }, Line>(
   }
 }
 
-const exported = async (ctx: DetachedCtx, by: AuditActor, list: 'orders' | 'members', filters: object) => {
+const exported = async (
+  ctx: DetachedCtx,
+  by: AuditActor,
+  list: 'orders' | 'members' | 'subscriptions',
+  filters: object,
+) => {
   await ctx.inTransaction((tx) =>
     audit(tx, { actor: by, action: `${list}.exported`, subject: `export:${list}`, detail: { filters } }),
   )
@@ -122,6 +133,44 @@ const exportMembers = async (ctx: ExportCtx, by: AuditActor, filters: { q: strin
   return { name, body: csvStream(memberColumns, lines) }
 }
 
+const subscriptionColumns = [
+  ...['email', 'name', 'plan', 'state', 'cycle', 'price', 'currency', 'started', 'next charge', 'next amount'],
+  ...['ends', 'failed attempts', 'failure', 'access until'],
+]
+
+const subscriptionLine = (row: SubscriptionPageRow) => [
+  row.email,
+  row.name,
+  row.plan,
+  row.state,
+  row.cycle,
+  writeMoney(row.priceAmount, row.currency),
+  row.currency,
+  timeOf(row.startedAt),
+  timeOf(row.nextChargeAt),
+  row.nextChargeAt === null ? null : writeMoney(row.nextPriceAmount, row.currency),
+  timeOf(row.endsAt),
+  row.attempts,
+  row.failure,
+  timeOf(row.graceUntil),
+]
+
+/** All subscriptions that fit the filters as CSV. The export is audited before it begins. */
+const exportSubscriptions = async (
+  ctx: DetachedCtx,
+  by: AuditActor,
+  filters: z.output<typeof storeSubscriptionExport>,
+): Promise<ExportedList> => {
+  const name = await exported(ctx, by, 'subscriptions', filters)
+  const filter = subscriptionFilterOf(ctx, filters)
+  const lines = readLines(
+    ctx,
+    ({ db, customer }, after) => readSubscriptionPage(db, customer.id, { ...filter, after, size: pageSize }),
+    subscriptionLine,
+  )
+  return { name, body: csvStream(subscriptionColumns, lines) }
+}
+
 const os = implementProcedures().admin
 
 /** Streams a list. The export is written to the audit log, although it is a GET. */
@@ -142,5 +191,8 @@ export const listExportProcedures = {
   ),
   members: os.members.export.handler(({ context, input }) =>
     streamList(context, (ctx, by) => exportMembers(ctx, by, input)),
+  ),
+  subscriptions: os.subscriptions.export.handler(({ context, input }) =>
+    streamList(context, (ctx, by) => exportSubscriptions(ctx, by, input)),
   ),
 }

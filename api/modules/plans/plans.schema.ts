@@ -130,6 +130,12 @@ export const subscriptions = pgTable(
     primaryKey({ columns: [t.customerId, t.id] }),
     uniqueIndex('subscriptions_one_current').on(t.customerId, t.memberId).where(sql`ended_at is null`),
     index('subscriptions_member').on(t.customerId, t.memberId, t.createdAt.desc()),
+    index('subscriptions_started')
+      .on(t.customerId, t.activatedAt.desc(), t.id.desc())
+      .where(sql`activated_at is not null`),
+    index('subscriptions_next_charge')
+      .on(t.customerId, sql`coalesce(next_attempt_at, period_end)`, t.id)
+      .where(sql`ended_at is null and cancel_at is null and activated_at is not null`),
     index('subscriptions_due').on(t.customerId, t.periodEnd).where(sql`ended_at is null`),
     index('subscriptions_inactive').on(t.customerId).where(sql`ended_at is null and activated_at is null`),
     /** A round over all tenants finds the due ones among all current subscriptions by the time. */

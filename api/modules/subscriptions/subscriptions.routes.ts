@@ -18,6 +18,7 @@ import { cancelSubscription, resumeSubscription } from './ending.ts'
 import { changePlan, quoteChange } from './plan-changes.ts'
 import { retryCharge } from './renewals.ts'
 import { blockWithSubscription, cancelByStore, endByStore, viewMemberSubscription } from './store-cancellations.ts'
+import { listPlanNames, pageSubscriptions } from './store-subscriptions.ts'
 import { confirmSubscription, subscribe } from './subscribe.ts'
 import { getSubscription, listHistory } from './subscription-view.ts'
 
@@ -90,6 +91,14 @@ export const subscriptionProcedures = {
 const { members } = os.admin
 
 const asSeen = ({ headers }: ProcedureContext) => headers.get('if-match')
+
+/** The subscriptions of all members. */
+export const storeSubscriptionProcedures = {
+  list: os.admin.subscriptions.list.handler(({ context, input }) =>
+    transact(context, (ctx) => pageSubscriptions(ctx, input)),
+  ),
+  plans: os.admin.subscriptions.plans.handler(({ context }) => transact(context, listPlanNames)),
+}
 
 /** What operators do with subscriptions of members. */
 export const memberSubscriptionProcedures = {

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { subscriptionSort, subscriptionState } from '#contract/admin/subscriptions.ts'
+import { planCode } from '#contract/ids.ts'
+import { withoutUndefined } from '#contract/without-undefined.ts'
+import type { AdminApi } from '../../platform/admin-api'
+import { parameter, searchParser, shared } from '../../platform/search'
+
+export const parseSubscriptionsSearch = searchParser({
+  q: shared.text,
+  state: parameter(subscriptionState),
+  plan: parameter(planCode),
+  sort: parameter(subscriptionSort),
+  cursor: shared.cursor,
+})
+export type SubscriptionsSearch = ReturnType<typeof parseSubscriptionsSearch>
+
+export const subscriptionsQuery = (api: AdminApi, search: SubscriptionsSearch) =>
+  queryOptions({
+    queryKey: ['subscriptions', search],
+    queryFn: () => api.admin.subscriptions.list(withoutUndefined(search)),
+  })
+
+export const planNamesQuery = (api: AdminApi) =>
+  queryOptions({ queryKey: ['subscription-plans'], queryFn: () => api.admin.subscriptions.plans() })

@@ -1,0 +1,119 @@
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { KeysetPosition } from '#api/platform/keyset.ts'
+import type { SubscriptionSort, SubscriptionState } from '#contract/admin/subscriptions.ts'
+import type { PlanCycle } from '#contract/enumerations.ts'
+import type { CustomerId, MemberId, PlanCode, SubscriptionId } from '#contract/ids.ts'
+
+export interface SubscriptionPageRow {
+  keyset: KeysetPosition
+  id: SubscriptionId
+  /** Null for a withdrawn account. */
+  memberId: MemberId | null
+  email: string | null
+  name: string | null
+  plan: string
+  state: SubscriptionState
+  cycle: PlanCycle
+  priceAmount: number
+  currency: string
+  startedAt: string
+  nextChargeAt: string | null
+  nextPriceAmount: number
+  endsAt: string | null
+  attempts: number
+  nextAttemptAt: string | null
+  graceUntil: string | null
+  /** Why the latest charge of an overdue subscription failed. */
+  failure: string | null
+}
+
+export interface SubscriptionPageFilter {
+  state: SubscriptionState | null
+  plan: PlanCode | null
+  /** The start of an email address in lower case; null without one. */
+  emailStart: string | null
+  sort: SubscriptionSort
+  now: Date
+  after: KeysetPosition | null
+  size: number
+}
+
+/** Conditions of each state. `$2` is the present time. */
+const conditions = {
+  OVERDUE: `s.ended_at IS NULL AND s.status = 'PENDING'`,
+  CANCELLED: `s.ended_at IS NULL AND s.status <> 'PENDING' AND s.cancel_at IS NOT NULL`,
+  TRIAL: `s.ended_at IS NULL AND s.status <> 'PENDING' AND s.cancel_at IS NULL AND s.trial_ends_at > $2`,
+  ACTIVE: `s.ended_at IS NULL AND s.status <> 'PENDING' AND s.cancel_at IS NULL AND (s.trial_ends_at IS NULL OR s.trial_ends_at <= $2)`,
+  ENDED: 's.ended_at IS NOT NULL',
+} as const satisfies Record<SubscriptionState, string>
+
+const stateColumn = `CASE ${Object.entries(conditions)
+  .map(([state, condition]) => `WHEN ${condition} THEN '${state}'`)
+  .join(' ')} END`
+
+const isRenewed = 's.ended_at IS NULL AND s.cancel_at IS NULL'
+/** As `nextChargeOf` says it. */
+const nextCharge = 'coalesce(s.next_attempt_at, s.period_end)'
+
+/** How a page is sorted. Each order has an index. `$6` and `$7` are the position before the page. */
+const sorts = {
+  STARTED: {
+    key: 's.activated_at',
+    only: 'true',
+    after: '(s.activated_at, s.id) < ($6::timestamptz, $7::uuid)',
+    order: 's.activated_at DESC NULLS LAST, s.id DESC',
+  },
+  NEXT_CHARGE: {
+    key: nextCharge,
+    only: `${isRenewed} AND ${nextCharge} IS NOT NULL`,
+    after: `(${nextCharge}, s.id) > ($6::timestamptz, $7::uuid)`,
+    order: `${nextCharge}, s.id`,
+  },
+} as const satisfies Record<SubscriptionSort, object>
+
+/** One more started subscription than the page has. */
+export const readSubscriptionPage = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { state, plan, emailStart, sort, now, after, size }: SubscriptionPageFilter,
+): Promise<SubscriptionPageRow[]> => {
+  const sorted = sorts[sort]
+  const { rows } = await db.$client.query<SubscriptionPageRow>(
+    `WITH page AS (
+       SELECT s.* FROM subscriptions s
+        WHERE s.customer_id = $1 AND s.activated_at IS NOT NULL AND ${sorted.only} AND $2::timestamptz IS NOT NULL
+          ${state ? `AND ${conditions[state]}` : ''}
+          ${plan ? 'AND s.plan_id = (SELECT p.id FROM plans p WHERE p.customer_id = $1 AND p.code = $3)' : 'AND $3::text IS NULL'}
+          ${
+            emailStart
+              ? `AND s.member_id IN (SELECT m.id FROM members m WHERE m.customer_id = $1 AND m.withdrawn_at IS NULL
+                   AND starts_with(m.email_lower, $4))`
+              : 'AND $4::text IS NULL'
+          }
+          ${after ? `AND ${sorted.after}` : 'AND $6::timestamptz IS NULL AND $7::uuid IS NULL'}
+        ORDER BY ${sorted.order} LIMIT $5)
+     SELECT jsonb_build_object('at', (${sorted.key})::text, 'id', s.id) AS keyset, s.id, m.id AS "memberId", m.email, m.name,
+            p.name AS plan, ${stateColumn} AS state, s.cycle, s.price_amount AS "priceAmount", s.currency,
+            s.activated_at AS "startedAt", CASE WHEN ${isRenewed} THEN ${nextCharge} END AS "nextChargeAt",
+            coalesce(s.next_price_amount, s.price_amount) AS "nextPriceAmount", coalesce(s.ended_at, s.cancel_at) AS "endsAt",
+            s.attempts, s.next_attempt_at AS "nextAttemptAt", s.grace_until AS "graceUntil",
+            CASE WHEN s.grace_until IS NOT NULL THEN (
+              SELECT c.failure FROM subscription_charges c WHERE c.customer_id = $1 AND c.subscription_id = s.id
+               ORDER BY c.created_at DESC LIMIT 1) END AS failure
+       FROM page s
+       JOIN plans p ON p.customer_id = $1 AND p.id = s.plan_id
+       LEFT JOIN members m ON m.customer_id = $1 AND m.id = s.member_id AND m.withdrawn_at IS NULL
+      ORDER BY ${sorted.order}`,
+    [customerId, now.toISOString(), plan, emailStart, size + 1, after?.at ?? null, after?.id ?? null],
+  )
+  return rows
+}
+
+/** The plans of a store by name, on sale or not. */
+export const readPlanNames = async (db: TenantDb, customerId: CustomerId) => {
+  const { rows } = await db.$client.query<{ code: PlanCode; name: string }>(
+    'SELECT code, name FROM plans WHERE customer_id = $1 ORDER BY name, code',
+    [customerId],
+  )
+  return rows
+}

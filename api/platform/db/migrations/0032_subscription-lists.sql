@@ -1,0 +1,2 @@
+CREATE INDEX "subscriptions_started" ON "subscriptions" USING btree ("customer_id","activated_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE activated_at is not null;--> statement-breakpoint
+CREATE INDEX "subscriptions_next_charge" ON "subscriptions" USING btree ("customer_id",coalesce(next_attempt_at, period_end),"id") WHERE ended_at is null and cancel_at is null and activated_at is not null;

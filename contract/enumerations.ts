@@ -79,3 +79,14 @@ export type VideoJobStatus = z.output<typeof videoJobStatus>
 
 export const mailStatus = z.enum(['QUEUED', 'SENT', 'FAILED', 'NOT_SENT'])
 export type MailStatus = z.output<typeof mailStatus>
+
+/**
+ * TRIAL, ACTIVE: renewed. OVERDUE: a renewal failed and is tried again. CANCELLED: ends with its
+ * paid period.
+ */
+export const subscriptionState = z.enum(['TRIAL', 'ACTIVE', 'OVERDUE', 'CANCELLED', 'ENDED'])
+export type SubscriptionState = z.output<typeof subscriptionState>
+
+/** STARTED: latest first. NEXT_CHARGE: the next one first, without those that are not renewed. */
+export const subscriptionSort = z.enum(['STARTED', 'NEXT_CHARGE'])
+export type SubscriptionSort = z.output<typeof subscriptionSort>

@@ -19,7 +19,7 @@ export const useWrite = <Input, Output>(
   { done, changes = [], onDone, notifiesFailure = false }: WriteOptions<Output> & { notifiesFailure?: boolean } = {},
 ) => {
   const queryClient = useQueryClient()
-  const { mutate, mutateAsync, isPending, isSuccess, error, reset } = useMutation({
+  const { mutate, mutateAsync, isPending, isSuccess, data, error, reset } = useMutation({
     mutationFn: send,
     onSuccess: async (output) => {
       if (done) notify('success', done)
@@ -31,5 +31,5 @@ export const useWrite = <Input, Output>(
     },
   })
   const failure: Failure | undefined = error === null ? undefined : failureOf(error)
-  return { send: mutate, sendAsync: mutateAsync, isPending, isDone: isSuccess, failure, reset }
+  return { send: mutate, sendAsync: mutateAsync, isPending, isDone: isSuccess, answer: data, failure, reset }
 }

@@ -37,6 +37,7 @@ const names = {
   'member.email-changed': msg`Email address changed`,
   'member.erased': msg`Account deleted by staff`,
   'member.signed-out': msg`Member signed out`,
+  'member.tagged': msg`Tags changed`,
   'member.unblocked': msg`Member unblocked`,
   'member.withdrew': msg`Account deleted`,
   'members.exported': msg`Members exported`,

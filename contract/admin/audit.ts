@@ -37,6 +37,7 @@ export type AuditAction =
   | 'member.email-changed'
   | 'member.erased'
   | 'member.signed-out'
+  | 'member.tagged'
   | 'member.unblocked'
   | 'member.withdrew'
   | 'members.exported'

@@ -5,6 +5,12 @@ import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 import { noteBody } from './orders.ts'
 
+/** A word or a few of staff about a member, in lower case. */
+const memberTag = z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(40), z.regex(/^[^,\p{C}]+$/u))
+
+/** The most tags of a member. */
+export const maxMemberTags = 30
+
 const memberRow = z.object({
   id: memberId,
   email: z.string(),
@@ -18,11 +24,14 @@ const memberRow = z.object({
   lastSeenAt: z.nullable(z.iso.datetime()),
   /** When staff blocked the member, who cannot sign in since; null for others. */
   blockedAt: z.nullable(z.iso.datetime()),
+  /** In alphabetical order. */
+  tags: z.array(z.string()),
 })
 
 /** `q` is part of a name or an email address. */
-export const storeMemberQuery = z.object({ ...keysetQuery, q: searchText })
-export const storeMemberExport = z.object({ q: searchText })
+const memberFilters = { q: searchText, tag: z.optional(memberTag) }
+export const storeMemberQuery = z.object({ ...keysetQuery, ...memberFilters })
+export const storeMemberExport = z.object(memberFilters)
 export const storeMemberPage = keysetPage(memberRow)
 
 export const storeMember = z.extend(memberRow, {
@@ -87,3 +96,28 @@ export const titleGrant = z.object({
 })
 export const titleRevocation = z.object({ id: memberId, productCode, reason })
 export const memberNote = z.object({ id: memberId, text: noteBody })
+
+const tags = z._default(z.array(memberTag).check(z.maxLength(10)), [])
+/** Adds tags to every named member and removes others. */
+export const memberTagChange = z.object({
+  ids: z.array(memberId).check(z.minLength(1), z.maxLength(100)),
+  add: tags,
+  remove: tags,
+})
+/**
+ * What became of each member, in their order. NOT_FOUND also for a withdrawn account. TOO_MANY: a
+ * member has at most 30 tags.
+ */
+export const memberTagResult = z.object({
+  items: z.array(
+    z.object({
+      id: memberId,
+      result: z.enum(['CHANGED', 'UNCHANGED', 'FAILED']),
+      reason: z.nullable(z.enum(['NOT_FOUND', 'TOO_MANY'])),
+    }),
+  ),
+})
+export type MemberTagResult = z.output<typeof memberTagResult>
+
+/** Tags in use with the number of members, the most used first. */
+export const memberTagList = z.object({ items: z.array(z.object({ tag: z.string(), members: z.int() })) })

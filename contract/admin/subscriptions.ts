@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { planCycle, subscriptionStatus } from '../enumerations.ts'
+import { planCycle, subscriptionSort, subscriptionState, subscriptionStatus } from '../enumerations.ts'
 import { memberId, paymentId, planCode, subscriptionId } from '../ids.ts'
 import { money } from '../money.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
@@ -61,17 +61,6 @@ export const memberSubscriptionCancel = z.object({
 /** ACCEPT: the provider has not confirmed the refund yet and is asked again. */
 export const subscriptionEnded = z.object({ step: z.enum(['REFUND', 'ACCEPT']), refund: money })
 export type SubscriptionEnded = z.output<typeof subscriptionEnded>
-
-/**
- * TRIAL, ACTIVE: renewed. OVERDUE: a renewal failed and is tried again. CANCELLED: ends with its
- * paid period.
- */
-export const subscriptionState = z.enum(['TRIAL', 'ACTIVE', 'OVERDUE', 'CANCELLED', 'ENDED'])
-export type SubscriptionState = z.output<typeof subscriptionState>
-
-/** STARTED: latest first. NEXT_CHARGE: the next one first, without those that are not renewed. */
-export const subscriptionSort = z.enum(['STARTED', 'NEXT_CHARGE'])
-export type SubscriptionSort = z.output<typeof subscriptionSort>
 
 const subscriptionRow = z.object({
   id: subscriptionId,

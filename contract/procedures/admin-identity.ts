@@ -4,6 +4,9 @@ import {
   memberEmail,
   memberErasure,
   memberNote,
+  memberTagChange,
+  memberTagList,
+  memberTagResult,
   memberUnblock,
   storeMember,
   storeMemberExport,
@@ -34,6 +37,18 @@ export const memberProcedures = {
   })
     .input(storeMemberExport)
     .output(csvFile),
+  tags: procedure('operator', 'GET', '/admin/members/tags', {
+    ...members,
+    summary: 'List the tags of members',
+  }).output(memberTagList),
+  changeTags: procedure('operator', 'POST', '/admin/members/tags', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Add and remove tags of members',
+    description: 'Each member is changed by itself, and the answer has a result for each.',
+  })
+    .input(memberTagChange)
+    .output(memberTagResult),
   get: procedure('operator', 'GET', '/admin/members/{id}', {
     ...members,
     summary: 'Retrieve a member',

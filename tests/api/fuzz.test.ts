@@ -415,6 +415,7 @@ const validIds: [pattern: RegExp, value: () => string][] = [
   [/^\/admin\/pages\/\{/, () => tenant.pageType],
   [/^\/admin\/banners\/\{id\}\/pictures\/\{/, () => 'desktop'],
   [/^\/admin\/banners\/\{/, () => tenant.ids.banner],
+  [/^\/admin\/domains\/\{/, () => `${tenant.code}.test`],
   [/^\/admin\/settings\/pictures\/\{/, () => 'logo'],
   [/^\/admin\/members\/\{/, () => tenant.ids.staffPerson],
   [/^\/admin\/comments\/\{/, () => tenant.ids.comment],

@@ -319,6 +319,11 @@ export const probes: Record<string, Probe> = {
   'admin.subscriptions.plans': nothingForeign((own) => own.admin.subscriptions.plans()),
   'admin.members.list': nothingForeign((own) => own.admin.members.list({})),
   'admin.members.export': nothingForeign(async (own) => (await own.admin.members.export({})).text()),
+  'admin.members.tags': nothingForeign((own) => own.admin.members.tags()),
+  'admin.members.changeTags': nothingForeign(async (own, other) => {
+    const { items } = await own.admin.members.changeTags({ ids: [other.member.id], add: ['probe'] })
+    return items.map(({ result, reason }) => [result, reason])
+  }),
   'admin.members.get': notFound((own, other) => own.admin.members.get({ id: other.member.id })),
   'admin.members.signOut': notFound((own, other) => own.admin.members.signOut({ id: other.member.id })),
   'admin.members.block': notFound((own, other) => own.admin.members.block({ id: other.member.id, reason: 'none' })),

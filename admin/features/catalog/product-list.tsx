@@ -7,16 +7,15 @@ import { saleState } from '#contract/enumerations.ts'
 import type { ProductCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
-import { Checkbox } from '~/ui/choice'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
 import { ChoiceField, Filters, SearchField } from '../../ui/filters'
-import form from '../../ui/form.module.css'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
+import { Selectable, Selection } from '../../ui/selection'
 import { Loaded } from '../../ui/states'
 import { StatusBadge, statusChoices } from '../../ui/status'
 import { saleStates } from './product-labels'
@@ -45,9 +44,6 @@ function ProductFilters() {
   )
 }
 
-/** Products that are changed at once. */
-const maxSelected = 100
-
 type Row = Pick<StoreProduct, 'state' | 'ready' | 'saleFrom' | 'saleTo'>
 
 /** The status of a product, with the time at which it changes by itself. */
@@ -73,34 +69,6 @@ function SaleStatus({ product: { state, ready, saleFrom, saleTo } }: { product: 
         </div>
       )}
     </>
-  )
-}
-
-interface SelectionProps {
-  /** The products of the page. */
-  codes: readonly ProductCode[]
-  selected: readonly ProductCode[]
-  onSelect: (codes: readonly ProductCode[]) => void
-  onChange: () => void
-}
-
-/** What is done with the selected products, which may be on several pages. */
-function Selection({ codes, selected, onSelect, onChange }: SelectionProps) {
-  const isWhole = codes.every((code) => selected.includes(code))
-  return (
-    <div className={form.buttons}>
-      <Button
-        size="s"
-        onClick={() => onSelect(isWhole ? [] : [...new Set([...selected, ...codes])].slice(0, maxSelected))}
-      >
-        {isWhole ? <Trans>Select none</Trans> : <Trans>Select all of this page</Trans>}
-      </Button>
-      {selected.length > 0 && (
-        <Button size="s" variant="primary" onClick={onChange}>
-          <Plural value={selected.length} one="Change # product" other="Change # products" />
-        </Button>
-      )}
-    </div>
   )
 }
 
@@ -131,10 +99,11 @@ export function ProductList() {
           <>
             {isAllowed && items.length > 0 && (
               <Selection
-                codes={items.map(({ code }) => code)}
+                keys={items.map(({ code }) => code)}
                 selected={selected}
                 onSelect={setSelected}
-                onChange={() => setChanging(true)}
+                action={<Plural value={selected.length} one="Change # product" other="Change # products" />}
+                onAct={() => setChanging(true)}
               />
             )}
             <DataList
@@ -153,22 +122,16 @@ export function ProductList() {
                   key: 'title',
                   header: t`Title`,
                   cell: ({ code, title }) => (
-                    <span className={styles.selectable}>
-                      {isAllowed && (
-                        <Checkbox
-                          className={styles.select}
-                          label=""
-                          aria-label={t`Select: ${title}`}
-                          checked={selected.includes(code)}
-                          onChange={({ target }) =>
-                            setSelected(target.checked ? [...selected, code] : selected.filter((each) => each !== code))
-                          }
-                        />
-                      )}
+                    <Selectable
+                      item={code}
+                      label={t`Select: ${title}`}
+                      selected={selected}
+                      onSelect={isAllowed ? setSelected : null}
+                    >
                       <Link to="/products/$code" params={{ code }}>
                         <bdi>{title}</bdi>
                       </Link>
-                    </span>
+                    </Selectable>
                   ),
                 },
                 {

@@ -18,6 +18,7 @@ import { Rows } from '../../ui/rows'
 import { useDeviceName } from '../../ui/use-device-name'
 import { BlockDialog, EmailDialog, EraseDialog } from './account-dialogs'
 import { BlockedBadge } from './blocked-badge'
+import { TagSection } from './member-tags'
 import { memberQuery } from './members.queries'
 import { SubscriptionSection } from './subscription-section'
 import { ComplimentaryOrderDialog, GrantTitleDialog, RevokeTitleDialog } from './title-dialogs'
@@ -209,7 +210,14 @@ function MemberDetail({ member }: { member: Member }) {
   })
   return (
     <Page title={member.name || member.email} badge={member.blockedAt && <BlockedBadge />}>
-      <Columns aside={<Facts member={member} />}>
+      <Columns
+        aside={
+          <>
+            <Facts member={member} />
+            <TagSection id={id} tags={member.tags} />
+          </>
+        }
+      >
         <SubscriptionSection id={id} />
         <Titles member={member} />
         <Plays member={member} />

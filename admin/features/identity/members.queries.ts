@@ -4,7 +4,7 @@ import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
 import { searchParser, shared } from '../../platform/search'
 
-export const parseMembersSearch = searchParser({ q: shared.text, cursor: shared.cursor })
+export const parseMembersSearch = searchParser({ q: shared.text, tag: shared.text, cursor: shared.cursor })
 export type MembersSearch = ReturnType<typeof parseMembersSearch>
 
 export const membersQuery = (api: AdminApi, search: MembersSearch) =>
@@ -19,3 +19,6 @@ export const memberSubscriptionQuery = (api: AdminApi, id: MemberId) =>
     queryKey: ['member', id, 'subscription'],
     queryFn: () => api.admin.members.subscription({ id }),
   })
+
+export const tagsQuery = (api: AdminApi) =>
+  queryOptions({ queryKey: ['member-tags'], queryFn: () => api.admin.members.tags() })

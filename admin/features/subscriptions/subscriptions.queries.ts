@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { subscriptionSort, subscriptionState } from '#contract/admin/subscriptions.ts'
+import { subscriptionSort, subscriptionState } from '#contract/enumerations.ts'
 import { planCode } from '#contract/ids.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'

@@ -84,6 +84,8 @@ export interface MemberListing {
   partnershipUntil: string | null
   lastSeenAt: string | null
   blockedAt: string | null
+  /** In alphabetical order. */
+  tags: string[]
 }
 
 /** Columns of `MemberListing`, of a table or query that is named `m`. `$1` is the customer. */
@@ -91,7 +93,8 @@ export const memberColumns = `m.email, m.name, m.created_at AS "createdAt", m.pa
   (SELECT count(*)::int FROM orders o WHERE o.customer_id = $1 AND o.member_id = m.id AND o.paid_at IS NOT NULL) AS orders,
   (SELECT p.name FROM subscriptions s JOIN plans p ON p.customer_id = $1 AND p.id = s.plan_id
     WHERE s.customer_id = $1 AND s.member_id = m.id AND s.ended_at IS NULL) AS plan,
-  (SELECT max(s.last_seen_at) FROM sessions s WHERE s.customer_id = $1 AND s.member_id = m.id) AS "lastSeenAt"`
+  (SELECT max(s.last_seen_at) FROM sessions s WHERE s.customer_id = $1 AND s.member_id = m.id) AS "lastSeenAt",
+  ARRAY(SELECT t.tag FROM member_tags t WHERE t.customer_id = $1 AND t.member_id = m.id ORDER BY t.tag) AS tags`
 
 /** Members whose name or email contains `search`, newest first, without withdrawn accounts. */
 export const readStoreMembers = async (
@@ -102,7 +105,7 @@ export const readStoreMembers = async (
   const { rows } = await db.$client.query<MemberListing>(
     `SELECT ${memberColumns} FROM members m
       WHERE m.customer_id = $1 AND m.withdrawn_at IS NULL
-        AND ($2 = '' OR strpos(m.email_lower, lower($2)) > 0 OR strpos(lower(m.name), lower($2)) > 0)
+        AND ($2 = '' OR strpos(m.search_text, lower($2)) > 0)
       ORDER BY m.created_at DESC, m.id DESC LIMIT $3 OFFSET $4`,
     [customerId, search, size, (page - 1) * size],
   )

@@ -3,7 +3,7 @@ import {
   readSubscriptionPage,
   type SubscriptionPageRow,
 } from '#api/modules/subscriptions/store-subscriptions.queries.ts'
-import { subscriptionFilterOf } from '#api/modules/subscriptions/store-subscriptions.ts'
+import { subscriptionFilterOf } from '#api/modules/subscriptions/subscription-view.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayAt } from '#api/platform/clock.ts'
 import type { Ctx, DetachedCtx } from '#api/platform/context.ts'
@@ -18,6 +18,7 @@ import {
 } from '#api/platform/http/procedures.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
 import { csvType } from '#contract/admin/lists.ts'
+import type { storeMemberExport } from '#contract/admin/members.ts'
 import type { storeOrderExport } from '#contract/admin/orders.ts'
 import type { storeSubscriptionExport } from '#contract/admin/subscriptions.ts'
 import { type MemberPageRow, type OrderPageRow, readMemberPage, readOrderPage } from './admin-lists.queries.ts'
@@ -105,7 +106,7 @@ const exportOrders = async (
   return { name, body: csvStream(orderColumns, lines) }
 }
 
-const memberColumns = ['email', 'name', 'joined', 'orders', 'plan', 'partnership until', 'last seen', 'blocked']
+const memberColumns = ['email', 'name', 'joined', 'orders', 'plan', 'partnership until', 'last seen', 'blocked', 'tags']
 
 const timeOf = (at: string | null) => (at === null ? null : new Date(at).toISOString())
 
@@ -118,16 +119,22 @@ const memberLine = (row: MemberPageRow) => [
   timeOf(row.partnershipUntil),
   timeOf(row.lastSeenAt),
   timeOf(row.blockedAt),
+  row.tags.join(', '),
 ]
 
 /**
  * All members that fit a search, latest first, as CSV. The export is audited before it begins.
  */
-const exportMembers = async (ctx: ExportCtx, by: AuditActor, filters: { q: string }): Promise<ExportedList> => {
+const exportMembers = async (
+  ctx: ExportCtx,
+  by: AuditActor,
+  filters: z.output<typeof storeMemberExport>,
+): Promise<ExportedList> => {
   const name = await exported(ctx, by, 'members', filters)
   const lines = readLines(
     ctx,
-    ({ db, customer }, after) => readMemberPage(db, customer.id, { search: filters.q, after, size: pageSize }),
+    ({ db, customer }, after) =>
+      readMemberPage(db, customer.id, { search: filters.q, tag: filters.tag ?? null, after, size: pageSize }),
     memberLine,
   )
   return { name, body: csvStream(memberColumns, lines) }
@@ -157,7 +164,7 @@ const subscriptionLine = (row: SubscriptionPageRow) => [
 
 /** All subscriptions that fit the filters as CSV. The export is audited before it begins. */
 const exportSubscriptions = async (
-  ctx: DetachedCtx,
+  ctx: ExportCtx,
   by: AuditActor,
   filters: z.output<typeof storeSubscriptionExport>,
 ): Promise<ExportedList> => {

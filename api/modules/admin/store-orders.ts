@@ -143,10 +143,13 @@ export const pageOrders = async (ctx: Ctx, { cursor, size, ...filters }: Paging 
 }
 
 /** A page of the members, latest first. Failure: VALIDATION_FAILED for an invalid cursor. */
-export const pageMembers = async (ctx: Ctx, { q, cursor, size }: Paging & { q: string }) => {
+export const pageMembers = async (
+  ctx: Ctx,
+  { q, tag = null, cursor, size }: Paging & { q: string; tag?: string | null | undefined },
+) => {
   const after = readCursor(cursor)
   if (isFailure(after)) return after
-  return keysetPageOf(await readMemberPage(ctx.db, ctx.customer.id, { search: q, after, size }), size)
+  return keysetPageOf(await readMemberPage(ctx.db, ctx.customer.id, { search: q, tag, after, size }), size)
 }
 
 type ShownOrder = Exclude<Awaited<ReturnType<typeof showStoreOrder>>, Failure>

@@ -2,7 +2,14 @@ import { and, desc, eq, gt, isNull, type SQL } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CustomerId, MemberId } from '#contract/ids.ts'
-import { type ConsentType, consents, joinVerifications, members, passwordResets } from './identity.schema.ts'
+import {
+  type ConsentType,
+  consents,
+  joinVerifications,
+  members,
+  memberTags,
+  passwordResets,
+} from './identity.schema.ts'
 
 const opens = (customerId: CustomerId, keyHash: string, now: Date) =>
   and(
@@ -221,4 +228,49 @@ export const latestConsent = async (db: TenantDb, customerId: CustomerId, member
     .orderBy(desc(consents.at), desc(consents.id))
     .limit(1)
   return row ?? null
+}
+
+/** Which of some members exist, with their tags. Locks the members until the transaction ends. */
+export const readTagsForChange = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  ids: readonly MemberId[],
+): Promise<Map<MemberId, string[]>> => {
+  const { rows: present } = await db.$client.query<{ id: MemberId }>(
+    `SELECT id FROM members WHERE customer_id = $1 AND id = ANY($2::uuid[]) AND withdrawn_at IS NULL
+      ORDER BY id FOR NO KEY UPDATE`,
+    [customerId, ids],
+  )
+  const tags = new Map(present.map(({ id }): [MemberId, string[]] => [id, []]))
+  const { rows } = await db.$client.query<{ id: MemberId; tag: string }>(
+    'SELECT member_id AS id, tag FROM member_tags WHERE customer_id = $1 AND member_id = ANY($2::uuid[]) ORDER BY tag',
+    [customerId, [...tags.keys()]],
+  )
+  for (const { id, tag } of rows) tags.get(id)?.push(tag)
+  return tags
+}
+
+/** Replaces the tags of a member. */
+export const writeTags = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  memberId: MemberId,
+  { added, removed }: { added: readonly string[]; removed: readonly string[] },
+) => {
+  if (removed.length > 0)
+    await db.$client.query(
+      'DELETE FROM member_tags WHERE customer_id = $1 AND member_id = $2 AND tag = ANY($3::text[])',
+      [customerId, memberId, removed],
+    )
+  if (added.length > 0) await db.insert(memberTags).values(added.map((tag) => ({ customerId, memberId, tag })))
+}
+
+/** The tags of a store with the number of their members, the most used first, at most 500. */
+export const readTagCounts = async (db: TenantDb, customerId: CustomerId) => {
+  const { rows } = await db.$client.query<{ tag: string; members: number }>(
+    `SELECT tag, count(*)::int AS members FROM member_tags WHERE customer_id = $1
+      GROUP BY tag ORDER BY members DESC, tag LIMIT 500`,
+    [customerId],
+  )
+  return rows
 }

@@ -16,7 +16,7 @@ import { join } from './create-member.ts'
 import type { IdentityLimits } from './identity-limits.ts'
 import { confirmJoin, joinStage, requestJoin, resendJoinCode } from './join.ts'
 import { changePassword, checkReset, requestReset, resetPassword } from './passwords.ts'
-import { changeEmail, changeProfile, getProfile } from './profile.ts'
+import { changeEmail, changeProfile, changeTags, getProfile, listTags } from './profile.ts'
 import { endOtherSessions, endSession, listSessions, signMemberOut, unblockMember } from './sessions.ts'
 import { requestSignInLink, signIn } from './sign-in.ts'
 
@@ -133,6 +133,10 @@ const members = os.admin.members
 
 /** What operators do with accounts of members. */
 export const accountProcedures = {
+  tags: members.tags.handler(({ context }) => transact(context, listTags)),
+  changeTags: members.changeTags.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => changeTags(ctx, by, input)),
+  ),
   signOut: members.signOut.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => signMemberOut(ctx, by, input.id))
   }),

@@ -42,11 +42,33 @@ export const members = pgTable(
     /** When the account was erased. Records required by law remain without a name. */
     withdrawnAt: at('withdrawn_at'),
     createdAt: createdAt(),
+    /** What staff search by words: the email address and the name in lower case, on two lines. */
+    searchText: text('search_text').generatedAlwaysAs(sql`email_lower || chr(10) || lower(name)`),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
     uniqueIndex('members_email').on(t.customerId, t.emailLower),
     index('members_latest').on(t.customerId, t.createdAt.desc()),
+    /** A search for a part of a text reads this index alone, in the order of the list. */
+    index('members_search')
+      .on(t.customerId, t.createdAt.desc(), t.id.desc(), t.searchText)
+      .where(sql`withdrawn_at is null`),
+  ],
+)
+
+/** What staff have written on members, in lower case, to find them by. */
+export const memberTags = pgTable(
+  'member_tags',
+  {
+    customerId: customerId(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
+    tag: text('tag').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.memberId, t.tag] }),
+    index('member_tags_tag').on(t.customerId, t.tag),
+    foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
   ],
 )
 

@@ -104,7 +104,8 @@ const ofSubscriptions = 't.subscription_id IN (SELECT id FROM subscriptions WHER
 
 /** The exported tables of member data, by section name. */
 export const exportSections: Record<string, Section> = {
-  member: { table: 'members', where: 't.id = $2', without: ['email_lower', 'password_hash'] },
+  member: { table: 'members', where: 't.id = $2', without: ['email_lower', 'password_hash', 'search_text'] },
+  tags: { table: 'member_tags' },
   consents: { table: 'consents' },
   sessions: { table: 'sessions', without: ['token_hash'] },
   knownNetworks: { table: 'known_networks', without: ['network_hash'] },

@@ -135,6 +135,7 @@ export const erasureSteps: readonly Step[] = [
   remove('play_leaks'),
   remove('sessions'),
   remove('known_networks'),
+  remove('member_tags'),
   remove('password_resets'),
   remove('carts'),
   {

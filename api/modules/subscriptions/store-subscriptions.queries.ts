@@ -1,7 +1,6 @@
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
-import type { SubscriptionSort, SubscriptionState } from '#contract/admin/subscriptions.ts'
-import type { PlanCycle } from '#contract/enumerations.ts'
+import type { PlanCycle, SubscriptionSort, SubscriptionState } from '#contract/enumerations.ts'
 import type { CustomerId, MemberId, PlanCode, SubscriptionId } from '#contract/ids.ts'
 
 export interface SubscriptionPageRow {
@@ -55,7 +54,7 @@ const isRenewed = 's.ended_at IS NULL AND s.cancel_at IS NULL'
 /** As `nextChargeOf` says it. */
 const nextCharge = 'coalesce(s.next_attempt_at, s.period_end)'
 
-/** How a page is sorted. Each order has an index. `$6` and `$7` are the position before the page. */
+/** Each order has an index. `$6` and `$7` are the position before the page. */
 const sorts = {
   STARTED: {
     key: 's.activated_at',

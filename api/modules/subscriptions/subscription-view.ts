@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { findCard } from '#api/modules/billing/cards.queries.ts'
 import { viewCard } from '#api/modules/billing/cards.ts'
 import { openPlans } from '#api/modules/entitlements/plan-coverage.ts'
@@ -9,13 +10,21 @@ import {
 } from '#api/modules/plans/subscriptions.queries.ts'
 import { planFacts, planViewer, viewPlan } from '#api/modules/storefront/plan-cards.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
-import type { Ctx, MemberCtx } from '#api/platform/context.ts'
+import { type Ctx, type Failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { translateRow } from '#api/platform/i18n/translations.ts'
+import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
+import type { storeSubscriptionExport, storeSubscriptionPage } from '#contract/admin/subscriptions.ts'
 import type { PlanId } from '#contract/ids.ts'
 import type { Page, PagingQuery } from '#contract/paging.ts'
 import type { Subscription, SubscriptionAnswer, SubscriptionEvent } from '#contract/subscriptions.ts'
 import type { Translations } from '#contract/translations.ts'
 import { findPendingCharge, latestCharge } from './charges.queries.ts'
+import {
+  readPlanNames,
+  readSubscriptionPage,
+  type SubscriptionPageFilter,
+  type SubscriptionPageRow,
+} from './store-subscriptions.queries.ts'
 
 /** Returns the member's current regular subscription and their partnership, if any. */
 export const getSubscription = async (ctx: MemberCtx, stores: CatalogStores): Promise<SubscriptionAnswer> => {
@@ -109,3 +118,56 @@ export const listHistory = async (ctx: MemberCtx, { page, size }: PagingQuery): 
 /** The plan's translated names, under the key that events use. */
 const namesOf = (translations: Translations): Translations =>
   Object.fromEntries(Object.entries(translations).map(([locale, texts]) => [locale, { planName: texts?.name ?? '' }]))
+
+type Filters = z.output<typeof storeSubscriptionExport>
+
+/** Returns what a list of subscriptions is filtered by. */
+export const subscriptionFilterOf = (
+  { clock }: Pick<Ctx, 'clock'>,
+  { state, plan, sort, q }: Filters,
+): Omit<SubscriptionPageFilter, 'after' | 'size'> => ({
+  state: state ?? null,
+  plan: plan ?? null,
+  sort,
+  emailStart: q === '' ? null : q.toLowerCase(),
+  now: clock.now(),
+})
+
+const viewRow = ({
+  memberId,
+  email,
+  name,
+  priceAmount,
+  currency,
+  nextChargeAt,
+  nextPriceAmount,
+  attempts,
+  nextAttemptAt,
+  graceUntil,
+  failure,
+  ...row
+}: Omit<SubscriptionPageRow, 'keyset'>) => ({
+  ...row,
+  member: memberId === null || email === null || name === null ? null : { id: memberId, email, name },
+  price: { amount: priceAmount, currency },
+  nextCharge: nextChargeAt === null ? null : { at: nextChargeAt, amount: { amount: nextPriceAmount, currency } },
+  overdue: graceUntil === null ? null : { failure, attempts, nextAttemptAt, graceUntil },
+})
+
+/**
+ * A page of the subscriptions of all members that have started. Failure: VALIDATION_FAILED for an
+ * invalid cursor.
+ */
+export const pageSubscriptions = async (
+  ctx: Ctx,
+  { cursor, size, ...filters }: Filters & { cursor?: string | undefined; size: number },
+): Promise<z.output<typeof storeSubscriptionPage> | Failure> => {
+  const after = readCursor(cursor)
+  if (isFailure(after)) return after
+  const filter = { ...subscriptionFilterOf(ctx, filters), after, size }
+  const { items, nextCursor } = keysetPageOf(await readSubscriptionPage(ctx.db, ctx.customer.id, filter), size)
+  return { items: items.map(viewRow), nextCursor }
+}
+
+/** The plans to filter subscriptions by. */
+export const listPlanNames = async ({ db, customer }: Ctx) => ({ items: await readPlanNames(db, customer.id) })

@@ -18,9 +18,8 @@ import { cancelSubscription, resumeSubscription } from './ending.ts'
 import { changePlan, quoteChange } from './plan-changes.ts'
 import { retryCharge } from './renewals.ts'
 import { blockWithSubscription, cancelByStore, endByStore, viewMemberSubscription } from './store-cancellations.ts'
-import { listPlanNames, pageSubscriptions } from './store-subscriptions.ts'
 import { confirmSubscription, subscribe } from './subscribe.ts'
-import { getSubscription, listHistory } from './subscription-view.ts'
+import { getSubscription, listHistory, listPlanNames, pageSubscriptions } from './subscription-view.ts'
 
 /** What the procedures of this module need of the process. */
 interface SubscriptionDeps extends PaymentDeps, CatalogStores {

@@ -1,0 +1,184 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { MemberTagResult } from '#contract/admin/members.ts'
+import type { MemberId } from '#contract/ids.ts'
+import { Button } from '~/ui/button'
+import { Badge, Chip, Chips } from '~/ui/chip'
+import { Notice } from '~/ui/notice'
+import { TextField } from '~/ui/text-field'
+import { useAdminApi } from '../../platform/admin-api'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { onSubmit, Refusal } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { FormDialog } from '../../ui/form-dialog'
+import { Section } from '../../ui/page'
+import { tagsQuery } from './members.queries'
+
+/** The tags in a text, which commas separate. */
+const tagsIn = (text: string | undefined) => (text ?? '').split(',').flatMap((tag) => tag.trim() || [])
+
+const changes = [['member'], ['members'], ['member-tags']]
+
+/** The tags in use, to choose from while one types. */
+function TagChoices({ id }: { id: string }) {
+  const tags = useQuery(tagsQuery(useAdminApi()))
+  return (
+    <datalist id={id}>
+      {tags.data?.items.map(({ tag }) => (
+        <option key={tag} value={tag} />
+      ))}
+    </datalist>
+  )
+}
+
+/** The first error of a list, whose errors are by the place in it. */
+const firstOf = (fields: Readonly<Record<string, string | undefined>>, list: string) =>
+  Object.entries(fields).find(([path]) => path === list || path.startsWith(`${list}.`))?.[1]
+
+/** Why a member has kept the tags. */
+const useReason = () => {
+  const { t } = useLingui()
+  return { NOT_FOUND: t`There is no such member any more.`, TOO_MANY: t`A member has at most 30 tags.` } as const
+}
+
+/** The tags of a member, to add and to remove. */
+export function TagSection({ id, tags }: { id: MemberId; tags: readonly string[] }) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const choices = useId()
+  const reasons = useReason()
+  const isAllowed = useMay()('members:write')
+  const [text, setText] = useState('')
+  const change = useWrite(
+    (input: { add?: string[]; remove?: string[] }) => api.admin.members.changeTags({ ids: [id], ...input }),
+    { changes, onDone: ({ items: [item] }) => item?.result !== 'FAILED' && setText('') },
+  )
+  const reason = change.answer?.items[0]?.reason
+  return (
+    <Section title={<Trans>Tags</Trans>}>
+      {tags.length === 0 ? (
+        <p>
+          <Trans>No tags.</Trans>
+        </p>
+      ) : (
+        <Chips>
+          {tags.map((tag) =>
+            isAllowed ? (
+              <Chip
+                key={tag}
+                removable
+                aria-label={t`Remove the tag ${tag}`}
+                onClick={() => change.send({ remove: [tag] })}
+              >
+                <bdi>{tag}</bdi>
+              </Chip>
+            ) : (
+              <Badge key={tag}>
+                <bdi>{tag}</bdi>
+              </Badge>
+            ),
+          )}
+        </Chips>
+      )}
+      {isAllowed && (
+        <form className={form.form} onSubmit={onSubmit(() => change.send({ add: tagsIn(text) }))}>
+          <TextField
+            label={t`New tag`}
+            hint={t`Separate several with commas.`}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            list={choices}
+            maxLength={200}
+            autoComplete="off"
+            required
+            error={
+              (reason && reasons[reason]) ??
+              (change.failure && (firstOf(change.failure.fields, 'add') ?? change.failure.message))
+            }
+          />
+          <TagChoices id={choices} />
+          <div className={form.buttons}>
+            <Button type="submit" size="s" loading={change.isPending}>
+              <Trans>Add tag</Trans>
+            </Button>
+          </div>
+        </form>
+      )}
+    </Section>
+  )
+}
+
+function Results({ items }: MemberTagResult) {
+  const reasons = useReason()
+  const changed = items.filter(({ result }) => result === 'CHANGED').length
+  const unchanged = items.filter(({ result }) => result === 'UNCHANGED').length
+  const failed = Map.groupBy(items, ({ reason }) => reason)
+  return (
+    <Notice tone={items.some(({ result }) => result === 'FAILED') ? 'warning' : 'success'}>
+      <Plural value={changed} one="# member was changed." other="# members were changed." />{' '}
+      {unchanged > 0 && <Plural value={unchanged} one="# was so already." other="# were so already." />}
+      {[...failed].map(([reason, members]) =>
+        reason === null ? null : (
+          <p key={reason}>
+            {members.length} · {reasons[reason]}
+          </p>
+        ),
+      )}
+    </Notice>
+  )
+}
+
+/** Adds tags to the chosen members, or removes them. */
+export function TagDialog({ ids, onClose }: { ids: readonly MemberId[]; onClose: () => void }) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const choices = useId()
+  const change = useWrite(api.admin.members.changeTags, { changes })
+  const title = <Plural value={ids.length} one="Tag # member" other="Tag # members" />
+  const { answer, failure } = change
+  if (answer)
+    return (
+      <FormDialog title={title} action={<Trans>Close</Trans>} isPending={false} onClose={onClose}>
+        {(formId) => (
+          <form id={formId} onSubmit={onSubmit(onClose)}>
+            <Results items={answer.items} />
+          </form>
+        )}
+      </FormDialog>
+    )
+  return (
+    <FormDialog title={title} action={<Trans>Change</Trans>} isPending={change.isPending} onClose={onClose}>
+      {(formId) => (
+        <form
+          id={formId}
+          className={form.form}
+          onSubmit={onSubmit(({ add, remove }) =>
+            change.send({ ids: [...ids], add: tagsIn(add), remove: tagsIn(remove) }),
+          )}
+        >
+          <Refusal failure={failure} />
+          <TextField
+            label={t`Add`}
+            hint={t`Separate several with commas.`}
+            name="add"
+            list={choices}
+            maxLength={200}
+            autoComplete="off"
+            error={failure && firstOf(failure.fields, 'add')}
+          />
+          <TextField
+            label={t`Remove`}
+            name="remove"
+            list={choices}
+            maxLength={200}
+            autoComplete="off"
+            error={failure && firstOf(failure.fields, 'remove')}
+          />
+          <TagChoices id={choices} />
+        </form>
+      )}
+    </FormDialog>
+  )
+}

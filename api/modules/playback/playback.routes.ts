@@ -10,8 +10,7 @@ import {
 import { consumeLimit } from '#api/platform/http/request-facts.ts'
 import { type LimitKinds, minuteSeconds, networkOf } from '#api/platform/limits/rate-limits.ts'
 import { countPlaybackReport, countStream } from '#api/platform/telemetry/telemetry.ts'
-import { openAttachment } from './downloads.ts'
-import { getPreview, startPlayback } from './playback.ts'
+import { getPreview, openAttachment, startPlayback } from './playback.ts'
 import { dismissWatched, reportProgress } from './progress.ts'
 
 /**

@@ -29,9 +29,7 @@ export const clusterPart = inFolder(
 
 /** Files that a cluster does not run, by the reason. */
 const leftOut: Record<string, string[]> = {
-  'They stop, restore or migrate a single server': inFolder(
-    'category-slugs database-unavailable migration-under-load upgrade owner-connection',
-  ),
+  'They compare the schema with that of one server': inFolder('upgrade'),
 }
 
 /** Files that share a cluster: each database of its own costs every node a process. */

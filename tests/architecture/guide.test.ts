@@ -66,3 +66,15 @@ test.each(['README.md', 'CONTRIBUTING.md', ...globSync('docs/{,guides/}*.md')])(
     expect(pathsIn(readFileSync(document, 'utf8')).filter((path) => !isInRepository(path))).toEqual([])
   },
 )
+
+test('docs/guides/build.md lists the plugins of the build', () => {
+  const pluginNames = (text: string) => [
+    ...new Set(Array.from(text.matchAll(/\bmarquee:[a-z-]+(?=['`])/g), ([name]) => name)),
+  ]
+  const sources = globSync(['*.config.ts', 'scripts/*.ts', 'server/dev-server.ts']).map((file) =>
+    readFileSync(file, 'utf8'),
+  )
+  const names = pluginNames(sources.flatMap((text) => text.match(/name: '[^']+'/g) ?? []).join('\n'))
+  expect(names.length).toBeGreaterThan(5)
+  expect(pluginNames(readFileSync('docs/guides/build.md', 'utf8')).toSorted()).toEqual(names.toSorted())
+})

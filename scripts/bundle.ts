@@ -24,23 +24,6 @@ const sourcePlaces: Plugin = {
   },
 }
 
-const escapeOf = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-
-/**
- * Writes letters beyond ASCII as escapes: Node keeps the text of a file with one such letter in
- * two bytes for each of its characters.
- */
-const asciiText: Plugin = {
-  name: 'marquee:ascii-text',
-  generateBundle(_options, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk') continue
-      if (/String\.raw`[^`]*[^\0-\x7f]/.test(chunk.code)) this.error('String.raw cannot contain escapes.')
-      chunk.code = chunk.code.replaceAll(/[^\0-\x7f]/g, escapeOf)
-    }
-  },
-}
-
 /**
  * Bundles the programs that run on Node and their packages into `dist/node`. A few files are read
  * and compiled faster than three thousand, and need half the memory.
@@ -54,7 +37,7 @@ export async function bundlePrograms(): Promise<string[]> {
     input: { service: 'server/main.ts', worker: 'server/worker.ts', demo: 'server/demo.ts', cli: 'cli/main.ts' },
     // Development runs from the sources.
     external: [packagesWithFiles, /\/dev-server\.ts$/],
-    plugins: [sourcePlaces, asciiText],
+    plugins: [sourcePlaces],
     onLog: (_level, log) => {
       // A program with a package missing would fail at its start only.
       if (log.code === 'UNRESOLVED_IMPORT') throw new Error(`${log.message}\nRun npm ci first.`)
@@ -65,9 +48,13 @@ export async function bundlePrograms(): Promise<string[]> {
     dir: folder,
     format: 'esm',
     comments: false,
+    // Node keeps the text of a file with one letter beyond ASCII in two bytes for each character.
+    charset: 'ascii',
     chunkFileNames: '[name]-[hash].js',
   })
   const files = output.map(({ fileName }) => fileName)
+  const wide = output.find((part) => part.type === 'chunk' && /[^\0-\x7f]/.test(part.code))
+  if (wide) throw new Error(`${wide.fileName} has a letter beyond ASCII: write it as an escape in its tagged template.`)
   removeOldFiles(folder, new Set(files.map((file) => join(folder, file))))
   return files
 }

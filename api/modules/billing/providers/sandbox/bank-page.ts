@@ -129,7 +129,7 @@ const history = (context: PageContext, account: BankAccountView, form: BankForm,
     <ul>${account.deposits.map(
       (deposit) => html`<li class="deposit">
         <span class="digits">${text(deposit.amount)}</span>
-        <span class="what">${timeText(deposit.at)} · ${deposit.reversed ? texts.reversed : deposit.paysOrder ? texts.pays : texts.unapplied}</span>
+        <span class="what">${timeText(deposit.at)} &middot; ${deposit.reversed ? texts.reversed : deposit.paysOrder ? texts.pays : texts.unapplied}</span>
         ${
           !deposit.reversible
             ? ''

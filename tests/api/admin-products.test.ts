@@ -4,6 +4,7 @@ import { lessons, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { warmProductIndexes } from '#api/modules/catalog/product-lists.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { productStatus, saleState } from '#contract/enumerations.ts'
 import { type LessonId, productCode, type VideoId } from '#contract/ids.ts'
 import { createTenant, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -154,6 +155,24 @@ test('a translated product is found and shown in the language, and one text is r
   expect(shorter.translations).toEqual({ ko: { title: '고요한 항구' } })
   const own = withVersion(shorter.version).change({ code: product, translations: { en: { title: 'Own' } } })
   expect(Object.keys((await failureOf(own)).problem.errors)).toEqual(['translations'])
+})
+
+test('the list and the page of a product agree on its state, for each status and any period', async () => {
+  const store = await createTenant(api)
+  const { client } = await store.createStaff('CATALOG')
+  const at = (minutes: number) => new Date(api.clock.now().getTime() + minutes * 60_000).toISOString()
+  const starts = [null, at(-10), at(0), at(10)]
+  const ends = [null, at(-5), at(0), at(5), at(15)]
+  await store.createProducts(
+    productStatus.options.flatMap((status) =>
+      starts.flatMap((saleFrom) => ends.map((saleTo) => ({ status, saleFrom, saleTo }))),
+    ),
+  )
+  const { items } = await client.admin.products.list({ size: 100 })
+  expect(items).toHaveLength(productStatus.options.length * starts.length * ends.length)
+  const pages = await Promise.all(items.map(({ code }) => client.admin.products.get({ code })))
+  expect(items.map(({ code, state }) => ({ code, state }))).toEqual(pages.map(({ code, state }) => ({ code, state })))
+  expect(new Set(items.map(({ state }) => state))).toEqual(new Set(saleState.options))
 })
 
 test('a scheduled product is seen by nobody before its sale begins, and sold from that minute until it ends', async () => {

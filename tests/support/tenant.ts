@@ -74,8 +74,8 @@ export interface ProductInput {
   countOfViews?: number
   countOfPlays?: number
   createdAt?: string
-  saleFrom?: string
-  saleTo?: string
+  saleFrom?: string | null
+  saleTo?: string | null
   /** Whether the product has a file as content; true by default. */
   file?: boolean
 }

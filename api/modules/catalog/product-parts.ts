@@ -7,7 +7,13 @@ import {
   translationErrors,
   withTranslations,
 } from '#api/platform/i18n/translations.ts'
-import { contentHash, downloadTypeOf, type MediaStorage, mediaKey } from '#api/platform/storage/storage.ts'
+import {
+  contentHash,
+  downloadTypeOf,
+  type MediaStorage,
+  mediaKey,
+  safeFileName,
+} from '#api/platform/storage/storage.ts'
 import type { StoreProductParts } from '#contract/admin/products.ts'
 import type { AttachmentId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
 import {
@@ -187,13 +193,7 @@ export const storeAttachment = async ({ customer }: Pick<Ctx, 'customer'>, stora
   const ending = /\.([A-Za-z0-9]{1,8})$/.exec(file.name)?.[1]?.toLowerCase() ?? 'bin'
   const asset = mediaKey(`file/${customer.id}/${contentHash(bytes)}.${ending}`)
   await storage.put(asset, bytes)
-  const name =
-    file.name
-      .normalize('NFC')
-      .replace(/[\p{Cc}\p{Cf}/\\]/gu, '_')
-      .trim()
-      .slice(-180) || `file.${ending}`
-  return { name, asset, contentType: downloadTypeOf(ending), bytes: bytes.byteLength }
+  return { name: safeFileName(file.name), asset, contentType: downloadTypeOf(ending), bytes: bytes.byteLength }
 }
 
 /** Adds a stored file to a product, as its last one. Failure: NOT_FOUND. */

@@ -10,6 +10,7 @@ import { useCategoryTree } from '~/platform/shell/categories'
 import { Picture } from '~/ui/picture'
 import { MarkedText } from '~/ui/prose'
 import type { SearchGroup } from '~/ui/search-combobox'
+import { useSettled } from '~/ui/use-settled'
 
 const key = 'marquee:recent-searches'
 const max = 6
@@ -48,7 +49,9 @@ const pause = 150
 export function useSuggestions(typed: string, { wanted, popular }: { wanted: boolean; popular?: boolean | undefined }) {
   const { t } = useLingui()
   const format = useFormat()
-  const term = useDebounced(typed.trim())
+  const trimmed = typed.trim()
+  // An emptied field applies at once.
+  const term = useSettled(trimmed, trimmed ? pause : 0)
   const { data, isFetching } = useQuery({
     ...suggestionsQuery(term),
     enabled: wanted && term !== '',
@@ -152,16 +155,6 @@ const placeOfMatch = ({ product: { code }, lesson, startSeconds }: CaptionMatch)
   params: { code },
   search: { ...(lesson && { lesson: lesson.id }), t: Math.floor(startSeconds) },
 })
-
-/** The value after a pause in typing. An emptied value applies at once. */
-function useDebounced(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), value ? pause : 0)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
 
 /** Recent searches, read again whenever the field is emptied. Empty on the server. */
 function useRecentTerms(typed: string): string[] {

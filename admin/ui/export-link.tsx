@@ -14,8 +14,8 @@ interface ExportLinkProps {
  */
 export function ExportLink({ list, filters }: ExportLinkProps) {
   const store = useStoreCode()
-  const given = Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const query = new URLSearchParams(given).toString()
+  const active = Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const query = new URLSearchParams(active).toString()
   const href = `${customerBase(store)}/admin/${list}.csv${query && `?${query}`}`
   return (
     <Button render={<a href={href} download />}>

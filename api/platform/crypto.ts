@@ -120,10 +120,10 @@ export const createGuestToken = (secret: string, customerId: CustomerId) => {
 
 /** The guest id of a token; null if the signature is not valid for this tenant. */
 export const readGuestToken = (secret: string, customerId: CustomerId, token: string): GuestId | null => {
-  const [id, given = ''] = token.split('.')
+  const [id, signature = ''] = token.split('.')
   const { data: guestId } = guestIdSchema.safeParse(id)
   if (!guestId) return null
   const due = Buffer.from(guestSignatureOf(secret, customerId, guestId))
-  const offered = Buffer.from(given)
+  const offered = Buffer.from(signature)
   return offered.length === due.length && timingSafeEqual(offered, due) ? guestId : null
 }

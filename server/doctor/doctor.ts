@@ -22,24 +22,26 @@ export const examineInstallation = async (): Promise<Finding[]> => {
     return { environment, config }
   })
   if (settings.failure) return [settings.failure]
-  const { environment, config: given } = settings.value
+  const { environment, config: configured } = settings.value
   await using opened = new AsyncDisposableStack()
   const database = await attempt('Database', async () => {
-    requireDatabase(given, environment, remedy)
-    return opened.use(await openUnchanged(given))
+    requireDatabase(configured, environment, remedy)
+    return opened.use(await openUnchanged(configured))
   })
   const { findings, url } = database.failure
     ? { findings: [database.failure], url: null }
     : await examineDatabase(database.value.urls)
   const { NODE_ENV: nodeEnv } = environment.variables
   // Production has the strictest rules.
-  const strict = { ...given, environment: 'production', production: true, demo: false } as const
-  const config = url ? await withRecordedMode(given, url, nodeEnv) : strict
+  const strict = { ...configured, environment: 'production', production: true, demo: false } as const
+  const config = url ? await withRecordedMode(configured, url, nodeEnv) : strict
   const services = [examineNames, examineMail, examineStorage, examineEncoder, examineDisk]
   for (const check of services) findings.push(...(await check(config)))
   if (!url) return findings
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))
-  const deps = opened.use(createDeps({ databaseUrl: url, jobsDatabaseUrl: given.database?.jobsUrl, secret, config }))
+  const deps = opened.use(
+    createDeps({ databaseUrl: url, jobsDatabaseUrl: configured.database?.jobsUrl, secret, config }),
+  )
   return [
     ...findings,
     ...(await examineReplica(deps)),

@@ -101,11 +101,11 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   // Others may have refunded some of them meanwhile.
   const items = refundable.filter(({ id }) => ticked.includes(id))
   const chosen = items.map(({ id }) => id)
-  const left = items.reduce((sum, item) => sum + leftOf(item), 0)
+  const highest = items.reduce((sum, item) => sum + leftOf(item), 0)
   const [typed, setTyped] = useState<string>()
   const [overrides, setOverrides] = useState(false)
   const hasAmount = items.length === 1 && !isGift
-  const amount = hasAmount && typed !== undefined ? Math.round(Number(typed) * 10 ** digits) : left
+  const amount = hasAmount && typed !== undefined ? Math.round(Number(typed) * 10 ** digits) : highest
   const steps = {
     REFUND: isGift ? t`Revoked` : t`Refunded`,
     ACCEPT: t`The refund has begun. The provider will confirm it.`,
@@ -114,7 +114,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   const refund = useWrite(
     (reason: string) =>
       api.admin.orders.refund(
-        { code, itemIds: [...chosen], reason, overridesRule: overrides, ...(amount < left && { amount }) },
+        { code, itemIds: [...chosen], reason, overridesRule: overrides, ...(amount < highest && { amount }) },
         { context: { ifMatch: order.version } },
       ),
     {
@@ -158,15 +158,15 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
             <TextField
               label={t`Amount`}
               hint={
-                amount < left
+                amount < highest
                   ? t`The member keeps the title.`
                   : t`With all that is left of its price, the member loses the title.`
               }
               type="number"
               min={1 / 10 ** digits}
-              max={left / 10 ** digits}
+              max={highest / 10 ** digits}
               step={1 / 10 ** digits}
-              value={typed ?? String(left / 10 ** digits)}
+              value={typed ?? String(highest / 10 ** digits)}
               end={currency}
               onChange={({ target }) => setTyped(target.value)}
               required

@@ -177,16 +177,16 @@ export const openStore = async (callerCtx: Ctx, by: AuditActor, facts: StoreFact
  * the confirmation, is not the customer code.
  */
 export const closeStore = async (
-  given: Ctx,
+  callerCtx: Ctx,
   by: AuditActor,
   code: string,
   facts: StoreFacts,
 ): Promise<StoreStatus | Failure> => {
-  if (code !== given.customer.code) {
-    const i18n = messagesOf(given.locale)
+  if (code !== callerCtx.customer.code) {
+    const i18n = messagesOf(callerCtx.locale)
     return failure('VALIDATION_FAILED', { errors: { code: [i18n._('Enter the code of the store.')] } })
   }
-  const ctx = await withState(given)
+  const ctx = await withState(callerCtx)
   if (!ctx.customer.opened) return viewStore(ctx, facts)
   await closeToVisitors(ctx, by)
   return viewStore(await withState(ctx), facts)

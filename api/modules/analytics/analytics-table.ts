@@ -73,12 +73,12 @@ const byPeriod = async (
 }
 
 const byRange = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Promise<AnalyticsTable | Failure> => {
-  const answer = await getProductRetention(ctx, { code, from, to })
-  if (isFailure(answer)) return answer
-  const rows = answer.parts.flatMap(({ lesson, durationSeconds, plays, retention }) =>
+  const report = await getProductRetention(ctx, { code, from, to })
+  if (isFailure(report)) return report
+  const rows = report.parts.flatMap(({ lesson, durationSeconds, plays, retention }) =>
     retention.map((range) => ({
       lesson: lesson?.id ?? null,
-      title: titleOf(lesson, answer.product),
+      title: titleOf(lesson, report.product),
       'from %': Math.round(range.from * 100),
       'from second': durationSeconds === null ? null : Math.round(range.from * durationSeconds * 10) / 10,
       plays,
@@ -107,10 +107,10 @@ const salesTable = async (ctx: Ctx, range: Range, by: AnalyticsPeriod): Promise<
 }
 
 const subscriptionTable = async (ctx: Ctx, range: Range): Promise<AnalyticsTable | Failure> => {
-  const answer = await getSubscriptionAnalytics(ctx, range)
-  if (isFailure(answer)) return answer
+  const report = await getSubscriptionAnalytics(ctx, range)
+  if (isFailure(report)) return report
   const columns = ['plan', 'name', 'active', 'trialing', 'started', 'ended', 'churn', 'trials started']
-  const rows = answer.plans.flatMap(({ plan: { code, name }, monthlyRevenue, ...figures }) =>
+  const rows = report.plans.flatMap(({ plan: { code, name }, monthlyRevenue, ...figures }) =>
     monthlyRevenue.map(({ amount, currency }) => ({
       plan: code,
       name,
@@ -129,9 +129,9 @@ const subscriptionTable = async (ctx: Ctx, range: Range): Promise<AnalyticsTable
 }
 
 const searchTable = async (ctx: Ctx, range: Range): Promise<AnalyticsTable | Failure> => {
-  const answer = await listMissedSearches(ctx, range)
-  if (isFailure(answer)) return answer
-  const rows = answer.items.map(({ words, searches, lastDay }) => ({ words, searches, 'last day': lastDay }))
+  const report = await listMissedSearches(ctx, range)
+  if (isFailure(report)) return report
+  const rows = report.items.map(({ words, searches, lastDay }) => ({ words, searches, 'last day': lastDay }))
   return { columns: ['words', 'searches', 'last day'], rows }
 }
 

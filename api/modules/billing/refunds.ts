@@ -100,11 +100,11 @@ const writeRefund = async (
       ? chooseIds(items, itemIds)
       : chooseItems(items, productCodes, await productCodesOf(db, customer.id, order.id))
   if (isFailure(chosen)) return chosen
-  const left = chosen.reduce((sum, item) => sum + leftOfItem(item), 0)
-  const refused = part === undefined ? null : refusePart(ctx, order, { part, left, items: chosen.length })
+  const refundable = chosen.reduce((sum, item) => sum + leftOfItem(item), 0)
+  const refused = part === undefined ? null : refusePart(ctx, order, { part, refundable, items: chosen.length })
   if (refused) return refused
-  const amount = part ?? left
-  const keepsItems = amount < left
+  const amount = part ?? refundable
+  const keepsItems = amount < refundable
   const now = clock.now()
   const ready = await readyProducts(
     db,
@@ -167,12 +167,12 @@ const writeRefund = async (
 const refusePart = (
   { locale }: Ctx,
   { currency }: OrderRow,
-  { part, left, items }: { part: number; left: number; items: number },
+  { part, refundable, items }: { part: number; refundable: number; items: number },
 ) => {
   const i18n = messagesOf(locale)
   if (items !== 1) return invalidField('amount', i18n._('Choose one title to refund a part of its price.'))
-  if (part > 0 && part <= left) return null
-  const limit = moneyText({ amount: left, currency }, locale)
+  if (part > 0 && part <= refundable) return null
+  const limit = moneyText({ amount: refundable, currency }, locale)
   return invalidField('amount', i18n._('Enter more than 0 and at most {limit}.', { limit }))
 }
 

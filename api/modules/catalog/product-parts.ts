@@ -130,8 +130,8 @@ const writeLessons = async (
   lessons: readonly LessonInput[],
 ) => {
   const { db, customer, clock } = ctx
-  const left = stored.flatMap(({ lesson }) => (lessons.some(({ id }) => id === lesson.id) ? [] : [lesson.id]))
-  await deleteLessons(db, customer.id, left, clock.now())
+  const removed = stored.flatMap(({ lesson }) => (lessons.some(({ id }) => id === lesson.id) ? [] : [lesson.id]))
+  await deleteLessons(db, customer.id, removed, clock.now())
   await saveLessons(
     db,
     lessons.map(({ id, title, summary, free, translations = {} }, at) => {

@@ -63,10 +63,10 @@ const create = (key: string, kind: Kind, account: Account, milliseconds: number)
 
 /** The id and time of a proof; null if it is not valid for this account. */
 const read = (key: string, kind: Kind, account: Account, proof: string) => {
-  const [, at, id, given] = entry.exec(proof) ?? []
-  if (!at || !id || !given) return null
+  const [, at, id, signature] = entry.exec(proof) ?? []
+  if (!at || !id || !signature) return null
   const expected = sign(key, kind, account, at, id)
-  return timingSafeEqual(Buffer.from(given), Buffer.from(expected)) ? { id, at: Number.parseInt(at, 36) } : null
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? { id, at: Number.parseInt(at, 36) } : null
 }
 
 const entriesOf = (token: string | null) =>

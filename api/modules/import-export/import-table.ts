@@ -202,7 +202,7 @@ const reportChange = <W extends { facts: Facts }>(
 /** Validates a batch of rows, writes those that change, and counts all of them. */
 const writeRows = async <W extends { facts: Facts }>(
   run: TableImport<W>,
-  given: readonly GivenRow[],
+  fileRows: readonly GivenRow[],
   matcher: ReturnType<typeof createRowMatcher>,
   counts: Counts,
   addProblem: AddProblem,
@@ -210,9 +210,9 @@ const writeRows = async <W extends { facts: Facts }>(
   const { context, table } = run
   const storedRows = await table.find(
     context,
-    given.map(({ values }) => values),
+    fileRows.map(({ values }) => values),
   )
-  const pairs = matcher.match(given, storedRows)
+  const pairs = matcher.match(fileRows, storedRows)
   const problems = await table.check(context, pairs)
   const changes: RowChange[] = []
   for (const [at, { row, stored, values }] of pairs.entries()) {

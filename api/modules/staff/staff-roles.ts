@@ -87,12 +87,12 @@ interface RoleFields {
 export const createRole = async (
   ctx: Ctx,
   grantor: Grantor,
-  { name, permissions: given }: RoleFields,
+  { name, permissions: requested }: RoleFields,
 ): Promise<RoleListing | Failure> => {
-  const refused = refuseGrant(grantor, given)
+  const refused = refuseGrant(grantor, requested)
   if (refused) return refused
   const id = newId<StaffRoleId>()
-  const permissions = [...new Set(given)]
+  const permissions = [...new Set(requested)]
   const row = { customerId: ctx.customer.id, id, name, permissions, createdAt: ctx.clock.now().toISOString() }
   if (!(await insertRole(ctx.db, row))) return nameTaken(name)
   await audit(ctx, {
@@ -111,11 +111,11 @@ export const createRole = async (
 export const changeRole = async (
   ctx: Ctx,
   grantor: Grantor,
-  { id, name, permissions: given }: RoleFields & { id: StaffRoleId },
+  { id, name, permissions: requested }: RoleFields & { id: StaffRoleId },
 ): Promise<Failure | undefined> => {
   const before = await lockRole(ctx.db, ctx.customer.id, id)
   if (!before) return failure('NOT_FOUND')
-  const permissions = [...new Set(given)]
+  const permissions = [...new Set(requested)]
   const refused = refuseGrant(grantor, [...before.permissions, ...permissions])
   if (refused) return refused
   const named = await findRoleNamed(ctx.db, ctx.customer.id, name)

@@ -28,8 +28,8 @@ const refundAtEnd = (row: SubscriptionRow, charges: readonly ChargeRow[], now: D
   if (row.status !== 'PROCEEDING' || row.periodStart === null || row.periodEnd === null) return 0
   if (row.trialEndsAt !== null && Date.parse(row.trialEndsAt) > now.getTime()) return 0
   const period = { start: Date.parse(row.periodStart), end: Date.parse(row.periodEnd) }
-  const left = charges.reduce((sum, charge) => sum + leftOf(charge), 0)
-  return Math.min(creditOf(row.priceAmount, period, now.getTime()), left)
+  const refundable = charges.reduce((sum, charge) => sum + leftOf(charge), 0)
+  return Math.min(creditOf(row.priceAmount, period, now.getTime()), refundable)
 }
 
 const versionOfSubscription = (row: SubscriptionRow, refund: readonly ChargeRow[]) =>

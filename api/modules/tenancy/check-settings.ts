@@ -80,7 +80,7 @@ const valueRules = {
 }
 
 /** What a value must satisfy beyond its type. */
-const rules: Record<string, { message: string; ok: (value: unknown, all: SiteSettings, given: unknown) => boolean }> = {
+const rules: Record<string, { message: string; ok: (value: unknown, all: SiteSettings, input: unknown) => boolean }> = {
   ...valueRules,
   'base.locales': {
     message: 'must be a list of en, ko, ja and ar that includes base.locale',
@@ -130,9 +130,9 @@ const rules: Record<string, { message: string; ok: (value: unknown, all: SiteSet
   translations: {
     message: `must contain texts by language (one of base.locales) and setting, for example {"ko":{"base.name":"…"}}. The settings with translations are: ${translatedSettings.join(', ')}`,
     // Texts in a language that the store no longer has are kept for the day on which it returns.
-    ok: (value, { base }, given) =>
+    ok: (value, { base }, input) =>
       isObject(value) &&
-      Object.keys(isObject(given) ? given : value).every(
+      Object.keys(isObject(input) ? input : value).every(
         (language) => language !== base.locale && base.locales.some((offered) => offered === language),
       ),
   },
@@ -237,8 +237,8 @@ const mergedTranslations = (existing: SiteSettings['translations'], translations
 }
 
 /** Whether the input changes redirect rules. */
-export const namesRouteRules = (given: Record<string, unknown>): boolean =>
-  given.routeRules !== undefined || given.redirectOrigins !== undefined
+export const namesRouteRules = (input: Record<string, unknown>): boolean =>
+  input.routeRules !== undefined || input.redirectOrigins !== undefined
 
 /**
  * Applies a change to settings. Returns the result, or all unknown names and invalid values.
@@ -247,12 +247,12 @@ export const namesRouteRules = (given: Record<string, unknown>): boolean =>
  */
 export const checkSettings = (
   base: SiteSettings,
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
   ownHosts: readonly string[] = [],
 ): { settings: SiteSettings; problems: SettingProblem[]; changes: string[] } => {
   const settings = structuredClone(base)
   const problems: SettingProblem[] = []
-  const named = flat(given)
+  const named = flat(input)
     .filter(([field]) => field !== 'order.paymentOrigins')
     .map(([field, value]): [string, unknown] =>
       field === 'translations' ? [field, mergedTranslations(base.translations, value)] : [field, value],
@@ -269,14 +269,14 @@ export const checkSettings = (
   for (const [field, value] of named) {
     const leaf = leaves.get(field)
     if (!leaf) continue
-    if (!leaf.safeParse(value).success || rules[field]?.ok(value, settings, readSetting(given, field)) === false)
+    if (!leaf.safeParse(value).success || rules[field]?.ok(value, settings, readSetting(input, field)) === false)
       problems.push({ field, value, message: ruleMessage(field) })
   }
   if (problems.length === 0 && !settings.base.locales.includes(settings.base.locale))
     problems.push({ field: 'base.locale', value: settings.base.locale, message: 'must be one of base.locales' })
   const rule =
     problems.length === 0 &&
-    namesRouteRules(given) &&
+    namesRouteRules(input) &&
     routeRuleProblem(settings.routeRules, settings.redirectOrigins, ownHosts)
   if (rule) problems.push({ field: `routeRules[${rule.at}].${rule.part}`, value: rule.value, message: rule.message })
   const changes = settingNames.filter(

@@ -34,10 +34,10 @@ export const validateSettings = async (
   db: TenantDb,
   id: CustomerId,
   before: SiteSettings,
-  given: Record<string, unknown>,
+  values: Record<string, unknown>,
 ): Promise<SettingsChange> => {
-  const ownHosts = namesRouteRules(given) ? await readOwnHosts(db, id) : []
-  const { settings, problems, changes: names } = checkSettings(before, given, ownHosts)
+  const ownHosts = namesRouteRules(values) ? await readOwnHosts(db, id) : []
+  const { settings, problems, changes: names } = checkSettings(before, values, ownHosts)
   const changes = names.map((name) => ({
     name,
     from: readSetting(before, name) ?? null,
@@ -57,21 +57,21 @@ type SettingsCtx = Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> 
 export const changeSettings = async (
   ctx: SettingsCtx,
   by: AuditActor,
-  given: Record<string, unknown>,
+  values: Record<string, unknown>,
 ): Promise<SettingsChange> => {
   await lockSettings(ctx.db, ctx.customer.id)
-  return changeSettingsInImport(ctx, by, given)
+  return changeSettingsInImport(ctx, by, values)
 }
 
 /** Changes settings as part of an import, which holds their lock in a transaction of its own. */
 export const changeSettingsInImport = async (
   { db, customer, clock }: SettingsCtx,
   by: AuditActor,
-  given: Record<string, unknown>,
+  values: Record<string, unknown>,
 ): Promise<SettingsChange> => {
   // This lock mode does not block inserts of members and orders.
   const before = await settingsOf(db, customer.id, 'FOR NO KEY UPDATE')
-  const { settings, problems, changes } = await validateSettings(db, customer.id, before, given)
+  const { settings, problems, changes } = await validateSettings(db, customer.id, before, values)
   if (problems.length > 0) return { settings: before, changes: [], problems }
   if (changes.length > 0) {
     await updateSettings(db, customer.id, settings)
@@ -129,14 +129,14 @@ export const changeSettingsAsSeen = async (
   ctx: Ctx,
   by: AuditActor,
   expected: string | null,
-  given: Record<string, unknown>,
+  values: Record<string, unknown>,
 ): Promise<StoreSettings | Failure> => {
   const { db, customer } = ctx
   await lockSettings(db, customer.id)
   const version = versionOf(await settingsOf(db, customer.id, 'FOR NO KEY UPDATE'))
   const refused = await refuseOldVersion(ctx, { expected, version, subject })
   if (refused) return refused
-  const { problems } = await changeSettingsInImport(ctx, by, given)
+  const { problems } = await changeSettingsInImport(ctx, by, values)
   return problems.length > 0 ? failure('VALIDATION_FAILED', { errors: sentencesOf(problems, ctx) }) : viewSettings(ctx)
 }
 

@@ -60,10 +60,10 @@ export const signMedia = (secret: string, grant: MediaGrant): string => {
  * @param now Unix seconds
  */
 export const openMedia = (secret: string, token: string, asset: string, now: number): MediaGrant | null => {
-  const [expiry, binding, given, ...more] = token.split('.')
-  if (!expiry || !binding || !given || more.length > 0) return null
+  const [expiry, binding, signature, ...more] = token.split('.')
+  if (!expiry || !binding || !signature || more.length > 0) return null
   const due = Buffer.from(encodeGrant(secret, expiry, binding, asset))
-  const offered = Buffer.from(given)
+  const offered = Buffer.from(signature)
   if (offered.length !== due.length || !timingSafeEqual(offered, due)) return null
   const expiresAt = Number.parseInt(expiry, 36)
   if (!Number.isFinite(expiresAt) || expiresAt <= now) return null

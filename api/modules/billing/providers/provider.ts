@@ -238,9 +238,9 @@ export const checkWebhook = (
   now: Date,
 ): 'VALID' | 'SIGNATURE_INVALID' | 'SIGNATURE_TOO_OLD' => {
   const match = header?.match(/^t=(\d{1,12}),v1=([0-9a-f]{64})$/)
-  const [, timestamp, given] = match ?? []
-  if (!timestamp || !given) return 'SIGNATURE_INVALID'
+  const [, timestamp, signature] = match ?? []
+  if (!timestamp || !signature) return 'SIGNATURE_INVALID'
   const due = signatureOf(secret, timestamp, body)
-  if (!timingSafeEqual(Buffer.from(due, 'hex'), Buffer.from(given, 'hex'))) return 'SIGNATURE_INVALID'
+  if (!timingSafeEqual(Buffer.from(due, 'hex'), Buffer.from(signature, 'hex'))) return 'SIGNATURE_INVALID'
   return Math.abs(now.getTime() / 1000 - Number(timestamp)) > signatureSeconds ? 'SIGNATURE_TOO_OLD' : 'VALID'
 }

@@ -51,10 +51,10 @@ async function inPackage(): Promise<string | null> {
  *
  * @throws EncoderMissing if there is none.
  */
-export async function findPrograms(given?: string): Promise<Programs> {
-  if (given) {
-    const ffmpeg = isAbsolute(given) ? await usable(given) : await onPath(given)
-    if (!ffmpeg) throw new EncoderMissing(`FFMPEG_PATH is ${given}, which is not a program. ${howToInstall}`)
+export async function findPrograms(configuredPath?: string): Promise<Programs> {
+  if (configuredPath) {
+    const ffmpeg = isAbsolute(configuredPath) ? await usable(configuredPath) : await onPath(configuredPath)
+    if (!ffmpeg) throw new EncoderMissing(`FFMPEG_PATH is ${configuredPath}, which is not a program. ${howToInstall}`)
     const beside = join(dirname(ffmpeg), basename(ffmpeg).replace('ffmpeg', 'ffprobe'))
     return { ffmpeg, ffprobe: (beside !== ffmpeg && (await usable(beside))) || (await onPath('ffprobe')) }
   }

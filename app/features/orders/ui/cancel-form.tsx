@@ -64,11 +64,11 @@ export function CancelForm({ order, idempotencyKey: firstKey, onClose }: Props) 
     const reasonParts = [fields.get('reason'), fields.get('more')].map((part) => String(part ?? '').trim())
     const reason = reasonParts.filter(Boolean).join('\n')
     if (deposit) return mutate({ reason })
-    const { account, faults: found } = needsAccount ? readRefundAccount(fields) : { account: undefined, faults: [] }
-    setFaults(found)
+    const { account, faults: newFaults } = needsAccount ? readRefundAccount(fields) : { account: undefined, faults: [] }
+    setFaults(newFaults)
     setNothingChosen(itemIds.length === 0)
     if (itemIds.length === 0) return
-    if (found[0]) return form.current?.querySelector<HTMLInputElement>(`[name=${found[0]}]`)?.focus()
+    if (newFaults[0]) return form.current?.querySelector<HTMLInputElement>(`[name=${newFaults[0]}]`)?.focus()
     mutate({ reason, itemIds, refundAccount: account, expectedAmount: amount })
   }
 

@@ -33,9 +33,9 @@ function RefundAccountForm({ order, idempotencyKey: firstKey }: { order: Order; 
   useDirtyForm(written && !pending && !done)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { account, faults: found } = readRefundAccount(new FormData(event.currentTarget))
-    setFaults(found)
-    if (found[0]) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${found[0]}]`)?.focus()
+    const { account, faults: newFaults } = readRefundAccount(new FormData(event.currentTarget))
+    setFaults(newFaults)
+    if (newFaults[0]) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${newFaults[0]}]`)?.focus()
     if (!pending) mutate(account)
   }
   return (

@@ -1,9 +1,10 @@
 import { implement } from '@orpc/server'
-import { siteProcedures } from '#api/http/site-settings.ts'
 import { adminProcedures } from '#api/modules/admin/admin.routes.ts'
 import { listExportProcedures } from '#api/modules/admin/list-exports.ts'
 import { analyticsProcedures } from '#api/modules/analytics/analytics.routes.ts'
 import { billingProcedures, orderProcedures } from '#api/modules/billing/billing.routes.ts'
+import { offeredMethods } from '#api/modules/billing/payment-states.ts'
+import type { ProviderOf } from '#api/modules/billing/providers.ts'
 import { catalogProcedures, productActionProcedures } from '#api/modules/catalog/catalog.routes.ts'
 import { contentProcedures, editingProcedures } from '#api/modules/content/content.routes.ts'
 import { engagementProcedures, moderationProcedures } from '#api/modules/engagement/engagement.routes.ts'
@@ -26,8 +27,26 @@ import {
 import { caseProcedures, inquiryProcedures, supportProcedures } from '#api/modules/support/support.routes.ts'
 import { contractProcedures, domainProcedures } from '#api/modules/tenancy/tenancy.routes.ts'
 import type { ProcedureContext } from '#api/platform/http/procedures.ts'
+import { implementProcedures } from '#api/platform/http/procedures.ts'
 import { contract } from '#contract/procedures/contract.ts'
 import type { Deps } from './deps.ts'
+
+const os = implementProcedures<{ providerOf: ProviderOf }>()
+
+/**
+ * The settings of a store as the storefront reads them: with the payment methods that its payment
+ * provider supports, of those the store has chosen.
+ */
+export const siteProcedures = {
+  siteSettings: os.tenancy.siteSettings.handler(({ context: { customer, deps } }) => {
+    const provider = deps.providerOf(customer)
+    const { order } = customer.settings
+    return {
+      ...customer.settings,
+      order: { ...order, methods: offeredMethods({ customer, provider }), paymentOrigins: [...provider.pageOrigins] },
+    }
+  }),
+}
 
 /**
  * Maps each procedure of the contract to the handler of its module. The compiler reports a

@@ -1,3 +1,9 @@
+import { countMissedSearch } from '#api/modules/analytics/sales.ts'
+import { moveGuestHistory } from '#api/modules/engagement/likes.ts'
+import { mergeGuestCart } from '#api/modules/orders/cart.ts'
+import { markItemOpened } from '#api/modules/orders/orders.ts'
+import { moveGuestPositions } from '#api/modules/playback/progress.ts'
+import type { EventHandlers } from '#api/platform/context.ts'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
@@ -22,6 +28,8 @@ import { createSupportLimits } from '#api/modules/support/support.routes.ts'
 import type { DomainDeps } from '#api/modules/tenancy/domains.ts'
 import { createTenantCache, type TenancyDeps, type TenantCache } from '#api/modules/tenancy/stores.ts'
 import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
+import { publish } from '#api/modules/webhooks/deliveries.ts'
+import type { WebhookDeps } from '#api/modules/webhooks/webhooks.jobs.ts'
 import type { AddressBook } from '#api/platform/addresses/address-book.ts'
 import { createNationalAddressBook } from '#api/platform/addresses/address-book.ts'
 import { sampleAddressBook } from '#api/platform/addresses/sample-addresses.ts'
@@ -32,6 +40,7 @@ import { createPool, DatabaseUnavailable, withTenant } from '#api/platform/db/cl
 import { readClockSkew } from '#api/platform/db/connections.ts'
 import { createReplica, type Replica } from '#api/platform/db/replica.ts'
 import { createDnsRecords } from '#api/platform/dns.ts'
+import { resolveHost } from '#api/platform/http/public-requests.ts'
 import { createLimitKinds, type LimitKinds } from '#api/platform/limits/rate-limits.ts'
 import { createFaultLog, createLogger, type FaultLog } from '#api/platform/log/log.ts'
 import { createSmtpMailer } from '#api/platform/mail/transport.ts'
@@ -42,8 +51,26 @@ import { withBundled } from '#api/platform/storage/storage.ts'
 import { createHealth, type Health } from '#api/platform/telemetry/telemetry.ts'
 import type { Config } from './config.ts'
 import { defaultIndexMemory } from './config-schema.ts'
-import { eventHandlers } from './event-handlers.ts'
 import { mailTemplates } from './mail-templates.ts'
+
+/**
+ * The handlers of each event. They run in this order, in the transaction that emitted the event.
+ */
+export const eventHandlers: EventHandlers = {
+  memberSignedIn: [moveGuestHistory, moveGuestPositions, mergeGuestCart],
+  entitlementStarted: [markItemOpened],
+  searchMissed: [countMissedSearch],
+  orderPaid: [publish('order.paid')],
+  orderRefunded: [publish('order.refunded')],
+  subscriptionStarted: [publish('subscription.started')],
+  subscriptionRenewed: [publish('subscription.renewed')],
+  subscriptionEnded: [publish('subscription.ended')],
+  memberJoined: [publish('member.joined')],
+  memberDeleted: [publish('member.deleted')],
+  inquiryReceived: [publish('inquiry.received')],
+  commentHeld: [publish('comment.held')],
+  productOnSale: [publish('product.on_sale')],
+}
 
 /**
  * The resources that the process opens for the API, combined from what each module requires. They
@@ -56,7 +83,8 @@ export interface Deps
     MailDeps,
     CatalogDeps,
     PaymentDeps,
-    EncodingDeps {
+    EncodingDeps,
+    WebhookDeps {
   /** The same clock where it can be advanced; null in production. */
   storeClock: StoreClock | null
   cache: TenantCache
@@ -218,6 +246,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
       isOpen: (id, reference) => withTenant(pool, id, (db) => isOpenAtProvider(db, id, reference)),
     }),
     sandbox,
+    publicRequests: { resolveHost, allowsLoopback: !config.production || (config.demo ?? false) },
     mediaAccel: config.mediaAccel ?? null,
     storage: given.bundledMedia ? withBundled(ownStorage, createDiskStorage(given.bundledMedia)) : ownStorage,
     mailer,

@@ -7,6 +7,7 @@ import * as staff from './modules/staff/mails/staff-mails.ts'
 import * as subscriptions from './modules/subscriptions/mails/subscriptions.ts'
 import * as trials from './modules/subscriptions/mails/trials.ts'
 import * as inquiries from './modules/support/mails/inquiry-answered.ts'
+import * as webhooks from './modules/webhooks/mails/webhook-disabled.ts'
 import type { MailTemplate } from './platform/mail/template.ts'
 
 /** All mails that a store can send, for the previews. */
@@ -20,4 +21,5 @@ export const mailTemplates: readonly MailTemplate<unknown>[] = [
   subscriptions,
   trials,
   inquiries,
+  webhooks,
 ].flatMap((file) => Object.values<MailTemplate<unknown>>(file))

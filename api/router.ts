@@ -26,6 +26,7 @@ import {
 } from '#api/modules/subscriptions/subscriptions.routes.ts'
 import { caseProcedures, inquiryProcedures, supportProcedures } from '#api/modules/support/support.routes.ts'
 import { contractProcedures, domainProcedures } from '#api/modules/tenancy/tenancy.routes.ts'
+import { webhookProcedures } from '#api/modules/webhooks/webhooks.routes.ts'
 import type { ProcedureContext } from '#api/platform/http/procedures.ts'
 import { implementProcedures } from '#api/platform/http/procedures.ts'
 import { contract } from '#contract/procedures/contract.ts'
@@ -68,6 +69,7 @@ export const router = implement(contract)
     media: mediaProcedures,
     playback: playbackProcedures,
     analytics: analyticsProcedures,
+    webhooks: webhookProcedures,
     admin: {
       ...adminProcedures,
       ...editingProcedures,

@@ -17,6 +17,7 @@ import { tenantsWithDueDomains } from '#api/modules/tenancy/domains.queries.ts'
 import { checkDueDomains } from '#api/modules/tenancy/domains.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { findCustomerId, readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
+import { deleteOldWebhookEvents, startWebhooks, wakeWebhookSenders } from '#api/modules/webhooks/webhooks.jobs.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { isDatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
 import { jobSchema } from '#api/platform/db/job-queues.ts'
@@ -41,6 +42,7 @@ const sweep: Record<string, TenantTask> = {
   subscriptions: (deps, customer) => renewDue(unattendedPaymentCtx(deps, customer, randomUUID())),
   webhooks: (deps, customer, post) => deps.sandbox.deliverDue(customer, post),
   mails: (deps, customer) => sendMails(deps, customer),
+  outgoingWebhooks: (deps, customer) => wakeWebhookSenders(deps, customer),
   videos: (deps, customer) => cleanUpVideos(deps, customer),
   counts: ({ pool }, { id }) => countEvents(pool, id),
 }
@@ -55,6 +57,7 @@ const cleanup: Record<string, TenantTask> = {
       await Promise.all(assets.map((key) => storage.remove(key)))
     })
   },
+  webhookLog: (deps, customer) => deleteOldWebhookEvents(deps, customer),
   videoFiles: (deps, customer) => removeOldVideoFiles(deps, customer),
   purge: async (deps, customer) => {
     const { clock, pool } = deps
@@ -137,8 +140,8 @@ export const runTask = async (deps: Deps, post: Post, { customer: code, task }: 
 
 /**
  * Runs one sweep over all tenants: reconciles payments, reminds of deposits, maintains cards,
- * renews subscriptions, sends the sandbox's webhooks and the mails, cleans up videos, and counts
- * events.
+ * renews subscriptions, sends the sandbox's webhooks and the mails, wakes the senders of the
+ * stores' own webhooks, cleans up videos, and counts events.
  */
 export const sweepTenants = async (deps: Deps, post: Post) => runFor(deps, post, sweep, await readTenants(deps.pool))
 
@@ -149,8 +152,8 @@ export const sweepTenants = async (deps: Deps, post: Post) => runFor(deps, post,
 export const sweepDueTenants = async (deps: Deps, post: Post) => runFor(deps, post, sweep, await findDueTenants(deps))
 
 /**
- * Runs one cleanup over all tenants: deletes old idempotency keys, unattached files, old video
- * files, and the rows whose retention has ended.
+ * Runs one cleanup over all tenants: deletes old idempotency keys, unattached files, old webhooks
+ * and video files, and the rows whose retention has ended.
  */
 export const cleanUpTenants = async (deps: Deps, post: Post) =>
   runFor(deps, post, cleanup, await readTenants(deps.pool))
@@ -254,6 +257,7 @@ export const startWorker = async (deps: Deps, post: Post): Promise<AsyncDisposab
   }
 
   const mails = startFreshMails(deps)
+  const webhooks = startWebhooks(deps)
   const encoders = await startEncoders(deps)
   const fresh = repeat(second, async () => {
     await deps.storeClock?.refresh()
@@ -264,6 +268,7 @@ export const startWorker = async (deps: Deps, post: Post): Promise<AsyncDisposab
     [Symbol.asyncDispose]: async () => {
       await domains[Symbol.asyncDispose]()
       await mails[Symbol.asyncDispose]()
+      await webhooks[Symbol.asyncDispose]()
       await encoders[Symbol.asyncDispose]()
       await fresh[Symbol.asyncDispose]()
       await boss.stop({ graceful: true, timeout: 20_000 })

@@ -90,3 +90,6 @@ export type SubscriptionState = z.output<typeof subscriptionState>
 /** STARTED: latest first. NEXT_CHARGE: the next one first, without those that are not renewed. */
 export const subscriptionSort = z.enum(['STARTED', 'NEXT_CHARGE'])
 export type SubscriptionSort = z.output<typeof subscriptionSort>
+
+export const webhookDeliveryStatus = z.enum(['QUEUED', 'DELIVERED', 'FAILED'])
+export type WebhookDeliveryStatus = z.output<typeof webhookDeliveryStatus>

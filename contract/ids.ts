@@ -35,6 +35,9 @@ export const staffId = uuid<'StaffId'>()
 export const staffSessionId = uuid<'StaffSessionId'>()
 export const staffInvitationId = uuid<'StaffInvitationId'>()
 export const staffRoleId = uuid<'StaffRoleId'>()
+export const webhookEndpointId = uuid<'WebhookEndpointId'>()
+export const webhookEventId = uuid<'WebhookEventId'>()
+export const webhookDeliveryId = uuid<'WebhookDeliveryId'>()
 
 /**
  * The storefront's key of one payment: made once, when its form is shown, and sent with every
@@ -74,6 +77,9 @@ export type StaffId = z.output<typeof staffId>
 export type StaffSessionId = z.output<typeof staffSessionId>
 export type StaffInvitationId = z.output<typeof staffInvitationId>
 export type StaffRoleId = z.output<typeof staffRoleId>
+export type WebhookEndpointId = z.output<typeof webhookEndpointId>
+export type WebhookEventId = z.output<typeof webhookEventId>
+export type WebhookDeliveryId = z.output<typeof webhookDeliveryId>
 
 // Ids that no request carries.
 type Branded<Brand extends string> = string & z.core.$brand<Brand>

@@ -30,6 +30,8 @@ export const permission = z.enum([
   'store:write',
   'videos:read',
   'videos:write',
+  'webhooks:read',
+  'webhooks:write',
 ])
 export type Permission = z.output<typeof permission>
 

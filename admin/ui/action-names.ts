@@ -94,6 +94,12 @@ const names = {
   'video.cancelled': msg`Encoding canceled`,
   'video.removed': msg`Video removed`,
   'video.retried': msg`Video encoded again`,
+  'webhook.changed': msg`Webhook endpoint changed`,
+  'webhook.created': msg`Webhook endpoint created`,
+  'webhook.deleted': msg`Webhook endpoint deleted`,
+  'webhook.disabled': msg`Webhook endpoint disabled`,
+  'webhook.replayed': msg`Webhooks sent again`,
+  'webhook.secret-rotated': msg`Webhook secret replaced`,
 } satisfies Record<AuditAction, MessageDescriptor>
 
 const nameOf = new Map<string, MessageDescriptor>(Object.entries(names))

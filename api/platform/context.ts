@@ -66,7 +66,7 @@ export interface Ctx {
 export type EventCtx = Pick<Ctx, 'customer' | 'db' | 'clock'>
 
 /**
- * The handlers of each event, in the order in which they run. `api/event-handlers.ts` lists them.
+ * The handlers of each event, in the order in which they run. `api/deps.ts` lists them.
  */
 export type EventHandlers = HandlersIn<EventCtx>
 

@@ -1,7 +1,79 @@
-import type { GuestId, MemberId, OrderItemId } from '#contract/ids.ts'
+import type { OptionType } from '#contract/enumerations.ts'
+import type {
+  CommentId,
+  GuestId,
+  InquiryCode,
+  InquiryTypeCode,
+  MemberId,
+  OptionId,
+  OrderCode,
+  OrderItemId,
+  PlanId,
+  ProductCode,
+  ProductId,
+  SubscriptionId,
+} from '#contract/ids.ts'
+import type { Money } from '#contract/money.ts'
+import type { EndReason } from '#contract/subscriptions.ts'
+
+interface SubscriptionPayload {
+  subscriptionId: SubscriptionId
+  memberId: MemberId
+  planId: PlanId
+}
+
+/**
+ * Events that stores' programs are told of: their payload is the `data` of a webhook. It has ids
+ * and facts, and no personal data. Fields are only added, because programs read them.
+ */
+interface PublishedEvents {
+  /** An order is paid, or costs nothing and was completed. */
+  orderPaid: {
+    orderCode: OrderCode
+    memberId: MemberId
+    total: Money
+    paidAt: string
+    complimentary: boolean
+    items: { productId: ProductId; optionId: OptionId | null; optionType: OptionType; price: Money }[]
+  }
+  /** Money of an order was refunded. */
+  orderRefunded: {
+    orderCode: OrderCode
+    memberId: MemberId
+    amount: Money
+    /** In all, with earlier refunds. */
+    refundedTotal: Money
+    /** Whether nothing of the order is left. */
+    whole: boolean
+    /** The products whose rights have ended. */
+    productIds: ProductId[]
+  }
+  /** The first period of a subscription, or its trial, has begun. */
+  subscriptionStarted: SubscriptionPayload & { periodEnd: string; trialEndsAt: string | null }
+  /** A further period is paid. */
+  subscriptionRenewed: SubscriptionPayload & { periodEnd: string; amount: Money }
+  /** Access by a subscription has ended. */
+  subscriptionEnded: SubscriptionPayload & { reason: EndReason }
+  memberJoined: { memberId: MemberId }
+  /** An account was deleted, by its member or by staff. */
+  memberDeleted: { memberId: MemberId; byStaff: boolean }
+  /** A member has sent an inquiry. */
+  inquiryReceived: {
+    inquiryCode: InquiryCode
+    type: InquiryTypeCode
+    memberId: MemberId
+    productId: ProductId | null
+    orderCode: OrderCode | null
+  }
+  /** A comment waits for a decision of staff. */
+  commentHeld: { commentId: CommentId; productId: ProductId; memberId: MemberId }
+  /** Staff have put a product on sale, which may begin later. */
+  productOnSale: { productId: ProductId; productCode: ProductCode; saleFrom: string | null; saleTo: string | null }
+}
+export type PublishedEvent = keyof PublishedEvents
 
 /** The domain events that modules emit, with their payloads. */
-export interface DomainEvents {
+export interface DomainEvents extends PublishedEvents {
   /** A guest has signed in or joined. Data of the guest's id is assigned to the member. */
   memberSignedIn: { guestId: GuestId; memberId: MemberId }
   /** A bought product was played or downloaded for the first time. */

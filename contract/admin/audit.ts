@@ -94,6 +94,12 @@ export type AuditAction =
   | 'video.cancelled'
   | 'video.removed'
   | 'video.retried'
+  | 'webhook.changed'
+  | 'webhook.created'
+  | 'webhook.deleted'
+  | 'webhook.disabled'
+  | 'webhook.replayed'
+  | 'webhook.secret-rotated'
 
 /**
  * An entry of the audit log. `actor`: `staff:{email}`, `operator:{token}`, `admin:{name}` of the

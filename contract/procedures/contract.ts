@@ -12,6 +12,7 @@ import { staffProcedures } from './staff.ts'
 import { subscriptionProcedures } from './subscriptions.ts'
 import { supportProcedures } from './support.ts'
 import { installationProcedures, tenancyProcedures } from './tenancy.ts'
+import { webhookProcedures } from './webhooks.ts'
 
 /** The customer-scoped API: every procedure is below /api/v1/customers/{customerCode}. */
 export const contract = {
@@ -28,6 +29,7 @@ export const contract = {
   media: mediaProcedures,
   playback: playbackProcedures,
   analytics: analyticsProcedures,
+  webhooks: webhookProcedures,
   admin: adminProcedures,
 }
 export type Contract = typeof contract

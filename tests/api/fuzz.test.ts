@@ -246,6 +246,10 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
       { name: 'Own', type: 'OWN', days: null, onSale: true, price: 100, translations: { ko: { name: '소장' } } },
     ],
   },
+  'webhooks.create': { url: 'http://127.0.0.1:9/fuzz', description: 'Fuzz', eventTypes: ['order.paid'] },
+  'webhooks.change': { url: 'http://127.0.0.1:9/fuzz', description: 'Fuzz', eventTypes: ['order.paid'], enabled: true },
+  'webhooks.deliveries': { status: 'FAILED', size: 5 },
+  'webhooks.replayFailed': { since: '2026-01-01T00:00:00.000Z' },
   'admin.products.duplicate': { newCode: 'fuzz-copy', title: 'Fuzz' },
   'admin.products.changeParts': {
     lessons: [
@@ -410,6 +414,8 @@ const validIds: [pattern: RegExp, value: () => string][] = [
   [/^\/admin\/products\/\{/, () => tenant.product.code],
   [/^\/admin\/members\/\{id\}\/titles\/\{/, () => tenant.product.code],
   [/^\/admin\/categories\/\{/, () => tenant.category.id],
+  [/^\/admin\/webhooks\/.*\/deliveries\/\{/, () => tenant.ids.webhookDelivery],
+  [/^\/admin\/webhooks\/\{/, () => tenant.ids.webhook],
   [/^\/admin\/notices\/\{/, () => tenant.ids.notice],
   [/^\/admin\/faq\/\{/, () => tenant.ids.faq],
   [/^\/admin\/pages\/\{/, () => tenant.pageType],

@@ -407,6 +407,26 @@ export const probes: Record<string, Probe> = {
   'admin.cases.close': notFound((own, other) =>
     own.admin.cases.close({ id: other.ids.lesson as string, note: 'none' }),
   ),
+  'webhooks.list': nothingForeign((own) => own.webhooks.list()),
+  'webhooks.create': nothingForeign((own) =>
+    own.webhooks.create({ url: 'http://127.0.0.1:9/hook', eventTypes: ['order.paid'] }),
+  ),
+  'webhooks.get': notFound((own, other) => own.webhooks.get({ id: other.ids.webhook })),
+  'webhooks.change': notFound((own, other) => own.webhooks.change({ id: other.ids.webhook, enabled: false })),
+  'webhooks.delete': notFound((own, other) => own.webhooks.delete({ id: other.ids.webhook })),
+  'webhooks.rotateSecret': notFound((own, other) => own.webhooks.rotateSecret({ id: other.ids.webhook })),
+  'webhooks.test': notFound((own, other) => own.webhooks.test({ id: other.ids.webhook })),
+  'webhooks.deliveries': notFound((own, other) => own.webhooks.deliveries({ id: other.ids.webhook })),
+  'webhooks.delivery': notFound((own, other) =>
+    own.webhooks.delivery({ id: other.ids.webhook, deliveryId: other.ids.webhookDelivery }),
+  ),
+  'webhooks.replay': notFound((own, other) =>
+    own.webhooks.replay({ id: other.ids.webhook, deliveryId: other.ids.webhookDelivery }),
+  ),
+  'webhooks.replayFailed': notFound((own, other) =>
+    own.webhooks.replayFailed({ id: other.ids.webhook, since: '2026-01-01T00:00:00.000Z' }),
+  ),
+
   'admin.mails.list': nothingForeign((own, other) => own.admin.mails.list({ to: `${other.mark}@invited.example.com` })),
   'admin.mails.resend': notFound((own, other) => own.admin.mails.resend({ id: other.ids.lesson as string })),
   'admin.settings.read': nothingForeign((own) => own.admin.settings.read()),

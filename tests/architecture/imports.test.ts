@@ -24,6 +24,7 @@ const modules = [
   'playback',
   'analytics',
   'privacy',
+  'webhooks',
   'admin',
   'import-export',
 ]

@@ -18,3 +18,13 @@ test('parts that are loaded later wait for their messages', () => {
     .filter((line) => !/^app\/modals\/|import\('(?:~\/ui\/dialog|virtual:routes\/\w+)'\)/.test(line))
   expect(unguarded).toEqual([])
 })
+
+test('texts of the API are calls of i18n._, which the extraction of messages finds', () => {
+  const missed = globSync('api/**/*.ts').flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => /\)\._\(/.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  expect(missed).toEqual([])
+})

@@ -53,6 +53,12 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
   })
   const { id: staffRole } = await staff.client.staff.createRole({ name: `${mark} role`, permissions: ['orders:read'] })
   const [token] = (await staff.client.staff.tokens()).items
+  const { id: webhook } = await staff.client.webhooks.create({
+    url: `http://127.0.0.1:9/${mark}`,
+    description: `${mark} endpoint`,
+    eventTypes: ['comment.held'],
+  })
+  const { id: webhookDelivery } = await staff.client.webhooks.test({ id: webhook })
   const [staffSession] = (await staff.client.staff.sessions()).items
   const category = await tenant.createCategory(`${mark} category`)
   const product = await tenant.createProduct({
@@ -227,6 +233,8 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
       payment: payment.id as PaymentId,
       file: loose.id as InquiryFileId,
       token: token!.id,
+      webhook,
+      webhookDelivery,
       staffPerson: person.id,
       staffInvitation,
       staffRole: staffRole as StaffRoleId,

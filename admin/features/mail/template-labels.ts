@@ -31,5 +31,6 @@ export const templateLabels: Readonly<Record<string, MessageDescriptor>> = {
   'trial-ending': msg`Trial ends soon`,
   'trial-started': msg`Trial started`,
   'unapplied-returned': msg`Unapplied payment refunded`,
+  'webhook-disabled': msg`Webhook endpoint disabled`,
   welcome: msg`Welcome`,
 }

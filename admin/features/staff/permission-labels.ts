@@ -28,4 +28,6 @@ export const permissionLabels = {
   'store:write': msg`Open and close the store`,
   'videos:read': msg`See videos`,
   'videos:write': msg`Upload videos`,
+  'webhooks:read': msg`See webhooks`,
+  'webhooks:write': msg`Manage webhooks`,
 } as const satisfies Record<Permission, MessageDescriptor>

@@ -10,6 +10,7 @@ import {
 } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { decrypt, encrypt } from '#api/platform/crypto.ts'
+import { emit } from '#api/platform/events.ts'
 import type { CaseId, OrderId, PaymentId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import { type Answer, stateOf } from './payment-states.ts'
@@ -82,6 +83,15 @@ export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRe
   const change = { status, refundStep: 'REFUND', refundedAmount: order.refundedAmount + amount } as const
   await changeOrder(ctx, order, change, event)
   if (request.caseId) await moveCase(db, customer.id, request.caseId, 'COMPLETE', now)
+  const { code: orderCode, memberId, currency } = order
+  await emit(ctx, 'orderRefunded', {
+    orderCode,
+    memberId,
+    amount: { amount, currency },
+    refundedTotal: { amount: change.refundedAmount, currency },
+    whole: all,
+    productIds: back.map(({ productId }) => productId),
+  })
   if (amount > 0) await notifyRefunded(ctx, order, { requestId: request.id, amount, items: part ? [part] : back })
 }
 

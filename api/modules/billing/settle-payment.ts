@@ -6,6 +6,7 @@ import { removeBoughtFromCart } from '#api/modules/orders/cart.ts'
 import { itemsOf, type OrderItemRow, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, grantOrder, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
+import { emit } from '#api/platform/events.ts'
 import { countPayment } from '#api/platform/telemetry/telemetry.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import type { PaymentStatus } from './billing.schema.ts'
@@ -74,6 +75,20 @@ export const completeOrder = async (ctx: Ctx, order: OrderRow, detail: string | 
   await closeReversals(ctx.db, ctx.customer.id, order.id, now)
   await removeBoughtFromCart(ctx, order, items)
   await mailReceipt(ctx, { ...order, ...paid }, items)
+  const { code: orderCode, memberId, totalAmount, currency, complimentary } = order
+  await emit(ctx, 'orderPaid', {
+    orderCode,
+    memberId,
+    total: { amount: totalAmount, currency },
+    paidAt: paid.paidAt,
+    complimentary,
+    items: items.map(({ productId, optionId, optionType, priceAmount }) => ({
+      productId,
+      optionId,
+      optionType,
+      price: { amount: priceAmount, currency },
+    })),
+  })
 }
 
 /**

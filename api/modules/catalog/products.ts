@@ -1,6 +1,7 @@
 import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { emit } from '#api/platform/events.ts'
 import {
   type TranslationChange,
   textsIn,
@@ -275,7 +276,6 @@ export const changeProduct = async (
     ...Object.assign({}, ...ofOptions, translationErrors(ctx, texts)),
   }
   if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
-
   const { poster, title } = stored.product
   await updateProduct(db, customer.id, stored.product.id, {
     ...after,
@@ -292,5 +292,9 @@ export const changeProduct = async (
     Object.fromEntries(optionsOf(of).map(({ id: _, name, ...option }) => [`options.${name}`, option]))
   const changes = changesOf<object>({ ...before, ...named(stored) }, { ...after, ...named(saved) })
   if (Object.keys(changes).length > 0) await audit(ctx, { actor: by, action: 'product.changed', subject, changes })
+  if (after.status === 'ON_SALE' && before.status !== 'ON_SALE') {
+    const { saleFrom, saleTo } = after
+    await emit(ctx, 'productOnSale', { productId: stored.product.id, productCode: code, saleFrom, saleTo })
+  }
   return viewOf(ctx, saved, tree)
 }

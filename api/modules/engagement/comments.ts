@@ -4,6 +4,7 @@ import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { emit } from '#api/platform/events.ts'
 import type { Comment, CommentState } from '#contract/engagement.ts'
 import type { CommentId, MemberId, ProductId } from '#contract/ids.ts'
 import type { PagingQuery } from '#contract/paging.ts'
@@ -105,6 +106,7 @@ export const addComment = async (ctx: MemberCtx, { productId, body, parentId }: 
     parentId: parentId ?? null,
   })
   if (state === 'SHOWN') await changeProductCount(ctx, productId, 'comments', 1)
+  else await emit(ctx, 'commentHeld', { commentId: id, productId, memberId: actor.memberId })
   const written = await readComment(db, customer.id, productId, actor.memberId, id)
   return written ? viewComment(written, commentViewer(ctx)) : failure('NOT_FOUND')
 }
@@ -129,7 +131,10 @@ export const editComment = async (ctx: MemberCtx, path: CommentPath, body: strin
   const state = comment.state === 'SHOWN' ? stateOf(body) : comment.state
   const editedAt = clock.now().toISOString()
   await updateComment(db, customer.id, path.commentId, { body, state, editedAt })
-  if (comment.state === 'SHOWN' && state === 'HELD') await changeProductCount(ctx, path.productId, 'comments', -1)
+  if (comment.state === 'SHOWN' && state === 'HELD') {
+    await changeProductCount(ctx, path.productId, 'comments', -1)
+    await emit(ctx, 'commentHeld', { ...path, memberId: actor.memberId })
+  }
   return viewComment({ ...comment, body, state, editedAt }, commentViewer(ctx))
 }
 

@@ -2,6 +2,7 @@ import { welcomeMail } from '#api/modules/identity/mails/accounts.ts'
 import { queueMail } from '#api/modules/mail/mails.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { emit } from '#api/platform/events.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { appendConsents, type Consent, changeJoin, insertMember, type JoinRow } from './identity.queries.ts'
 import { openJoin } from './join.ts'
@@ -48,6 +49,7 @@ export const join = async (
     data: { name: form.name },
     once: `welcome:${memberId}`,
   })
+  await emit(ctx, 'memberJoined', { memberId })
   return {
     login: await openSession(ctx, { memberId, device, address }),
     deviceToken: createDeviceToken(secret, accountOf(ctx, form.email), deviceToken, clock.now()),

@@ -48,7 +48,8 @@ const bytesOf = async (file: File) => Buffer.from(await file.arrayBuffer())
 
 /** @throws ApiError VALIDATION_FAILED, in the language of the person */
 const refuseFile = (context: ProcedureContext, formats: string): never => {
-  const text = messagesOf(context.locale)._('Choose a picture: {formats}.', { formats })
+  const i18n = messagesOf(context.locale)
+  const text = i18n._('Choose a picture: {formats}.', { formats })
   throw new ApiError('VALIDATION_FAILED', { errors: { file: [text] } })
 }
 

@@ -8,6 +8,7 @@ import { endMemberSubscription } from '#api/modules/subscriptions/ending.ts'
 import { openCase } from '#api/modules/support/cases.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, failure, type MemberCtx } from '#api/platform/context.ts'
+import { emit } from '#api/platform/events.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { WithdrawalOutlook } from '#contract/identity.ts'
 import type { MemberId } from '#contract/ids.ts'
@@ -72,7 +73,8 @@ export const eraseByStore = async (ctx: Ctx, by: AuditActor, { id, email, reason
   const member = await findMember(ctx.db, ctx.customer.id, id, { lock: true })
   if (!member) return failure('NOT_FOUND')
   if (email.trim().toLowerCase() !== member.emailLower) {
-    const text = messagesOf(ctx.locale)._('Type the email address of this member.')
+    const i18n = messagesOf(ctx.locale)
+    const text = i18n._('Type the email address of this member.')
     return failure('VALIDATION_FAILED', { errors: { email: [text] } })
   }
   return closeAccount(ctx, member, { actor: by, action: 'member.erased', reason })
@@ -109,6 +111,7 @@ const closeAccount = async (
     subject: `member:${memberId}`,
     detail: { retainedOrders, ...(reason && { reason }) },
   })
+  await emit(ctx, 'memberDeleted', { memberId, byStaff: action === 'member.erased' })
   // Queued after the erasure. The mail is deleted a day after it was sent.
   await queueMail(ctx, {
     template: goodbyeMail,

@@ -4,9 +4,10 @@ import { findQuote, type SubscriptionRow } from '#api/modules/plans/subscription
 import { changeSubscription, closeQuotes, recordSubscriptionEvent } from '#api/modules/plans/subscriptions.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { Ctx } from '#api/platform/context.ts'
+import { emit } from '#api/platform/events.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
 import { type ChargeRow, quoteOfCharge, updateCharge } from './charges.queries.ts'
-import { endSubscription } from './ending.ts'
+import { endSubscription, idsOf } from './ending.ts'
 import { mailOverdue, mailReceipt, mailUnpaidEnd } from './subscription-mails.ts'
 
 /**
@@ -37,6 +38,11 @@ export const activate = async (ctx: Ctx, { subscription, charge }: Settled) => {
   const started = { status: 'PROCEEDING', activatedAt: now.toISOString(), anchorDay, ...period } as const
   await changeSubscription(ctx, subscription, started, { type: 'STARTED' })
   await noteCharged(ctx, subscription, paid)
+  await emit(ctx, 'subscriptionStarted', {
+    ...idsOf(subscription),
+    periodEnd: period.periodEnd,
+    trialEndsAt: subscription.trialEndsAt,
+  })
   await mailReceipt(ctx, subscription, paid)
 }
 
@@ -64,6 +70,11 @@ export const renew = async (ctx: Ctx, { subscription, charge }: Settled) => {
   const type = subscription.status === 'PENDING' ? 'RECOVERED' : 'RENEWED'
   await recordSubscriptionEvent(ctx, renewed, { type })
   await noteCharged(ctx, renewed, paid)
+  await emit(ctx, 'subscriptionRenewed', {
+    ...idsOf(renewed),
+    periodEnd: paid.periodEnd,
+    amount: { amount: paid.amount, currency: paid.currency },
+  })
   await mailReceipt(ctx, renewed, paid)
 }
 

@@ -7,10 +7,18 @@ import { changeSubscription, closeQuotes, recordSubscriptionEvent } from '#api/m
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
 import { writeMoney } from '#api/platform/csv.ts'
+import { emit } from '#api/platform/events.ts'
 import type { MemberId, PaymentId } from '#contract/ids.ts'
 import type { EndReason } from '#contract/subscriptions.ts'
 import { type ChargeRow, chargesToRefund, findCharge, unapplied, updateCharge } from './charges.queries.ts'
 import { mailCancelled } from './subscription-mails.ts'
+
+/** Returns the ids of a subscription, as its events have them. */
+export const idsOf = ({ id: subscriptionId, memberId, planId }: SubscriptionRow) => ({
+  subscriptionId,
+  memberId,
+  planId,
+})
 
 /**
  * Ends a subscription now. Requires the payer's lock. A subscription that never started is not
@@ -19,8 +27,9 @@ import { mailCancelled } from './subscription-mails.ts'
 export const endSubscription = async (ctx: Ctx, subscription: SubscriptionRow, reason: EndReason) => {
   const ended = { endedAt: ctx.clock.now().toISOString(), endReason: reason, nextAttemptAt: null }
   await closeQuotes(ctx, subscription)
-  const started = subscription.activatedAt !== null
-  return changeSubscription(ctx, subscription, ended, started ? { type: 'ENDED', detail: reason } : undefined)
+  if (subscription.activatedAt === null) return changeSubscription(ctx, subscription, ended)
+  await emit(ctx, 'subscriptionEnded', { ...idsOf(subscription), reason })
+  return changeSubscription(ctx, subscription, ended, { type: 'ENDED', detail: reason })
 }
 
 /**

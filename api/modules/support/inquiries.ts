@@ -4,6 +4,7 @@ import { dayMilliseconds, toWholeMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { randomCode } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { emit } from '#api/platform/events.ts'
 import { translateRow } from '#api/platform/i18n/translations.ts'
 import { signMedia } from '#api/platform/storage/media-urls.ts'
 import { mediaKey } from '#api/platform/storage/storage.ts'
@@ -221,6 +222,13 @@ export const createInquiry = async (ctx: MemberCtx, question: Question, mediaSec
     updatedAt: now,
   })
   await addMessage(ctx, id, question.body, files)
+  await emit(ctx, 'inquiryReceived', {
+    inquiryCode: code,
+    type: question.type,
+    memberId,
+    productId: question.productId ?? null,
+    orderCode: question.orderCode ?? null,
+  })
   const written = await findInquiry(db, customer.id, actor.memberId, code)
   return written ? viewInquiry(ctx, written, mediaSecret) : failure('NOT_FOUND')
 }

@@ -136,5 +136,6 @@ export const translationErrors = (
   const { locale: storeLocale, locales } = customer.settings.base
   const isOther = (language: string) => language !== storeLocale && locales.some((each) => each === language)
   if (Object.keys(change).every(isOther)) return {}
-  return { translations: [messagesOf(reader)._('Translate into the other languages of the store alone.')] }
+  const i18n = messagesOf(reader)
+  return { translations: [i18n._('Translate into the other languages of the store alone.')] }
 }

@@ -1,5 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
-import { inquiryCode, memberId, orderCode, productCode } from '#contract/ids.ts'
+import { inquiryCode, memberId, orderCode, productCode, webhookDeliveryId, webhookEndpointId } from '#contract/ids.ts'
 import { contentRoutes } from './content-routes'
 import { parseAuditSearch } from './features/admin/audit.queries'
 import { parseAnalyticsSearch } from './features/analytics/analytics.search'
@@ -10,6 +10,7 @@ import { parseDepositsSearch } from './features/orders/deposits.queries'
 import { parseOrdersSearch } from './features/orders/orders.queries'
 import { parseSubscriptionsSearch } from './features/subscriptions/subscriptions.queries'
 import { parseCasesSearch } from './features/support/support.queries'
+import { parseWebhookSearch } from './features/webhooks/webhooks.search'
 import { pathValue, root } from './root-route'
 
 const home = createRoute({
@@ -175,6 +176,32 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./features/tenancy/settings-page'), 'SettingsPage'),
 })
 
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./features/webhooks/endpoint-list'), 'EndpointList'),
+})
+
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/$id',
+  params: { parse: ({ id }) => ({ id: pathValue(webhookEndpointId, id) }) },
+  validateSearch: parseWebhookSearch,
+  component: lazyRouteComponent(() => import('./features/webhooks/endpoint-page'), 'EndpointPage'),
+})
+
+const webhookDelivery = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/$id/deliveries/$deliveryId',
+  params: {
+    parse: ({ id, deliveryId }) => ({
+      id: pathValue(webhookEndpointId, id),
+      deliveryId: pathValue(webhookDeliveryId, deliveryId),
+    }),
+  },
+  component: lazyRouteComponent(() => import('./features/webhooks/delivery-page'), 'DeliveryPage'),
+})
+
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
@@ -209,6 +236,9 @@ const routeTree = root.addChildren([
   store,
   domains,
   settings,
+  webhooks,
+  webhook,
+  webhookDelivery,
   audit,
 ])
 

@@ -30,5 +30,6 @@ export const areas: readonly Area[] = [
   { to: '/staff', label: msg`Staff`, icon: 'lock', permission: 'staff:read' },
   { to: '/store', label: msg`Store`, icon: 'globe', permission: 'settings:read' },
   { to: '/settings', label: msg`Settings`, icon: 'settings', permission: 'settings:read' },
+  { to: '/webhooks', label: msg`Webhooks`, icon: 'external', permission: 'webhooks:read' },
   { to: '/audit', label: msg`Audit log`, icon: 'clock', permission: 'audit:read' },
 ]

@@ -1,0 +1,291 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { WebhookDelivery, WebhookEndpointView } from '#contract/admin/webhooks.ts'
+import { webhookDeliveryStatus } from '#contract/enumerations.ts'
+import { Button } from '~/ui/button'
+import { DescriptionList } from '~/ui/card'
+import { Notice } from '~/ui/notice'
+import { useFormat } from '../../platform/format'
+import { useSearchChange } from '../../platform/search'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { useConfirm } from '../../ui/confirm'
+import { WriteRefusal } from '../../ui/conflict'
+import { DataList } from '../../ui/data-list'
+import { ChoiceField, Filters } from '../../ui/filters'
+import form from '../../ui/form.module.css'
+import { History } from '../../ui/history'
+import { Columns, LoadedPage, Page, Section } from '../../ui/page'
+import { Paging } from '../../ui/paging'
+import { Loaded } from '../../ui/states'
+import { StatusBadge, statusChoices } from '../../ui/status'
+import { EditEndpointDialog, ReplayDialog, SecretDialog } from './endpoint-dialogs'
+import { deliveryStatuses, endpointStatus, eventLabel, eventLabels, failureLabels } from './webhook-labels'
+import { deliveriesQuery, endpointQuery, useWebhooksApi, webhookChanges } from './webhooks.queries'
+
+const route = getRouteApi('/webhooks/$id')
+
+/** Why nothing is sent to the endpoint, or what is wrong with it. */
+function State({ endpoint }: { endpoint: WebhookEndpointView }) {
+  const { dateTime } = useFormat()
+  const { disabledAt, disabledReason, failingSince } = endpoint
+  if (disabledAt !== null)
+    return (
+      <Notice tone={disabledReason === 'STAFF' ? 'info' : 'warning'}>
+        {disabledReason === 'GONE' && (
+          <p>
+            <Trans>The endpoint answered that it no longer exists (status 410).</Trans>
+          </p>
+        )}
+        {disabledReason === 'FAILING' && (
+          <p>
+            <Trans>Every delivery to the endpoint has failed for 5 days.</Trans>
+          </p>
+        )}
+        <p>
+          <Trans>Nothing has been sent or recorded for it since {dateTime(disabledAt)}.</Trans>
+        </p>
+      </Notice>
+    )
+  if (failingSince === null) return null
+  return (
+    <Notice tone="warning">
+      <Trans>Every delivery has failed since {dateTime(failingSince)}. After 5 days the endpoint is disabled.</Trans>
+    </Notice>
+  )
+}
+
+function Facts({ endpoint }: { endpoint: WebhookEndpointView }) {
+  const { t, i18n } = useLingui()
+  const { dateTime } = useFormat()
+  const { url, eventTypes, createdAt, previousSecretUntil } = endpoint
+  return (
+    <Section title={<Trans>Endpoint</Trans>}>
+      <DescriptionList
+        rows={[
+          { key: 'url', term: t`Address`, value: <bdi dir="ltr">{url}</bdi> },
+          { key: 'events', term: t`Events`, value: eventTypes.map((type) => i18n._(eventLabels[type])).join(', ') },
+          { key: 'created', term: t`Created`, value: dateTime(createdAt) },
+          ...(previousSecretUntil
+            ? [{ key: 'secret', term: t`Former secret valid until`, value: dateTime(previousSecretUntil) }]
+            : []),
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** What is seldom done: a new secret, a pause, the end. */
+function Management({ endpoint }: { endpoint: WebhookEndpointView }) {
+  const { t } = useLingui()
+  const api = useWebhooksApi()
+  const navigate = useNavigate()
+  const { id, version, disabledAt } = endpoint
+  const context = { ifMatch: version }
+  const isEnabled = disabledAt === null
+  const [secret, setSecret] = useState<string>()
+  const rotate = useWrite(() => api.rotateSecret({ id }, { context }), {
+    changes: webhookChanges,
+    onDone: (rotated) => setSecret(rotated.secret),
+  })
+  const toggle = useWrite(() => api.change({ id, enabled: !isEnabled }, { context }), {
+    done: isEnabled ? t`Endpoint disabled` : t`Endpoint enabled`,
+    changes: webhookChanges,
+  })
+  const remove = useWrite(() => api.delete({ id }, { context }), {
+    done: t`Endpoint deleted`,
+    changes: [['webhooks', 'list']],
+    onDone: () => void navigate({ to: '/webhooks' }),
+  })
+  const confirmRotation = useConfirm({
+    title: t`Replace the signing secret?`,
+    text: (
+      <Trans>For 24 hours, requests are signed with both secrets. Give the new one to your program until then.</Trans>
+    ),
+    action: t`Replace secret`,
+    onConfirm: () => rotate.sendAsync(undefined),
+  })
+  const confirmRemoval = useConfirm({
+    title: t`Delete the endpoint?`,
+    text: <Trans>Its log is deleted with it. Nothing more is sent to it.</Trans>,
+    action: t`Delete`,
+    onConfirm: () => remove.sendAsync(undefined),
+  })
+  const failed = [rotate, toggle, remove].find(({ failure }) => failure !== undefined)
+  return (
+    <Section title={<Trans>Manage</Trans>}>
+      <WriteRefusal failure={failed?.failure} queryKey={['webhooks']} onLoaded={() => failed?.reset()} />
+      <div className={form.buttons}>
+        <Button loading={toggle.isPending} onClick={() => toggle.send(undefined)}>
+          {isEnabled ? <Trans>Disable</Trans> : <Trans>Enable</Trans>}
+        </Button>
+        <Button onClick={confirmRotation.ask}>
+          <Trans>Replace secret</Trans>
+        </Button>
+        <Button variant="danger" onClick={confirmRemoval.ask}>
+          <Trans>Delete</Trans>
+        </Button>
+      </div>
+      {confirmRotation.dialog}
+      {confirmRemoval.dialog}
+      {/* Once the question is closed: a dialog above it would close with it. */}
+      {secret && !confirmRotation.dialog && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+    </Section>
+  )
+}
+
+/** What the endpoint has answered. */
+function Result({ delivery: { responseStatus, error } }: { delivery: WebhookDelivery }) {
+  const { i18n } = useLingui()
+  if (responseStatus !== null) return responseStatus
+  return error ? i18n._(failureLabels[error]) : '–'
+}
+
+/** The deliveries of the endpoint, latest first. */
+function Log({ endpoint }: { endpoint: WebhookEndpointView }) {
+  const { t, i18n } = useLingui()
+  const { dateTime, number } = useFormat()
+  const mayWrite = useMay()('webhooks:write')
+  const search = route.useSearch()
+  const change = useSearchChange(route.useNavigate())
+  const [isReplaying, setReplaying] = useState(false)
+  const { id } = endpoint
+  const params = { id }
+  const deliveries = useQuery({
+    ...deliveriesQuery(useWebhooksApi(), id, search),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <Filters>
+        <ChoiceField
+          label={t`Status`}
+          value={search.status}
+          choices={statusChoices(i18n, webhookDeliveryStatus.options, deliveryStatuses)}
+          onChange={(status) => change({ status })}
+        />
+        {mayWrite && endpoint.disabledAt === null && (
+          <Button icon="retry" onClick={() => setReplaying(true)}>
+            <Trans>Replay failed</Trans>
+          </Button>
+        )}
+      </Filters>
+      <Loaded query={deliveries}>
+        {({ items, nextCursor }) => (
+          <DataList
+            label={t`Deliveries`}
+            items={items}
+            keyOf={(delivery) => delivery.id}
+            empty={
+              search.status ? (
+                <Trans>No delivery has this status.</Trans>
+              ) : (
+                <Trans>Nothing was sent yet. Send a test event to see what arrives.</Trans>
+              )
+            }
+            columns={[
+              {
+                key: 'event',
+                header: t`Event`,
+                cell: ({ id: deliveryId, type }) => {
+                  const label = eventLabel(type)
+                  return (
+                    <Link to="/webhooks/$id/deliveries/$deliveryId" params={{ id, deliveryId }}>
+                      {label ? i18n._(label) : <bdi>{type}</bdi>}
+                    </Link>
+                  )
+                },
+              },
+              {
+                key: 'status',
+                header: t`Status`,
+                cell: ({ status }) => <StatusBadge status={deliveryStatuses[status]} />,
+              },
+              { key: 'result', header: t`Response`, cell: (delivery) => <Result delivery={delivery} /> },
+              {
+                key: 'attempts',
+                header: t`Attempts`,
+                isExtra: true,
+                cell: ({ attempts, dueAt }) =>
+                  dueAt !== null && attempts > 0 ? t`${number(attempts)}, next ${dateTime(dueAt)}` : number(attempts),
+              },
+              { key: 'date', header: t`Date`, cell: ({ createdAt }) => dateTime(createdAt) },
+            ]}
+            paging={
+              <Paging
+                first={
+                  search.cursor && <Link to="/webhooks/$id" params={params} search={{ ...search, cursor: undefined }} />
+                }
+                next={
+                  nextCursor && <Link to="/webhooks/$id" params={params} search={{ ...search, cursor: nextCursor }} />
+                }
+              />
+            }
+          />
+        )}
+      </Loaded>
+      {isReplaying && <ReplayDialog id={id} onClose={() => setReplaying(false)} />}
+    </>
+  )
+}
+
+function Endpoint({ endpoint }: { endpoint: WebhookEndpointView }) {
+  const { t } = useLingui()
+  const api = useWebhooksApi()
+  const mayWrite = useMay()('webhooks:write')
+  const [isEditing, setEditing] = useState(false)
+  const { id, url, description, disabledAt } = endpoint
+  const sendTest = useWrite(() => api.test({ id }), {
+    done: t`Test event queued`,
+    changes: [['webhooks', 'deliveries', id]],
+    notifiesFailure: true,
+  })
+  return (
+    <Page
+      title={description || url}
+      badge={<StatusBadge status={endpointStatus(endpoint)} />}
+      actions={
+        mayWrite && (
+          <>
+            {disabledAt === null && (
+              <Button loading={sendTest.isPending} onClick={() => sendTest.send(undefined)}>
+                <Trans>Send test event</Trans>
+              </Button>
+            )}
+            <Button onClick={() => setEditing(true)}>
+              <Trans>Edit</Trans>
+            </Button>
+          </>
+        )
+      }
+    >
+      <State endpoint={endpoint} />
+      <Columns
+        aside={
+          <>
+            <Facts endpoint={endpoint} />
+            {mayWrite && <Management endpoint={endpoint} />}
+            <History entries={endpoint.history} />
+          </>
+        }
+      >
+        <Log endpoint={endpoint} />
+      </Columns>
+      {isEditing && <EditEndpointDialog endpoint={endpoint} onClose={() => setEditing(false)} />}
+    </Page>
+  )
+}
+
+/** An endpoint with what was sent to it. */
+export function EndpointPage() {
+  const { t } = useLingui()
+  const { id } = route.useParams()
+  const endpoint = useQuery(endpointQuery(useWebhooksApi(), id))
+  return (
+    <LoadedPage title={t`Webhook endpoint`} query={endpoint}>
+      {(data) => <Endpoint endpoint={data} />}
+    </LoadedPage>
+  )
+}

@@ -20,7 +20,7 @@ export const webhookEventType = z.enum([
 export type WebhookEventType = z.output<typeof webhookEventType>
 
 /** GONE: the endpoint answered 410. FAILING: it has failed for days. */
-export const webhookDisabledReason = z.enum(['STAFF', 'GONE', 'FAILING'])
+const webhookDisabledReason = z.enum(['STAFF', 'GONE', 'FAILING'])
 export type WebhookDisabledReason = z.output<typeof webhookDisabledReason>
 
 /**
@@ -28,7 +28,7 @@ export type WebhookDisabledReason = z.output<typeof webhookDisabledReason>
  * the name of the host leads to an address that is not public. DISABLED: the endpoint was disabled
  * before this attempt.
  */
-export const webhookFailure = z.enum([
+const webhookFailure = z.enum([
   'STATUS',
   'TIMEOUT',
   'NOT_FOUND',
@@ -46,7 +46,7 @@ const endpointFields = {
 }
 
 /** An endpoint of the store, in a list. */
-export const webhookEndpoint = z.object({
+const webhookEndpoint = z.object({
   id: webhookEndpointId,
   url: z.string(),
   description: z.string(),

@@ -28,15 +28,7 @@ export type WebhookDisabledReason = z.output<typeof webhookDisabledReason>
  * the name of the host leads to an address that is not public. DISABLED: the endpoint was disabled
  * before this attempt.
  */
-const webhookFailure = z.enum([
-  'STATUS',
-  'TIMEOUT',
-  'NOT_FOUND',
-  'ADDRESS_REFUSED',
-  'CONNECTION',
-  'TLS',
-  'DISABLED',
-])
+const webhookFailure = z.enum(['STATUS', 'TIMEOUT', 'NOT_FOUND', 'ADDRESS_REFUSED', 'CONNECTION', 'TLS', 'DISABLED'])
 export type WebhookFailure = z.output<typeof webhookFailure>
 
 const endpointFields = {

@@ -169,8 +169,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     )
   const reserved = config.databasePoolSize < 8 ? 1 : 2
   const pool = poolOf(databaseUrl, config.databasePoolSize - reserved)
-  // A request that builds an index already holds a connection. A separate pool, past the pooler,
-  // prevents a deadlock when all connections wait for one index.
+  // A request that builds an index holds a connection: with one pool, both could wait for ever.
   const indexPool = poolOf(jobsDatabaseUrl, reserved)
   const replica = config.replica
     ? createReplica({

@@ -1,19 +1,16 @@
+import type { MailTemplate } from '#api/platform/mail/render.ts'
 import * as deposits from './modules/billing/mails/deposits.ts'
 import * as receipts from './modules/billing/mails/receipts.ts'
 import * as refunds from './modules/billing/mails/refunds.ts'
 import * as accounts from './modules/identity/mails/accounts.ts'
-import * as goodbye from './modules/privacy/mails/goodbye.ts'
 import * as staff from './modules/staff/mails/staff-mails.ts'
 import * as subscriptions from './modules/subscriptions/mails/subscriptions.ts'
 import * as trials from './modules/subscriptions/mails/trials.ts'
 import * as inquiries from './modules/support/mails/inquiry-answered.ts'
-import * as webhooks from './modules/webhooks/mails/webhook-disabled.ts'
-import type { MailTemplate } from './platform/mail/template.ts'
 
 /** All mails that a store can send, for the previews. */
 export const mailTemplates: readonly MailTemplate<unknown>[] = [
   accounts,
-  goodbye,
   deposits,
   receipts,
   refunds,
@@ -21,5 +18,4 @@ export const mailTemplates: readonly MailTemplate<unknown>[] = [
   subscriptions,
   trials,
   inquiries,
-  webhooks,
 ].flatMap((file) => Object.values<MailTemplate<unknown>>(file))

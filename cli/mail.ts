@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { mailTemplates } from '#api/mail-templates.ts'
 import { listMails, type MailFilter, resendMails } from '#api/modules/mail/mails.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import { mailStatus } from '#contract/enumerations.ts'
 import { type MailId, mailId } from '#contract/ids.ts'
 import { idArgument, wholeNumber } from './platform/arguments.ts'

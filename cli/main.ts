@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import { createProgram, withPresentName } from './program.ts'
 

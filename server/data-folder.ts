@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import { errorCode } from '#contract/safe-error.ts'
 import type { OtherUser } from './postgres-binaries.ts'
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import { makeFolder, requireOwner, requireWritable } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
 import {

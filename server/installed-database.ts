@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '#api/config.ts'
 import { recordedMode } from '#api/modules/tenancy/store-states.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import { embeddedPostgresExists } from './embedded-postgres.ts'
 import type { Environment } from './environment.ts'
 

@@ -1,4 +1,4 @@
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 
 /**
  * The terminal and npm may both deliver one Ctrl-C. Only a later one counts as a second.

@@ -8,6 +8,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hash, verify } from '@node-rs/argon2'
 import { newId } from '#api/platform/db/columns.ts'
 import {
   type CustomerId,
@@ -127,3 +128,19 @@ export const readGuestToken = (secret: string, customerId: CustomerId, token: st
   const offered = Buffer.from(signature)
   return offered.length === due.length && timingSafeEqual(offered, due) ? guestId : null
 }
+
+/** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. */
+const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+
+/** Equal passwords may be typed as different code points. */
+const normalized = (password: string) => password.normalize('NFKC')
+
+/** Returns the hash of a password as a PHC string with its own salt and cost. */
+export const hashPassword = (password: string) => hash(normalized(password), cost)
+
+/** Compared if no account has the email, so that the response takes as long as for a member. */
+const placeholderHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+/** Checks a password against the stored hash. Without a hash it takes as long and returns false. */
+export const verifyPassword = async (password: string, storedHash: string | null) =>
+  (await verify(storedHash ?? placeholderHash, normalized(password))) && storedHash !== null

@@ -10,7 +10,7 @@ import {
 } from '#api/modules/billing/providers.ts'
 import { choosePaymentAccount } from '#api/modules/tenancy/settings.ts'
 import { encrypt } from '#api/platform/crypto.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import { customerBase } from '#contract/http.ts'
 import { readEnvironment } from '#server/environment.ts'
 import { actorOf, inStore, type StoreOptions } from '../platform/open.ts'

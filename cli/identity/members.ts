@@ -3,7 +3,7 @@ import { listStoreMembers, showStoreMember } from '#api/modules/admin/store-orde
 import { memberIdOf, setPartnership } from '#api/modules/identity/profile.ts'
 import { dayAfter, startOfDay } from '#api/platform/clock.ts'
 import type { Ctx, Failure } from '#api/platform/context.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import { readDay, wholeNumber } from '../platform/arguments.ts'
 import { actorOf, type StoreOptions, transactWithZone } from '../platform/open.ts'
 import { formatTime, printFacts, printRows, timeOf } from '../platform/print.ts'

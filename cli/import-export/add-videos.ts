@@ -7,7 +7,7 @@ import { languageLabel } from '#api/modules/media/package/refusals.ts'
 import { addVideoFiles, type VideoInput } from '#api/modules/media/video-files.ts'
 import type { AuditActor } from '#api/platform/audit.ts'
 import { isFailure } from '#api/platform/context.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 
 const fileOf = async (files: SourceFiles, path: string) => {
   const file = await files.open(path)

@@ -1,7 +1,7 @@
 import type { Imported } from '#api/modules/import-export/import-catalog.ts'
 import type { ImportReport } from '#api/modules/import-export/report.ts'
 import type { SettingChange } from '#api/modules/tenancy/settings.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import { oneLine, printRows } from '../platform/print.ts'
 
 const shown = (value: string | null) =>

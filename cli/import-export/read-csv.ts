@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
 import type { SourceRow, SourceTable } from '#api/modules/import-export/tables/cell-formats.ts'
 import { withoutFormulaGuard } from '#api/platform/csv.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import { encodingOf, textOf } from './encoding.ts'
 
 /** The maximum characters of a row. An unclosed quote would turn the whole file into one row. */

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { SourceRow, SourceTable } from '#api/modules/import-export/tables/cell-formats.ts'
 import { writeList } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { TableOf } from '#api/modules/import-export/tables/table.ts'
-import { asError } from '#api/platform/log/log.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { asError, OperatorError } from '#api/platform/log/log.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)

@@ -3,7 +3,7 @@ import type { ImportProblem } from '#api/modules/import-export/report.ts'
 import type { SourceFiles } from '#api/modules/import-export/tables/cell-formats.ts'
 import { brandKey, maxBrandBytes } from '#api/modules/media/pictures.ts'
 import { isObject, type SettingProblem } from '#api/modules/tenancy/check-settings.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
 import type { CustomerId } from '#contract/ids.ts'
 

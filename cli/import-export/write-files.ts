@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ExportedRow, ExportedTable, FilmExport } from '#api/modules/import-export/export-catalog.ts'
 import { readList } from '#api/modules/import-export/tables/cell-formats.ts'
 import { byteOrderMark, csvLines } from '#api/platform/csv.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import { parseMediaKey } from '#api/platform/storage/storage.ts'
 

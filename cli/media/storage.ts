@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig } from '#api/config.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import { copyMedia } from '#api/platform/storage/copy-media.ts'
 import { createDiskStorage } from '#api/platform/storage/disk-storage.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'

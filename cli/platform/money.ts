@@ -1,5 +1,5 @@
 import { readMoney, writeMoney } from '#api/platform/csv.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 
 /** Formats minor units with the currency: `12.50 USD`, `3000 KRW`. */
 export const formatAmount = (amount: number, currency: string) => `${writeMoney(amount, currency)} ${currency}`

@@ -4,7 +4,7 @@ import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { bindTenant, type TenantDb } from '#api/platform/db/client.ts'
 import { withOwner } from '#api/platform/db/connections.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import type { Opened } from './open.ts'
 
 type Installation = Pick<Opened, 'database'>

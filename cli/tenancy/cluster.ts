@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { distribute, onClient } from '#api/platform/db/migrate.ts'
 import { type ClusterNode, moveStore, nameOfNode } from '#api/platform/db/move-store.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import { wholeNumber } from '../platform/arguments.ts'
 import { open } from '../platform/open.ts'
 

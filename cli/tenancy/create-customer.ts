@@ -8,7 +8,7 @@ import { createPreviewToken, resolveCustomer, storeOrigins } from '#api/modules/
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type CustomerId, customerCode } from '#contract/ids.ts'
 import { queueImportedVideos } from '../import-export/add-videos.ts'

@@ -11,7 +11,7 @@ import {
 } from '#api/modules/tenancy/check-settings.ts'
 import { changeSettings, type SettingsChange } from '#api/modules/tenancy/settings.ts'
 import { bindTenant } from '#api/platform/db/client.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import { isPublicKey, parseMediaKey } from '#api/platform/storage/storage.ts'
 import { nearestWord } from '#api/platform/text.ts'

@@ -1,5 +1,5 @@
-import { hashPassword } from '#api/modules/identity/passwords.ts'
 import { findAccount, insertMembership, insertStaff } from '#api/modules/staff/staff.queries.ts'
+import { hashPassword } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { StaffId } from '#contract/ids.ts'
 import { DEMO_PASSWORD } from './people.ts'

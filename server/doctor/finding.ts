@@ -1,5 +1,4 @@
-import { asError } from '#api/platform/log/log.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { asError, OperatorError } from '#api/platform/log/log.ts'
 
 /**
  * What a check found. WRONG: something does not work, or will not for visitors. ADVISED: a

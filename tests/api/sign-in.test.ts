@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { members } from '#api/modules/identity/identity.schema.ts'
-import { hashPassword } from '#api/modules/identity/passwords.ts'
+import { hashPassword } from '#api/platform/crypto.ts'
 import { createTenant, password } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { format } from 'node:util'
 import { type Command, CommanderError } from 'commander'
 import { inject, vi } from 'vitest'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import type { TestDatabase } from './pgbouncer.ts'
 import type { TestApi } from './test-api.ts'
 

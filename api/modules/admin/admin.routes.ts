@@ -28,7 +28,7 @@ import {
   unwrap,
 } from '#api/platform/http/procedures.ts'
 import { idempotent } from '#api/platform/idempotency/idempotency.ts'
-import type { MailTemplate } from '#api/platform/mail/template.ts'
+import type { MailTemplate } from '#api/platform/mail/render.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { closeStore, createPreview, openStore, viewStore } from './store-lifecycle.ts'

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { StoreClock } from '#api/platform/clock.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import { pageStart } from '#api/platform/http/page-start.ts'
+import { pageStart } from '#api/platform/elements.ts'
 import { visitorLanguage } from '#api/platform/http/request-facts.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 

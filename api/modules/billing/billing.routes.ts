@@ -20,8 +20,8 @@ import { listCards, makeDefault, removeCard } from './cards.ts'
 import { getOrder, getReceipt, listOrders, viewOrder } from './orders.ts'
 import { atProvider, memberPaymentCtx, type PaymentDeps, unattendedPaymentCtx } from './payment-states.ts'
 import { confirmPayment, startPayment } from './payments.ts'
-import { receiveEvent, type SettleReference } from './provider-events.ts'
 import { receiptPdf } from './receipts/receipt-pdf.ts'
+import { receiveEvent, type SettleReference } from './reconcile-payments.ts'
 import { requestCancel, setRefundAccount, withdrawCancelRequest } from './refund-requests.ts'
 
 /** Returns the limits of orders and cards. */

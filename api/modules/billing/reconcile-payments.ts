@@ -1,7 +1,9 @@
+import type { ProviderEvent, WebhookRefusal } from '#api/modules/billing/providers/provider.ts'
 import { ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import { lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { OrderId, PaymentId } from '#contract/ids.ts'
+import type { EventOutcome } from './billing.schema.ts'
 import { expiredDeposits, expiredDrafts } from './due-orders.queries.ts'
 import {
   atProvider,
@@ -14,10 +16,12 @@ import {
 } from './payment-states.ts'
 import {
   accountsDueForCheck,
+  closeProviderEvent,
   findPayment,
   lockPayment,
   openPayments,
   stalePayments,
+  storeProviderEvent,
   updatePayment,
 } from './payments.queries.ts'
 import { refundDue } from './refund-payments.ts'
@@ -138,4 +142,54 @@ const runIsolated = async <Answer>(ctx: PaymentCtx, about: Record<string, string
     ctx.log.error({ err: error, ...about }, 'A payment could not be reconciled')
     return null
   }
+}
+
+export type ReceivedEvent =
+  | { code: 'RECEIVED' }
+  /** Stored without an outcome: the provider should send the event again. */
+  | { code: 'TRY_AGAIN' }
+  | WebhookRefusal
+
+/**
+ * Settles a provider reference that is not a payment of an order. Returns `WAITING` if nothing is
+ * decided yet.
+ */
+export type SettleReference = (ctx: PaymentCtx, reference: PaymentId) => Promise<EventOutcome | 'WAITING'>
+
+/**
+ * Handles a provider's event. The event is stored once by its own id and only triggers a query of
+ * the payment at the provider. Duplicate, reordered and outdated events therefore change nothing.
+ */
+export const receiveEvent = async (
+  ctx: PaymentCtx,
+  { headers, body }: { headers: Headers; body: string },
+  settleOther: SettleReference,
+): Promise<ReceivedEvent> => {
+  const event = await ctx.provider.verifyWebhook(headers, body, ctx.clock.now())
+  if ('code' in event) return event.code === 'IGNORED' ? { code: 'RECEIVED' } : event
+  const outcome = await ctx.inTransaction((tx) =>
+    storeProviderEvent(tx.db, tx.customer.id, {
+      provider: ctx.provider.name,
+      eventId: event.id,
+      type: event.type,
+      payload: event,
+      receivedAt: tx.clock.now(),
+    }),
+  )
+  if (outcome !== 'NEW' && outcome !== null) return { code: 'RECEIVED' }
+  return settleEvent(ctx, event, settleOther)
+}
+
+const settleEvent = async (
+  ctx: PaymentCtx,
+  event: ProviderEvent,
+  settleOther: SettleReference,
+): Promise<ReceivedEvent> => {
+  const payment = await settle(ctx, event.reference, 'WEBHOOK')
+  const settlement = payment === 'UNKNOWN_PAYMENT' ? await settleOther(ctx, event.reference) : payment
+  if (settlement === 'WAITING') return { code: 'TRY_AGAIN' }
+  await ctx.inTransaction((tx) =>
+    closeProviderEvent(tx.db, tx.customer.id, { provider: ctx.provider.name, eventId: event.id }, settlement),
+  )
+  return { code: 'RECEIVED' }
 }

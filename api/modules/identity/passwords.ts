@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
 import { passwordChangedMail, passwordResetMail } from '#api/modules/identity/mails/accounts.ts'
 import {
   type Ctx,
@@ -10,7 +9,7 @@ import {
   type MemberCtx,
   type MemberDetachedCtx,
 } from '#api/platform/context.ts'
-import { atLeast } from '#api/platform/crypto.ts'
+import { atLeast, hashPassword, verifyPassword } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
@@ -28,22 +27,6 @@ import { countMail, type IdentityLimits, type MailLimitDeps, mailMilliseconds } 
 import { invalid, lowerEmail, queueMemberMail } from './profile.ts'
 import { deleteSessions, findCredentials } from './sessions.queries.ts'
 import { accountOf, createDeviceToken, endOtherSessions, type Visitor } from './sessions.ts'
-
-/** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. */
-const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
-
-/** Equal passwords may be typed as different code points. */
-const normalized = (password: string) => password.normalize('NFKC')
-
-/** Returns the hash of a password as a PHC string with its own salt and cost. */
-export const hashPassword = (password: string) => hash(normalized(password), cost)
-
-/** Compared if no account has the email, so that the response takes as long as for a member. */
-const placeholderHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
-
-/** Checks a password against the stored hash. Without a hash it takes as long and returns false. */
-export const verifyPassword = async (password: string, storedHash: string | null) =>
-  (await verify(storedHash ?? placeholderHash, normalized(password))) && storedHash !== null
 
 /** What confirming a password needs of the process. */
 export interface PasswordDeps {

@@ -1,10 +1,9 @@
 import { signInLinkMail } from '#api/modules/identity/mails/accounts.ts'
 import { type DetachedCtx, type Failure, failure, isFailure } from '#api/platform/context.ts'
-import { atLeast } from '#api/platform/crypto.ts'
+import { atLeast, verifyPassword } from '#api/platform/crypto.ts'
 import { networkOf, type SharedRateLimitResult } from '#api/platform/limits/rate-limits.ts'
 import type { LoginAnswer } from '#contract/identity.ts'
 import { countMail, type IdentityLimits, type MailLimitDeps, mailMilliseconds } from './identity-limits.ts'
-import { verifyPassword } from './passwords.ts'
 import { queueMemberMail } from './profile.ts'
 import { findCredentials, isKnownNetwork } from './sessions.queries.ts'
 import {

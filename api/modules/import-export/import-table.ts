@@ -1,8 +1,8 @@
+import { isList, optionalTextIn, type Value, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { didYouMean } from '#api/platform/text.ts'
 import { addChange, type Changes, type Counts, type Problems } from './report.ts'
 import type { SourceRow, SourceTable } from './tables/cell-formats.ts'
-import { isList, optionalTextIn, type Value, type Values } from './tables/cell-values.ts'
 import { type Column, type Facts, InvalidCell } from './tables/column-codecs.ts'
 import { batchSize, keyOf, type RowChange, type StoredRow, type TableOf } from './tables/table.ts'
 

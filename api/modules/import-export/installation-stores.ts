@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { createStore, starterSettings } from '#api/modules/admin/store-lifecycle.ts'
+import { listIn, optionalTextIn, textIn, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import { checkSettings, refusedValue, type SettingProblem } from '#api/modules/tenancy/check-settings.ts'
 import { readHost } from '#api/modules/tenancy/domains.ts'
 import { changeSettings, validateSettings } from '#api/modules/tenancy/settings.ts'
@@ -21,7 +22,6 @@ import {
   readDomainRows,
   updateCustomerState,
 } from './installation.queries.ts'
-import { listIn, optionalTextIn, textIn, type Values } from './tables/cell-values.ts'
 import * as cell from './tables/column-codecs.ts'
 import { type Facts, InvalidCell } from './tables/column-codecs.ts'
 import { type RowChange, type RowProblem, type StoredRow, type TableOf, textsOf } from './tables/table.ts'

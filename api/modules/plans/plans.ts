@@ -1,6 +1,6 @@
 import { dayMilliseconds, offsetAt } from '#api/platform/clock.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
-import type { Block, Fact, MailContent } from '#api/platform/mail/template.ts'
+import type { Block, Fact, MailContent } from '#api/platform/mail/render.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
 import type { PlanRow } from './plans.queries.ts'
 import type { PlanScope } from './plans.schema.ts'

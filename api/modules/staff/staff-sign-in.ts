@@ -1,4 +1,3 @@
-import { hashPassword, verifyPassword } from '#api/modules/identity/passwords.ts'
 import { invalid, lowerEmail } from '#api/modules/identity/profile.ts'
 import { type Account, createDeviceToken, type Visitor } from '#api/modules/identity/sessions.ts'
 import { countTry, isRightPassword } from '#api/modules/identity/sign-in.ts'
@@ -12,6 +11,7 @@ import {
   isFailure,
   type StaffOperator,
 } from '#api/platform/context.ts'
+import { hashPassword, verifyPassword } from '#api/platform/crypto.ts'
 import { hourSeconds, type LimitKinds, minuteSeconds, networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { staffPasswordChangedMail } from './mails/staff-mails.ts'

@@ -24,9 +24,16 @@ import type { SortOption } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Picture } from '#contract/picture.ts'
-import { optionsOf } from './options.ts'
 import { plansOfProduct } from './plans.ts'
-import { cardBeside, cardsInOrder, inOrder, readerOf, visibleCards, withPricesOnSale } from './product-cards.ts'
+import {
+  cardBeside,
+  cardsInOrder,
+  inOrder,
+  optionsOf,
+  readerOf,
+  visibleCards,
+  withPricesOnSale,
+} from './product-cards.ts'
 import { type CatalogStores, readCards } from './search.ts'
 import { lessonProgressOf, readHistoryCards, readViewedPage, readViewerFacts } from './viewer-states.queries.ts'
 

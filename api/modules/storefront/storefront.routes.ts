@@ -13,8 +13,7 @@ import {
 import { callerKey } from '#api/platform/http/request-facts.ts'
 import type { Me } from '#contract/identity.ts'
 import { readMember } from './me.queries.ts'
-import { optionsOf, optionsOfProduct } from './options.ts'
-import { viewerStates } from './product-cards.ts'
+import { optionsOf, optionsOfProduct, viewerStates } from './product-cards.ts'
 import { getProduct, histories, likedProducts, listAttachments, purchasedProducts } from './product-page.ts'
 import { type CatalogStores, isMissed, readSitemap, searchProducts, suggest } from './search.ts'
 

@@ -5,7 +5,7 @@ import { type Ctx, type Customer, type Failure, failure } from '#api/platform/co
 import { bindTenant, createClient, type TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { schemaRefusals } from '#api/platform/db/migrate.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
 import { errorCode } from '#contract/safe-error.ts'
 import { type SiteSettings, siteSettings } from '#contract/tenancy.ts'

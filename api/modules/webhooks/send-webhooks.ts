@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
 import { queueMail } from '#api/modules/mail/mails.ts'
+import { webhookDisabledMail } from '#api/modules/staff/mails/staff-mails.ts'
 import { permissionsOf } from '#api/modules/staff/staff-roles.ts'
 import { audit } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
@@ -13,7 +14,6 @@ import type { WebhookDisabledReason, WebhookFailure } from '#contract/admin/webh
 import type { WebhookEndpointId } from '#contract/ids.ts'
 import { type EndpointRow, findEndpoint, readStaffToNotify, updateEndpoint } from './endpoints.queries.ts'
 import { type EndpointDeps, endpointEncryption, endpointSubject } from './endpoints.ts'
-import { webhookDisabledMail } from './mails/webhook-disabled.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,

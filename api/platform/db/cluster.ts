@@ -1,6 +1,6 @@
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import { clusterDefinitions } from './cluster-definitions.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { isDistributed } from './cluster.ts'
 

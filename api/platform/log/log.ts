@@ -2,6 +2,14 @@ import { type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
 import { safeError } from '#contract/safe-error.ts'
 
+/**
+ * A problem that the operator can fix. Programs and commands print its message without a stack and
+ * exit.
+ */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError'
+}
+
 const secrets = ['authorization', 'cookie', 'password', 'token', '*.authorization', '*.cookie', '*.password', '*.token']
 
 /** Removes secrets and visitors' input from log lines. */

@@ -4,8 +4,7 @@ import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, st
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import { asError, type FaultLog } from '#api/platform/log/log.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { asError, type FaultLog, OperatorError } from '#api/platform/log/log.ts'
 import { ignoredFaults, type StorageFaults } from './copy-media.ts'
 import {
   isPlaylist,

@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asError } from '#api/platform/log/log.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { asError, OperatorError } from '#api/platform/log/log.ts'
 import { type S3Client, type S3Place, statusOf } from './s3-client.ts'
 import { type MediaContent, StorageUnavailable } from './storage.ts'
 

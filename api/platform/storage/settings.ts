@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 
 const says = (sentence: string) => ({ error: sentence })
 const name = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/

@@ -1,4 +1,4 @@
-import type { MailTemplate } from '#api/platform/mail/template.ts'
+import type { MailTemplate } from '#api/platform/mail/render.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import type { BankAccount } from '#contract/orders.ts'

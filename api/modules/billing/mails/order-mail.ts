@@ -1,5 +1,5 @@
 import type { I18n } from '#api/platform/i18n/messages.ts'
-import type { Block, Fact, MailContent, MailFormats } from '#api/platform/mail/template.ts'
+import type { Block, Fact, MailContent, MailFormats } from '#api/platform/mail/render.ts'
 import { directionOf } from '#contract/direction.ts'
 import { type OrderCode, orderCode } from '#contract/ids.ts'
 import type { BankAccount } from '#contract/orders.ts'

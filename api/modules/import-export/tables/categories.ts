@@ -1,9 +1,15 @@
 import { changeTree, deepestLevel, freeSlug, moveProducts } from '#api/modules/catalog/categories.ts'
+import {
+  optionalTextIn,
+  textIn,
+  translationsOf,
+  type Value,
+  type Values,
+} from '#api/modules/import-export/tables/cell-formats.ts'
 import { didYouMean } from '#api/platform/text.ts'
 import { categoryId } from '#contract/ids.ts'
 import { isSlug } from '#contract/rules.ts'
 import { indexCategoryPaths, readPath, writePath } from './cell-formats.ts'
-import { optionalTextIn, textIn, translationsOf, type Value, type Values } from './cell-values.ts'
 import * as cell from './column-codecs.ts'
 import { deleteRows, upsertRows } from './import-export.queries.ts'
 import { readWhole, removeProductsFromCategories } from './small-tables.queries.ts'

@@ -1,7 +1,7 @@
+import { isList, isText, type Value } from '#api/modules/import-export/tables/cell-formats.ts'
 import { readMoney, writeMoney } from '#api/platform/csv.ts'
 import { didYouMean } from '#api/platform/text.ts'
 import { readList, readPath, readTime, writeList, writePath, writeTime } from './cell-formats.ts'
-import { isList, isText, type Value } from './cell-values.ts'
 
 /** A cell that cannot be read, with a description of a valid value. */
 export class InvalidCell {

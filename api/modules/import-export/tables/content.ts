@@ -1,9 +1,16 @@
+import {
+  listIn,
+  optionalTextIn,
+  textIn,
+  translationsOf,
+  type Value,
+  type Values,
+} from '#api/modules/import-export/tables/cell-formats.ts'
 import type { BannerLink } from '#contract/content.ts'
 import { bannerType } from '#contract/enumerations.ts'
 import { categoryId, planCode, productCode } from '#contract/ids.ts'
 import { isDomain, storefrontPath } from '#contract/rules.ts'
 import type { Translations } from '#contract/translations.ts'
-import { listIn, optionalTextIn, textIn, translationsOf, type Value, type Values } from './cell-values.ts'
 import * as cell from './column-codecs.ts'
 import { fileOf, namedFile, namedFiles } from './file-columns.ts'
 import { productIdsOf } from './import-export.queries.ts'

@@ -1,5 +1,5 @@
+import { isList, isText, type Value } from '#api/modules/import-export/tables/cell-formats.ts'
 import { readList, writeList } from './cell-formats.ts'
-import { isList, isText, type Value } from './cell-values.ts'
 import { type Column, type FileKind, InvalidCell } from './column-codecs.ts'
 
 const fileExamples: Record<FileKind, string> = {

@@ -1,9 +1,9 @@
+import type { Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { ProductAccess, ProductKind, ProductStatus } from '#contract/enumerations.ts'
 import type { CategoryId, CustomerId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { Translations } from '#contract/translations.ts'
-import type { Values } from './cell-values.ts'
 
 type Row = Record<string, unknown>
 

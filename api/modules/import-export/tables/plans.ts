@@ -1,6 +1,6 @@
+import { listIn, translationsOf, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import { planCycle } from '#contract/enumerations.ts'
 import { planId } from '#contract/ids.ts'
-import { listIn, translationsOf, type Values } from './cell-values.ts'
 import * as cell from './column-codecs.ts'
 import { closeSales, deleteRows, idsInUse, productIdsOf, upsertRows } from './import-export.queries.ts'
 import { listProducts, readWhole, type SmallTableRows } from './small-tables.queries.ts'

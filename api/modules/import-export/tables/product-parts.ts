@@ -1,7 +1,7 @@
+import { textIn, translationsOf, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import { didYouMean } from '#api/platform/text.ts'
 import { optionType } from '#contract/enumerations.ts'
 import { lessonId, productId } from '#contract/ids.ts'
-import { textIn, translationsOf, type Values } from './cell-values.ts'
 import * as cell from './column-codecs.ts'
 import { type Column, rowId } from './column-codecs.ts'
 import { fileOf } from './file-columns.ts'

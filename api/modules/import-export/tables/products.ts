@@ -1,6 +1,12 @@
+import {
+  listIn,
+  optionalTextIn,
+  textIn,
+  translationsOf,
+  type Values,
+} from '#api/modules/import-export/tables/cell-formats.ts'
 import { productAccess, productKind, productStatus } from '#contract/enumerations.ts'
 import { productId, type VideoId } from '#contract/ids.ts'
-import { listIn, optionalTextIn, textIn, translationsOf, type Values } from './cell-values.ts'
 import * as cell from './column-codecs.ts'
 import { fileOf, pictures } from './file-columns.ts'
 import { chapterTitles, filmColumns, settleVideos, videoIdsFor } from './films.ts'

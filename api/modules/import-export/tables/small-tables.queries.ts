@@ -1,10 +1,10 @@
+import type { Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { BannerLink } from '#contract/content.ts'
 import type { BannerType } from '#contract/enumerations.ts'
 import type { BannerId, CategoryId, CustomerId, FaqId, NoticeId, PlanId, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { Translations } from '#contract/translations.ts'
-import type { Values } from './cell-values.ts'
 import { deleteRows, quotedName } from './import-export.queries.ts'
 
 /** The rows of the small tables, with the database's column names. */

@@ -1,7 +1,14 @@
+import {
+  isList,
+  listIn,
+  splitName,
+  storedTranslations,
+  type Value,
+  type Values,
+} from '#api/modules/import-export/tables/cell-formats.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { writeList } from './cell-formats.ts'
-import { isList, listIn, splitName, storedTranslations, type Value, type Values } from './cell-values.ts'
 import type { Column } from './column-codecs.ts'
 import type { RowProblem, StoredRow, Table } from './table.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { pageStart } from '#api/platform/http/page-start.ts'
+import { pageStart } from '#api/platform/elements.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import { formatDateTime } from '#contract/dates.ts'
 import type { Locale, MailStatus } from '#contract/enumerations.ts'

@@ -1,6 +1,6 @@
 import { planFacts, planMail } from '#api/modules/plans/plans.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
-import type { MailTemplate } from '#api/platform/mail/template.ts'
+import type { MailTemplate } from '#api/platform/mail/render.ts'
 import type { Money } from '#contract/money.ts'
 
 const plan = 'Aurora Unlimited'

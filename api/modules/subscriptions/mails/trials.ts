@@ -1,5 +1,5 @@
 import { planFacts, planMail } from '#api/modules/plans/plans.ts'
-import type { MailTemplate } from '#api/platform/mail/template.ts'
+import type { MailTemplate } from '#api/platform/mail/render.ts'
 import type { Money } from '#contract/money.ts'
 
 const sample = {

@@ -1,4 +1,4 @@
-import type { MailTemplate } from '#api/platform/mail/template.ts'
+import type { MailTemplate } from '#api/platform/mail/render.ts'
 
 interface InquiryAnswered {
   code: string

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
-import { pageStart } from '#api/platform/http/page-start.ts'
+import { pageStart } from '#api/platform/elements.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
 import { locale as localeSchema } from '#contract/enumerations.ts'

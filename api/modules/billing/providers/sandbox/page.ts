@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
-import { pageStart } from '#api/platform/http/page-start.ts'
+import { pageStart } from '#api/platform/elements.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
 import { type Locale, locale as localeSchema } from '#contract/enumerations.ts'

@@ -68,10 +68,16 @@ export const staffCommands = (program: Command, store: (command: Command) => Com
       console.log(`Removed ${email}.`)
     })
 
-  store(group.command('remove-app').description('Remove a lost authenticator app and end all sessions'))
+  store(
+    group
+      .command('remove-app')
+      .description('Remove a lost authenticator app and the passkeys of the store, and end all sessions'),
+  )
     .argument('<email>', 'the person', readEmail)
     .action(async (email: string, options: StoreOptions) => {
       await transact(options, async (ctx) => removeStaffSecondFactor(ctx, actorOf(options), await idOf(ctx, email)))
-      console.log(`Removed the authenticator app of ${email}, who can now sign in with the password alone.`)
+      console.log(
+        `Removed the authenticator app and passkeys of ${email}, who can now sign in with the password alone.`,
+      )
     })
 }

@@ -38,6 +38,7 @@ export const staffRoleId = uuid<'StaffRoleId'>()
 export const webhookEndpointId = uuid<'WebhookEndpointId'>()
 export const webhookEventId = uuid<'WebhookEventId'>()
 export const webhookDeliveryId = uuid<'WebhookDeliveryId'>()
+export const staffPasskeyId = uuid<'StaffPasskeyId'>()
 
 /**
  * The storefront's key of one payment: made once, when its form is shown, and sent with every
@@ -80,6 +81,7 @@ export type StaffRoleId = z.output<typeof staffRoleId>
 export type WebhookEndpointId = z.output<typeof webhookEndpointId>
 export type WebhookEventId = z.output<typeof webhookEventId>
 export type WebhookDeliveryId = z.output<typeof webhookDeliveryId>
+export type StaffPasskeyId = z.output<typeof staffPasskeyId>
 
 // Ids that no request carries.
 type Branded<Brand extends string> = string & z.core.$brand<Brand>

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 import { locale } from './enumerations.ts'
 import { credentials, newPassword } from './identity.ts'
-import { customerCode, operatorTokenId, staffId, staffInvitationId, staffRoleId, staffSessionId } from './ids.ts'
+import {
+  customerCode,
+  operatorTokenId,
+  staffId,
+  staffInvitationId,
+  staffPasskeyId,
+  staffRoleId,
+  staffSessionId,
+} from './ids.ts'
 import { permission, staffRole } from './permissions.ts'
 
 /** The code of an authenticator app, or a recovery code, which works once. */
@@ -42,7 +50,9 @@ export const currentStaff = z.object({
   secondFactor: z.object({
     /** Whether an authenticator app is set up. */
     isSetUp: z.boolean(),
-    /** Whether this session was confirmed with it. */
+    /** Whether the person has a passkey of this store. */
+    hasPasskey: z.boolean(),
+    /** Whether this session was confirmed with one of them. */
     isConfirmed: z.boolean(),
     /** Whether money and staff rights need it. Only the demo needs none. */
     isRequired: z.boolean(),
@@ -71,8 +81,66 @@ export const staffProfileChange = z.object({
 export const totpSetup = z.object({ secret: z.string(), uri: z.string() })
 export const totpConfirm = z.object({ code: secondFactorCode })
 export const passwordConfirm = z.object({ password: credentials.shape.password })
-/** The codes are shown once. Each replaces the authenticator app once. */
+/** The codes are shown once. Each replaces the app or a passkey once. */
 export const recoveryCodes = z.object({ codes: z.array(z.string()) })
+
+const base64url = (maxLength: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maxLength))
+const credentialId = base64url(1_400)
+const credentialType = z.literal('public-key')
+
+/** The options of `navigator.credentials.create`, as WebAuthn writes them in JSON. */
+export const passkeyCreation = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ type: credentialType, alg: z.int() })),
+  timeout: z.int(),
+  excludeCredentials: z.array(z.object({ type: credentialType, id: z.string() })),
+  authenticatorSelection: z.object({ residentKey: z.literal('required'), userVerification: z.literal('required') }),
+  attestation: z.literal('none'),
+})
+
+/** The options of `navigator.credentials.get`. Any passkey of the host is asked for. */
+export const passkeyRequest = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+})
+
+const publicKeyCredential = { id: credentialId, rawId: credentialId, type: credentialType }
+
+/** A new passkey: its name, and what `navigator.credentials.create` has returned. */
+export const passkeyForm = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  credential: z.object({
+    ...publicKeyCredential,
+    response: z.object({ clientDataJSON: base64url(4_000), attestationObject: base64url(20_000) }),
+  }),
+})
+
+/** What `navigator.credentials.get` has returned. */
+export const passkeyProof = z.object({
+  credential: z.object({
+    ...publicKeyCredential,
+    response: z.object({
+      clientDataJSON: base64url(4_000),
+      authenticatorData: base64url(4_000),
+      signature: base64url(4_000),
+    }),
+  }),
+})
+export type PasskeyProof = z.output<typeof passkeyProof>
+
+export const staffPasskey = z.object({
+  id: staffPasskeyId,
+  name: z.string(),
+  /** The host at which it signs in. */
+  host: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.nullable(z.iso.datetime()),
+})
+export const passkeyRemoval = z.object({ id: staffPasskeyId, password: credentials.shape.password })
 
 export const staffPerson = z.object({
   id: staffId,

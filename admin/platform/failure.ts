@@ -28,8 +28,14 @@ export const isProblem = (body: unknown): body is Problem =>
 
 const unreachable: Failure = { status: 0, code: 'UNREACHABLE', message: '', fields: {}, data: undefined }
 
-/** Describes an error that the API's client has thrown. */
+/** The browser gave no passkey: the person refused, or has none of this host. */
+export class PasskeyNotUsed extends Error {
+  override name = 'PasskeyNotUsed'
+}
+
+/** Describes an error that the API's client or a passkey has thrown. */
 export const failureOf = (error: unknown): Failure => {
+  if (error instanceof PasskeyNotUsed) return { ...unreachable, code: 'PASSKEY_NOT_USED' }
   if (!(error instanceof ORPCError)) return unreachable
   if (!isProblem(error.data)) return { ...unreachable, status: error.status, code: String(error.code) }
   const { code, message, errors, data } = error.data
@@ -43,6 +49,8 @@ const signedOutCodes = ['UNAUTHORIZED', 'SESSION_EXPIRED']
 export const isSignedOut = (error: unknown): boolean => signedOutCodes.includes(failureOf(error).code)
 
 const noAnswer = msg`The store does not answer. Check your connection and try again.`
+const passkeyNotUsed = msg`No passkey was used. Try again, or use your password.`
 
 /** Returns the message of a failure for the person. */
-export const failureText = (i18n: I18n, { message }: Failure): string => message || i18n._(noAnswer)
+export const failureText = (i18n: I18n, { code, message }: Failure): string =>
+  message || i18n._(code === 'PASSKEY_NOT_USED' ? passkeyNotUsed : noAnswer)

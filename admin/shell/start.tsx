@@ -97,7 +97,8 @@ function Gate({ store, children }: { store: CustomerCode; children: ReactNode })
     )
   if (resetKey !== null) return <PasswordReset resetKey={resetKey} onEnd={endReset} />
   if (me.data === null) return <SignIn store={name} />
-  if (me.data.secondFactor.isSetUp && !me.data.secondFactor.isConfirmed) return <SecondFactor />
+  const { isSetUp, hasPasskey, isConfirmed } = me.data.secondFactor
+  if ((isSetUp || hasPasskey) && !isConfirmed) return <SecondFactor />
   return (
     <Suspense
       fallback={

@@ -73,6 +73,8 @@ const names = {
   'staff.invitation-revoked': msg`Invitation revoked`,
   'staff.invited': msg`Staff invited`,
   'staff.joined': msg`Invitation accepted`,
+  'staff.passkey-added': msg`Passkey added`,
+  'staff.passkey-removed': msg`Passkey removed`,
   'staff.password-changed': msg`Password changed`,
   'staff.password-reset': msg`Password reset by email`,
   'staff.recovery-code-used': msg`Recovery code used`,

@@ -60,7 +60,8 @@ export const secretFor = (
     | 'sealed columns'
     | 'known devices'
     | 'recovery codes'
-    | 'staff password resets',
+    | 'staff password resets'
+    | 'passkey challenges',
 ) => createHmac('sha256', secret).update(use).digest('base64url')
 
 /**

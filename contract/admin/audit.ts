@@ -73,6 +73,8 @@ export type AuditAction =
   | 'staff.invitation-revoked'
   | 'staff.invited'
   | 'staff.joined'
+  | 'staff.passkey-added'
+  | 'staff.passkey-removed'
   | 'staff.password-changed'
   | 'staff.password-reset'
   | 'staff.recovery-code-used'

@@ -8,6 +8,11 @@ import {
   operatorTokenCreated,
   operatorTokenForm,
   operatorTokenListing,
+  passkeyCreation,
+  passkeyForm,
+  passkeyProof,
+  passkeyRemoval,
+  passkeyRequest,
   passwordConfirm,
   recoveryCodes,
   roleChange,
@@ -15,6 +20,7 @@ import {
   roleListing,
   staffInvitation,
   staffInvite,
+  staffPasskey,
   staffPasswordChange,
   staffPerson,
   staffProfileChange,
@@ -32,6 +38,53 @@ import { procedure } from './procedure.ts'
 const tag = 'Staff'
 const read = { tag, permission: 'staff:read' } as const
 const write = { tag, permission: 'staff:write' } as const
+
+const passkeys = {
+  passkeyChallenge: procedure('guest', 'POST', '/staff/passkey-challenges', {
+    tag,
+    summary: 'Request the challenge of a passkey',
+    description: 'The challenge is valid for 5 minutes, at the host of the request.',
+    status: 201,
+  }).output(passkeyRequest),
+  signInWithPasskey: procedure('guest', 'POST', '/staff/sessions/passkey', {
+    tag,
+    summary: 'Sign in as staff with a passkey',
+    description: 'As the sign-in with a password. The session needs no second factor.',
+    status: 201,
+  })
+    .input(passkeyProof)
+    .output(staffSignedIn),
+  confirmPasskey: procedure('staff', 'POST', '/staff/session/passkey', {
+    tag,
+    summary: 'Confirm the session with a passkey',
+    status: 204,
+  }).input(passkeyProof),
+  passkeys: procedure('staff', 'GET', '/staff/me/passkeys', { tag, summary: 'List passkeys' }).output(
+    z.object({ items: z.array(staffPasskey) }),
+  ),
+  startPasskey: procedure('staff', 'POST', '/staff/me/passkeys/options', {
+    tag,
+    summary: 'Begin to add a passkey',
+    description: 'Needs the password.',
+  })
+    .input(passwordConfirm)
+    .output(passkeyCreation),
+  addPasskey: procedure('staff', 'POST', '/staff/me/passkeys', {
+    tag,
+    summary: 'Add a passkey',
+    description:
+      'Confirms the session. Returns recovery codes, once, if the person has none yet. A person can have 20 passkeys at a store.',
+    status: 201,
+  })
+    .input(passkeyForm)
+    .output(recoveryCodes),
+  removePasskey: procedure('staff', 'POST', '/staff/me/passkeys/{id}/remove', {
+    tag,
+    summary: 'Remove a passkey',
+    description: 'Needs the password.',
+    status: 204,
+  }).input(passkeyRemoval),
+}
 
 /** Sign-in, sessions and second factors of the caller. */
 const account = {
@@ -73,7 +126,8 @@ const account = {
   confirmSecondFactor: procedure('staff', 'POST', '/staff/session/second-factor', {
     tag,
     summary: 'Confirm the session with the second factor',
-    description: 'Takes the code of the authenticator app, or a recovery code.',
+    description:
+      'Takes the code of the authenticator app, or a recovery code. A passkey is confirmed by its own procedure.',
     status: 204,
   }).input(totpConfirm),
   startTotp: procedure('staff', 'POST', '/staff/me/totp', {
@@ -129,6 +183,7 @@ const account = {
 
 export const staffProcedures = {
   ...account,
+  ...passkeys,
   people: procedure('operator', 'GET', '/staff/people', { ...read, summary: 'List staff' }).output(
     z.object({ items: z.array(staffPerson) }),
   ),

@@ -206,6 +206,11 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
     captions: [{ language: 'ko', label: '한국어', upload: tenant.ids.lesson }],
     chapters: [{ startSeconds: 0, title: 'Opening' }],
   },
+  'staff.signInWithPasskey': tenant.passkeyProof,
+  'staff.confirmPasskey': tenant.passkeyProof,
+  'staff.startPasskey': { password: 'correct horse battery' },
+  'staff.addPasskey': tenant.passkeyForm,
+  'staff.removePasskey': { password: 'correct horse battery' },
   'admin.orders.createComplimentary': {
     memberId: tenant.member.id,
     productCodes: [tenant.product.code],
@@ -431,6 +436,7 @@ const validIds: [pattern: RegExp, value: () => string][] = [
   [/^\/staff\/invitations\/\{/, () => tenant.ids.staffInvitation],
   [/^\/staff\/roles\/\{/, () => tenant.ids.staffRole],
   [/^\/staff\/tokens\/\{/, () => tenant.ids.lesson],
+  [/^\/staff\/me\/passkeys\/\{/, () => tenant.ids.lesson],
   [/^(?:\/staff)?\/me\/sessions\/\{/, () => tenant.ids.lesson],
   [/^\/password-resets\/\{/, () => 'no-such-key'],
 ]

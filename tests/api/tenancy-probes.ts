@@ -87,6 +87,21 @@ export const probes: Record<string, Probe> = {
     own.staff.confirmTotp({ code: '123456' }).catch((error) => error.problem),
   ),
   'staff.removeTotp': nothingForeign((own) => own.staff.removeTotp({ password: 'correct horse battery' })),
+  'staff.passkeyChallenge': nothingForeign((own) => own.staff.passkeyChallenge()),
+  'staff.signInWithPasskey': nothingForeign((own, other) =>
+    own.staff.signInWithPasskey(other.passkeyProof).catch((error) => error.problem),
+  ),
+  'staff.confirmPasskey': nothingForeign((own, other) =>
+    own.staff.confirmPasskey(other.passkeyProof).catch((error) => error.problem),
+  ),
+  'staff.passkeys': nothingForeign((own) => own.staff.passkeys()),
+  'staff.startPasskey': nothingForeign((own) => own.staff.startPasskey({ password: 'correct horse battery' })),
+  'staff.addPasskey': nothingForeign((own, other) =>
+    own.staff.addPasskey(other.passkeyForm).catch((error) => error.problem),
+  ),
+  'staff.removePasskey': notFound((own, other) =>
+    own.staff.removePasskey({ id: other.ids.passkey, password: 'correct horse battery' }),
+  ),
   'staff.requestReset': nothingForeign((own, other) => own.staff.requestReset({ email: other.staff.email })),
   'staff.reset': notFound((own) => own.staff.reset({ key: 'x'.repeat(43), password: 'another one' })),
   'staff.checkInvitation': notFound((own) => own.staff.checkInvitation({ key: 'x'.repeat(43) })),

@@ -30,6 +30,7 @@ import {
   type VideoJobId,
 } from '#contract/ids.ts'
 import { buy } from './buying.ts'
+import { createPasskey } from './passkey.ts'
 import { plainSettings } from './settings.ts'
 import { createTenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
@@ -52,6 +53,13 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
     grant: { role: 'SUPPORT' },
   })
   const { id: staffRole } = await staff.client.staff.createRole({ name: `${mark} role`, permissions: ['orders:read'] })
+  const passkey = createPasskey({ origin: api.origin })
+  const password = 'correct horse battery'
+  const credential = passkey.create(await staff.client.staff.startPasskey({ password }))
+  await staff.client.staff.addPasskey({ name: `${mark} phone`, credential })
+  const [storedPasskey] = (await staff.client.staff.passkeys()).items
+  const passkeyForm = { name: 'Phone', credential }
+  const passkeyProof = { credential: passkey.get(await tenant.guest.staff.passkeyChallenge()) }
   const [token] = (await staff.client.staff.tokens()).items
   const { id: webhook } = await staff.client.webhooks.create({
     url: `http://127.0.0.1:9/${mark}`,
@@ -220,6 +228,8 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
     member,
     operator,
     staff,
+    passkeyForm,
+    passkeyProof,
     product,
     free,
     owned,
@@ -237,6 +247,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
       webhookDelivery,
       staffPerson: person.id,
       staffInvitation,
+      passkey: storedPasskey!.id,
       staffRole: staffRole as StaffRoleId,
       staffSession: staffSession!.id,
       orderItem: bought.items[0]!.id as OrderItemId,

@@ -22,6 +22,7 @@ export const templateLabels: Readonly<Record<string, MessageDescriptor>> = {
   'renewal-failed': msg`Renewal failed`,
   'sign-in-link': msg`Sign-in link`,
   'staff-invitation': msg`Staff invitation`,
+  'staff-passkey-added': msg`Passkey added to a staff account`,
   'staff-password-changed': msg`Password of a staff account changed`,
   'staff-password-reset': msg`Password reset of a staff account`,
   'staff-second-factor-removed': msg`Authenticator app removed`,

@@ -8,6 +8,7 @@ import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Page, Section } from '../../ui/page'
+import { Passkeys } from './passkeys'
 import { SecondFactorSetup } from './second-factor-setup'
 import { Sessions } from './sessions'
 
@@ -90,6 +91,7 @@ export function Account() {
     <Page title={t`Your account`}>
       <Profile />
       <Password />
+      <Passkeys />
       <SecondFactorSetup />
       <Sessions />
     </Page>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { Notice } from '~/ui/notice'
@@ -12,13 +12,19 @@ import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
 
-/** Shown once: each code replaces the app once. */
-function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
+/** Shown once: each code replaces the app or a passkey once. */
+export function RecoveryCodes({
+  codes,
+  onSaved,
+  children,
+}: {
+  codes: readonly string[]
+  onSaved: () => void
+  children: ReactNode
+}) {
   return (
     <div className={form.form}>
-      <Notice tone="success">
-        <Trans>The authenticator app is set up. Save these recovery codes: they are shown only now.</Trans>
-      </Notice>
+      <Notice tone="success">{children}</Notice>
       <ul>
         {codes.map((code) => (
           <li key={code}>
@@ -88,7 +94,9 @@ export function SecondFactorSetup() {
         <Trans>Refunds, deposits and the rights of staff need a code of the app at sign-in.</Trans>
       </p>
       {codes ? (
-        <RecoveryCodes codes={codes} onSaved={() => setCodes(undefined)} />
+        <RecoveryCodes codes={codes} onSaved={() => setCodes(undefined)}>
+          <Trans>The authenticator app is set up. Save these recovery codes: they are shown only now.</Trans>
+        </RecoveryCodes>
       ) : setup ? (
         <Confirmation
           secret={setup.secret}

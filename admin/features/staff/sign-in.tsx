@@ -6,10 +6,11 @@ import { Card } from '~/ui/card'
 import { PasswordField } from '~/ui/password-field'
 import { EmailField, TextField } from '~/ui/text-field'
 import { useApi } from '../../platform/client'
-import { meKey, useSignOut } from '../../platform/session'
+import { meKey, useMe, useSignOut } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal } from '../../ui/form'
 import { Loading } from '../../ui/states'
+import { askForPasskey, hasPasskeys, PasskeyRefusal } from './passkey'
 import styles from './sign-in.module.css'
 
 // Needed once in a while.
@@ -37,7 +38,14 @@ export function SignIn({ store }: { store: string }) {
     changes: [meKey],
     onDone: () => queryClient.removeQueries({ type: 'inactive' }),
   })
-  const submit = onSubmit(({ email = '', password = '' }) => signIn.send({ email, password }))
+  const withPasskey = useWrite(async () => api.staff.signInWithPasskey(await askForPasskey(api)), {
+    changes: [meKey],
+    onDone: () => queryClient.removeQueries({ type: 'inactive' }),
+  })
+  const submit = onSubmit(({ email = '', password = '' }) => {
+    withPasskey.reset()
+    signIn.send({ email, password })
+  })
   if (isForgotten)
     return (
       <SessionPage title={<Trans>Reset your password</Trans>}>
@@ -50,6 +58,7 @@ export function SignIn({ store }: { store: string }) {
     <SessionPage title={<Trans>Sign in to {store}</Trans>}>
       <form className={styles.form} onSubmit={submit}>
         <Refusal failure={signIn.failure} />
+        <PasskeyRefusal failure={withPasskey.failure} />
         <EmailField label={t`Email`} required />
         <PasswordField
           label={t`Password`}
@@ -60,6 +69,18 @@ export function SignIn({ store }: { store: string }) {
         <Button type="submit" variant="primary" full loading={signIn.isPending}>
           <Trans>Sign in</Trans>
         </Button>
+        {hasPasskeys() && (
+          <Button
+            full
+            loading={withPasskey.isPending}
+            onClick={() => {
+              signIn.reset()
+              withPasskey.send(undefined)
+            }}
+          >
+            <Trans>Sign in with a passkey</Trans>
+          </Button>
+        )}
         <Button variant="ghost" full onClick={() => setForgotten(true)}>
           <Trans>Forgot your password?</Trans>
         </Button>
@@ -83,16 +104,31 @@ export function PasswordReset({ resetKey, onEnd }: { resetKey: string; onEnd: ()
 export function SecondFactor() {
   const { t } = useLingui()
   const api = useApi()
+  const { isSetUp, hasPasskey } = useMe().secondFactor
   const confirm = useWrite(api.staff.confirmSecondFactor, { changes: [meKey] })
+  const withPasskey = useWrite(async () => api.staff.confirmPasskey(await askForPasskey(api)), { changes: [meKey] })
   const signOut = useSignOut()
   const submit = onSubmit(({ code = '' }) => confirm.send({ code }))
   return (
-    <SessionPage title={<Trans>Enter your code</Trans>}>
+    <SessionPage title={<Trans>Confirm your sign-in</Trans>}>
       <form className={styles.form} onSubmit={submit}>
         <Refusal failure={confirm.failure} />
+        <PasskeyRefusal failure={withPasskey.failure} />
+        {hasPasskey && hasPasskeys() && (
+          <Button
+            full
+            loading={withPasskey.isPending}
+            onClick={() => {
+              confirm.reset()
+              withPasskey.send(undefined)
+            }}
+          >
+            <Trans>Use a passkey</Trans>
+          </Button>
+        )}
         <TextField
           label={t`Code`}
-          hint={t`From your authenticator app, or a recovery code.`}
+          hint={isSetUp ? t`From your authenticator app, or a recovery code.` : t`A recovery code.`}
           name="code"
           autoComplete="one-time-code"
           required

@@ -189,6 +189,7 @@ const join = async (
     subject: `staff:${staffId}`,
     changes: changesOf({}, { email, role: roleName ?? role }),
   })
-  const person = { id: staffId, sessionVersion: before?.sessionVersion ?? 1, totpSecret: before?.totpSecret ?? null }
+  const { sessionVersion = 1, totpSecret = null } = before ?? {}
+  const person = { id: staffId, sessionVersion, totpSecret, hasPasskey: false }
   return openStaffSession(tx, person, input)
 }

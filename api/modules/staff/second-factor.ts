@@ -40,14 +40,16 @@ const stepOf = (code: string, secret: string, { totpStep }: Pick<StaffRow, 'totp
 }
 
 /** Recovery codes are read from paper, so case, spaces and hyphens do not count. */
-const hashRecoveryCode = (secret: string, { id }: Pick<StaffRow, 'id'>, code: string) =>
+export const hashRecoveryCode = (secret: string, { id }: Pick<StaffRow, 'id'>, code: string) =>
   createHmac('sha256', secretFor(secret, 'recovery codes'))
     .update(`${id}\n${code.toUpperCase().replace(/[\s-]/g, '')}`)
     .digest('base64url')
 
 const recoveryCodeCount = 10
 
-const createRecoveryCodes = () => Array.from({ length: recoveryCodeCount }, () => `${randomCode(5)}-${randomCode(5)}`)
+/** Returns new recovery codes, in plain text. */
+export const createRecoveryCodes = () =>
+  Array.from({ length: recoveryCodeCount }, () => `${randomCode(5)}-${randomCode(5)}`)
 
 /** Counts a code. Wrong codes of an account from a network are limited. */
 const countCode = ({ customer }: DetachedCtx, { limits }: StaffDeps, { id }: StaffOperator, address: string) =>
@@ -72,10 +74,12 @@ const withCountedCode = async <Answer>(
   return answer
 }
 
-const confirmSession = ({ db, customer, clock }: Ctx, { sessionId }: StaffOperator) =>
+/** Records that the session was confirmed with a second factor. */
+export const confirmSession = ({ db, customer, clock }: Ctx, { sessionId }: StaffOperator) =>
   updateStaffSession(db, customer.id, sessionId, { confirmedAt: clock.now().toISOString() })
 
-const entryOf = ({ id, email }: StaffOperator) => ({ actor: `staff:${email}`, subject: `staff:${id}` }) as const
+/** The actor and the subject of entries in the audit log about a person's own account. */
+export const entryOf = ({ id, email }: StaffOperator) => ({ actor: `staff:${email}`, subject: `staff:${id}` }) as const
 
 /**
  * Confirms a session with the code of the authenticator app, or with a recovery code, which works
@@ -92,8 +96,9 @@ export const confirmSecondFactor = (
     work: async (tx) => {
       const person = await findStaff(tx.db, tx.customer.id, operator.id, { lock: true })
       if (!person) return failure('SESSION_EXPIRED')
-      if (person.totpSecret === null) return failure('CONFLICT')
-      const step = stepOf(code, decrypt(encryptionSecret(deps.secret), person.totpSecret), person, tx.clock.now())
+      if (person.totpSecret === null && !person.hasPasskey) return failure('CONFLICT')
+      const secret = person.totpSecret && decrypt(encryptionSecret(deps.secret), person.totpSecret)
+      const step = secret ? stepOf(code, secret, person, tx.clock.now()) : null
       if (step !== null) {
         await updateStaff(tx.db, person.id, { totpStep: step })
         await confirmSession(tx, operator)
@@ -173,8 +178,8 @@ export const confirmTotp = (
   })
 
 /**
- * Removes the authenticator app and the recovery codes. Failures: RATE_LIMITED, SESSION_EXPIRED,
- * VALIDATION_FAILED for a wrong password.
+ * Removes the authenticator app, and without a passkey also the recovery codes. Failures:
+ * RATE_LIMITED, SESSION_EXPIRED, VALIDATION_FAILED for a wrong password.
  */
 export const removeTotp = async (
   ctx: DetachedCtx,
@@ -185,8 +190,9 @@ export const removeTotp = async (
   const person = await confirmStaffPassword(ctx, deps, operator, { ...input, field: 'password' })
   if (isFailure(person)) return person
   await ctx.inTransaction(async (tx) => {
-    await updateStaff(tx.db, person.id, { totpSecret: null, totpPending: null, recoveryCodes: [] })
-    await updateStaffSession(tx.db, tx.customer.id, operator.sessionId, { confirmedAt: null })
+    const app = { totpSecret: null, totpPending: null }
+    await updateStaff(tx.db, person.id, person.hasPasskey ? app : { ...app, recoveryCodes: [] })
+    if (!person.hasPasskey) await updateStaffSession(tx.db, tx.customer.id, operator.sessionId, { confirmedAt: null })
     await audit(tx, { ...entryOf(operator), action: 'staff.second-factor-removed' })
   })
   return undefined

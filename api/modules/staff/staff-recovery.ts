@@ -9,6 +9,7 @@ import { exceeded, networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type CustomerId, type StaffId, staffId } from '#contract/ids.ts'
 import { staffPasswordChangedMail, staffPasswordResetMail, staffSecondFactorRemovedMail } from './mails/staff-mails.ts'
+import { deletePasskeys } from './passkeys.queries.ts'
 import { findStaff, findStaffByEmail, type StaffRow, updateStaff } from './staff.queries.ts'
 import { queueStaffMail, type StaffDeps, staffAccountOf } from './staff-sign-in.ts'
 
@@ -107,15 +108,16 @@ const savePassword = async (
 }
 
 /**
- * Removes the authenticator app of a person who has lost it, ends their sessions at all stores, and
- * tells them by mail. Their next sign-in needs the password alone. An account may belong to several
- * stores, so only the command line of the installation does this. Failures: NOT_FOUND, CONFLICT
- * without an app.
+ * Removes the authenticator app, and the passkeys of the store, of a person who has lost them, ends
+ * their sessions at all stores, and tells them by mail. Their next sign-in needs the password
+ * alone. An account may belong to several stores, so only the command line of the installation does
+ * this. Failures: NOT_FOUND, CONFLICT without a second factor.
  */
 export const removeStaffSecondFactor = async (ctx: Ctx, by: AuditActor, id: StaffId): Promise<Failure | undefined> => {
   const person = await findStaff(ctx.db, ctx.customer.id, id, { lock: true })
   if (!person) return failure('NOT_FOUND')
-  if (person.totpSecret === null) return failure('CONFLICT')
+  if (person.totpSecret === null && !person.hasPasskey) return failure('CONFLICT')
+  await deletePasskeys(ctx.db, ctx.customer.id, id)
   const sessionVersion = person.sessionVersion + 1
   await updateStaff(ctx.db, id, { totpSecret: null, totpPending: null, recoveryCodes: [], sessionVersion })
   const detail = { email: person.email }

@@ -150,7 +150,7 @@ export const getCurrentStaff = async (
 ): Promise<CurrentStaff | Failure> => {
   const person = await findStaff(db, customer.id, operator.id)
   if (!person) return failure('SESSION_EXPIRED')
-  const { id, email, name, locale, role, roleId, roleName, totpSecret, recoveryCodes } = person
+  const { id, email, name, locale, role, roleId, roleName, totpSecret, hasPasskey, recoveryCodes } = person
   return {
     id,
     email,
@@ -163,6 +163,7 @@ export const getCurrentStaff = async (
     permissions: [...operator.permissions],
     secondFactor: {
       isSetUp: totpSecret !== null,
+      hasPasskey,
       isConfirmed: operator.secondFactor === 'CONFIRMED',
       isRequired: needsSecondFactor,
       recoveryCodesLeft: recoveryCodes.length,

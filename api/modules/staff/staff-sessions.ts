@@ -36,11 +36,15 @@ export interface OpenedStaffSession {
   stage: 'SIGNED_IN' | 'SECOND_FACTOR_NEEDED'
 }
 
-/** Signs a person in. The token is returned only here; the database has its hash. */
+/**
+ * Signs a person in. The token is returned only here; the database has its hash. `isConfirmed`: a
+ * second factor was confirmed.
+ */
 export const openStaffSession = async (
   { db, customer, clock }: Ctx,
-  person: Pick<StaffRow, 'id' | 'sessionVersion' | 'totpSecret'>,
+  person: Pick<StaffRow, 'id' | 'sessionVersion' | 'totpSecret'> & { hasPasskey: boolean },
   { device, address }: StaffDevice,
+  { isConfirmed = false } = {},
 ): Promise<OpenedStaffSession> => {
   const token = staffToken.create(customer.id)
   const now = clock.now()
@@ -53,11 +57,13 @@ export const openStaffSession = async (
     version: person.sessionVersion,
     device,
     address,
+    confirmedAt: isConfirmed ? now.toISOString() : null,
     expiresAt,
     lastSeenAt: now.toISOString(),
     createdAt: now.toISOString(),
   })
-  return { token, expiresAt, stage: person.totpSecret === null ? 'SIGNED_IN' : 'SECOND_FACTOR_NEEDED' }
+  const needsConfirmation = !isConfirmed && (person.totpSecret !== null || person.hasPasskey)
+  return { token, expiresAt, stage: needsConfirmation ? 'SECOND_FACTOR_NEEDED' : 'SIGNED_IN' }
 }
 
 /** Where no second factor is required, a session without one has all rights. */

@@ -124,7 +124,7 @@ export const confirmStaffPassword = async (
   { limits }: StaffDeps,
   operator: StaffOperator,
   { password, field, language }: { password: string; field: string; language: Locale },
-): Promise<StaffRow | Failure> => {
+): Promise<(StaffRow & { hasPasskey: boolean }) | Failure> => {
   const counted = await limits.staff.passwords.consume(customer.id, operator.sessionId)
   if (counted.code === 'EXHAUSTED') return failure('RATE_LIMITED', { retryAfterSeconds: counted.retryAfterSeconds })
   const person = await inTransaction(({ db }) => findStaff(db, customer.id, operator.id))

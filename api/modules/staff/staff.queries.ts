@@ -3,7 +3,7 @@ import pg from 'pg'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId, StaffId, StaffRoleId, StaffSessionId } from '#contract/ids.ts'
 import type { Permission, StaffRole } from '#contract/permissions.ts'
-import { staff, staffMemberships, staffRoles, staffSessions } from './staff.schema.ts'
+import { staff, staffMemberships, staffPasskeys, staffRoles, staffSessions } from './staff.schema.ts'
 
 export type StaffRow = typeof staff.$inferSelect
 
@@ -44,15 +44,19 @@ export const findStaffByEmail = async (
   return row?.person ?? null
 }
 
+/** SQL: whether a person has a passkey of the store. */
+const hasPasskey = (customerId: CustomerId) => sql<boolean>`EXISTS (SELECT FROM ${staffPasskeys}
+  WHERE ${staffPasskeys.customerId} = ${customerId} AND ${staffPasskeys.staffId} = ${staff.id})`
+
 /** The person of a store by id. `lock` locks the row until the transaction ends. */
 export const findStaff = async (
   db: TenantDb,
   customerId: CustomerId,
   id: StaffId,
   { lock = false } = {},
-): Promise<(StaffRow & DescribedRole) | null> => {
+): Promise<(StaffRow & DescribedRole & { hasPasskey: boolean }) | null> => {
   const query = db
-    .select({ person: staff, ...roleOf })
+    .select({ person: staff, hasPasskey: hasPasskey(customerId), ...roleOf })
     .from(staff)
     .innerJoin(staffMemberships, membership(customerId))
     .leftJoin(staffRoles, ownRole)
@@ -130,7 +134,7 @@ export const readStaff = async (db: TenantDb, customerId: CustomerId) => {
       id: staff.id,
       email: staff.email,
       name: staff.name,
-      hasSecondFactor: sql<boolean>`${staff.totpSecret} IS NOT NULL`,
+      hasSecondFactor: sql<boolean>`(${staff.totpSecret} IS NOT NULL OR ${hasPasskey(customerId)})`,
       lastSeenAt,
       createdAt: staffMemberships.createdAt,
       role: staffMemberships.role,
@@ -171,7 +175,8 @@ export const findLiveSession = async (
     db,
     'staff-session',
     `SELECT s.id, p.id AS "staffId", p.email, p.name, s.confirmed_at AS "confirmedAt",
-            p.totp_secret IS NOT NULL AS "hasSecondFactor", s.last_seen_at AS "lastSeenAt",
+            p.totp_secret IS NOT NULL OR EXISTS (SELECT FROM staff_passkeys k
+              WHERE k.customer_id = s.customer_id AND k.staff_id = s.staff_id) AS "hasSecondFactor", s.last_seen_at AS "lastSeenAt",
             s.created_at AS "createdAt", s.expires_at AS "expiresAt",
             m.role, m.role_id AS "roleId", r.name AS "roleName", r.permissions
        FROM staff_sessions s

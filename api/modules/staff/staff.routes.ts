@@ -15,6 +15,15 @@ import {
 import { callerLocale, consumeSharedLimit } from '#api/platform/http/request-facts.ts'
 import { headers } from '#contract/http.ts'
 import { acceptInvitation, checkInvitation, inviteStaff, listInvitations, revokeInvitation } from './invitations.ts'
+import {
+  addPasskey,
+  confirmPasskey,
+  createPasskeyRequest,
+  listPasskeys,
+  removePasskey,
+  signInWithPasskey,
+  startPasskey,
+} from './passkeys.ts'
 import { confirmSecondFactor, confirmTotp, removeTotp, startTotp } from './second-factor.ts'
 import { requestStaffReset, resetStaffPassword } from './staff-recovery.ts'
 import {
@@ -134,6 +143,35 @@ const account = {
   }),
 }
 
+const passkeys = {
+  passkeyChallenge: os.staff.passkeyChallenge.handler(({ context }) =>
+    createPasskeyRequest(detachedCtx(context), context.deps, context.origin),
+  ),
+  signInWithPasskey: os.staff.signInWithPasskey.handler(async ({ context, input }) => {
+    const call = { ...input, ...visitorOf(context), origin: context.origin }
+    return answerSignIn(context, unwrap(await signInWithPasskey(detachedCtx(context), context.deps, call)))
+  }),
+  confirmPasskey: os.staff.confirmPasskey.handler(async ({ context, input }) => {
+    const call = { ...input, ...visitorOf(context), origin: context.origin }
+    unwrap(await confirmPasskey(detachedCtx(context), context.deps, staffOf(context), call))
+  }),
+  passkeys: os.staff.passkeys.handler(async ({ context }) => ({
+    items: await transact(context, (ctx) => listPasskeys(ctx, staffOf(context))),
+  })),
+  startPasskey: os.staff.startPasskey.handler(async ({ context, input }) => {
+    const call = { ...input, language: callerLocale(context), origin: context.origin }
+    return unwrap(await startPasskey(detachedCtx(context), context.deps, staffOf(context), call))
+  }),
+  addPasskey: os.staff.addPasskey.handler(async ({ context, input }) => {
+    const call = { ...input, origin: context.origin }
+    return unwrap(await addPasskey(detachedCtx(context), context.deps, staffOf(context), call))
+  }),
+  removePasskey: os.staff.removePasskey.handler(async ({ context, input }) => {
+    const call = { ...input, language: callerLocale(context) }
+    unwrap(await removePasskey(detachedCtx(context), context.deps, staffOf(context), call))
+  }),
+}
+
 const grantorOf = ({ operator }: Context): Grantor => {
   if (!operator) throw new ApiError('UNAUTHORIZED')
   return { by: operatorName({ operator }), permissions: operator.permissions }
@@ -145,6 +183,7 @@ const transactAsGrantor = <Answer>(context: Context, work: (ctx: Ctx, grantor: G
 
 export const staffProcedures = {
   ...account,
+  ...passkeys,
   people: os.staff.people.handler(async ({ context }) => ({ items: await transact(context, listStaff) })),
   changeRole: os.staff.changeRole.handler(async ({ context, input }) => {
     await transactAsGrantor(context, (ctx, grantor) => changeStaffRole(ctx, grantor, input))

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import type { StaffId, StaffInvitationId, StaffRoleId, StaffSessionId } from '#contract/ids.ts'
+import type { StaffId, StaffInvitationId, StaffPasskeyId, StaffRoleId, StaffSessionId } from '#contract/ids.ts'
 import type { Permission, StaffRole } from '#contract/permissions.ts'
 
 /**
@@ -108,6 +108,38 @@ export const staffSessions = pgTable(
     primaryKey({ columns: [t.customerId, t.id] }),
     uniqueIndex('staff_sessions_token').on(t.customerId, t.tokenHash),
     index('staff_sessions_staff').on(t.customerId, t.staffId),
+    foreignKey({
+      columns: [t.customerId, t.staffId],
+      foreignColumns: [staffMemberships.customerId, staffMemberships.staffId],
+    }).onDelete('cascade'),
+  ],
+)
+
+/**
+ * Passkeys of people at a store. A passkey belongs to the host at which it was added.
+ */
+export const staffPasskeys = pgTable(
+  'staff_passkeys',
+  {
+    customerId: customerId(),
+    id: id<StaffPasskeyId>(),
+    staffId: uuid('staff_id').$type<StaffId>().notNull(),
+    credentialId: text('credential_id').notNull(),
+    /** The public key as COSE, in base64url. */
+    publicKey: text('public_key').notNull(),
+    /** How often the authenticator has signed; 0 for those that do not count. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    host: text('host').notNull(),
+    name: text('name').notNull(),
+    /** When the last accepted challenge was made, so that each signature counts once. */
+    lastChallengeAt: at('last_challenge_at'),
+    lastUsedAt: at('last_used_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('staff_passkeys_credential').on(t.customerId, t.credentialId),
+    index('staff_passkeys_staff').on(t.customerId, t.staffId),
     foreignKey({
       columns: [t.customerId, t.staffId],
       foreignColumns: [staffMemberships.customerId, staffMemberships.staffId],

@@ -36,7 +36,12 @@ import { ApiError } from './problems.ts'
 const areasOpenToGuests = new Set(['tenancy', 'identity', 'staff', 'content'])
 
 /** What a session can do before its second factor is confirmed. */
-const openWithoutSecondFactor = new Set(['staff.me', 'staff.signOut', 'staff.confirmSecondFactor'])
+const openWithoutSecondFactor = new Set([
+  'staff.me',
+  'staff.signOut',
+  'staff.confirmSecondFactor',
+  'staff.confirmPasskey',
+])
 
 /**
  * Checks that an operator has a permission. Without one, any operator passes.

@@ -133,6 +133,22 @@ export const staffPasswordChangedMail: MailTemplate<StaffAccountChanged> = {
     }),
 }
 
+/** Alerts a person of the staff after a passkey was added, with which one signs in. */
+export const staffPasskeyAddedMail: MailTemplate<StaffAccountChanged & { name: string }> = {
+  name: 'staff-passkey-added',
+  samples: [{ name: 'Phone', at: '2026-11-21T03:04:05.000Z' }],
+  content: ({ name, at }, { i18n, store, dateTime }) =>
+    alert(i18n._('A passkey was added to your account at the {store} console', { store }), {
+      text: i18n._('The passkey “{name}” was added to your staff account at {store} on {at}. It signs you in.', {
+        name,
+        store,
+        at: dateTime(at),
+      }),
+      note: i18n._('If this wasn’t you, reset your password right away and tell an owner of the store.'),
+      console: i18n._('Open the console'),
+    }),
+}
+
 /** Alerts a person of the staff after an administrator removed their authenticator app. */
 export const staffSecondFactorRemovedMail: MailTemplate<StaffAccountChanged> = {
   name: 'staff-second-factor-removed',

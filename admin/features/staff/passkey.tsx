@@ -1,0 +1,44 @@
+import { Trans } from '@lingui/react/macro'
+import { Notice } from '~/ui/notice'
+import type { ConsoleApi } from '../../platform/client'
+import { type Failure, PasskeyNotUsed } from '../../platform/failure'
+import { Refusal } from '../../ui/form'
+
+type Library = typeof import('@simplewebauthn/browser')
+
+/** Asks the browser for a passkey. Its dialog must follow a press within a few seconds. */
+const askBrowser = async <Credential,>(ask: (library: Library) => Promise<Credential>): Promise<Credential> => {
+  const library = await import('@simplewebauthn/browser')
+  try {
+    return await ask(library)
+  } catch (error) {
+    throw new PasskeyNotUsed('The browser gave no passkey', { cause: error })
+  }
+}
+
+/** Whether the browser knows passkeys. Only pages with a secure origin have them. */
+export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window
+
+/** Asks for a passkey of this host. Throws `PasskeyNotUsed` if the person gives none. */
+export const askForPasskey = async (api: ConsoleApi) => {
+  const optionsJSON = await api.staff.passkeyChallenge()
+  return { credential: await askBrowser(({ startAuthentication }) => startAuthentication({ optionsJSON })) }
+}
+
+/** Makes a passkey of this host and adds it to the account. Returns recovery codes, if any. */
+export const addPasskey = async (api: ConsoleApi, { name, password }: { name: string; password: string }) => {
+  const optionsJSON = await api.staff.startPasskey({ password })
+  const credential = await askBrowser(({ startRegistration }) => startRegistration({ optionsJSON }))
+  return api.staff.addPasskey({ name, credential })
+}
+
+/** Why a passkey was refused. */
+export function PasskeyRefusal({ failure }: { failure: Failure | undefined }) {
+  if (failure?.fields.credential)
+    return (
+      <Notice tone="danger" urgent>
+        <Trans>This passkey does not work here. Try again, or use your password.</Trans>
+      </Notice>
+    )
+  return <Refusal failure={failure} />
+}

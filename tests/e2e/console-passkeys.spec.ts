@@ -1,0 +1,113 @@
+import type { Page } from 'playwright/test'
+import { axeViolationsInBoth } from './axe'
+import { command } from './command'
+import { signedOut } from './console'
+import { post } from './requests'
+import { expect, test } from './store'
+
+/** Gives the page an authenticator of the platform, whose owner is always verified. */
+const addAuthenticator = async (page: Page) => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    /** Whether the owner passes the verification that the authenticator asks for. */
+    verifies: (isUserVerified: boolean) =>
+      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  }
+}
+
+test('a passkey is added, signs in, confirms a password, and is removed', async ({ page, store, baseURL }, {
+  retry,
+}) => {
+  store.expected.push(signedOut, /422/)
+  const email = `passkey-${retry}@example.com`
+  const password = 'a long password'
+  const { stdout } = await command(baseURL!, [
+    'staff',
+    'invite',
+    email,
+    '-c',
+    'aurora',
+    '--role',
+    'SUPPORT',
+    '--by',
+    'e2e',
+  ])
+  const key = new URL(/\/admin\/invitation\S+/.exec(stdout)![0], baseURL).searchParams.get('key')
+  await post(page, store.at('aurora', ''), '/api/v1/customers/aurora/staff/invitations/accept', {
+    key,
+    name: 'Kim',
+    password,
+  })
+  const authenticator = await addAuthenticator(page)
+  const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
+  const withPasskey = page.getByRole('button', { name: 'Sign in with a passkey' })
+  const account = page.getByRole('heading', { level: 1, name: 'Your account' })
+  const fillPassword = async () => {
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await signIn.click()
+  }
+  const signOut = async () => {
+    await page.getByRole('button', { name: /Kim/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  }
+
+  await page.goto('/admin/account')
+  await withPasskey.click()
+  await expect(page.getByRole('alert')).toContainText('No passkey was used.')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await fillPassword()
+  await expect(account).toBeVisible()
+
+  const passkeys = page.getByRole('heading', { level: 2, name: 'Passkeys' }).locator('xpath=../..')
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+  await passkeys.getByLabel('Name').fill('Phone')
+  await passkeys.getByLabel('Password', { exact: true }).fill('wrong')
+  await passkeys.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(passkeys.getByText(/incorrect/i)).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await passkeys.getByLabel('Password', { exact: true }).fill(password)
+  await passkeys.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(passkeys.getByText('Save these recovery codes')).toBeVisible()
+  await expect(passkeys.getByRole('listitem')).toHaveCount(10)
+  await passkeys.getByRole('button', { name: 'I have saved them' }).click()
+  await expect(passkeys.getByRole('listitem')).toContainText(['Phone'])
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  await signOut()
+  await withPasskey.click()
+  await expect(account).toBeVisible()
+
+  await signOut()
+  await fillPassword()
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirm your sign-in' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await authenticator.verifies(false)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('alert')).toContainText('No passkey was used.')
+  await authenticator.verifies(true)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(account).toBeVisible()
+
+  await passkeys.getByRole('button', { name: 'Remove' }).click()
+  await passkeys.getByLabel('Password', { exact: true }).fill(password)
+  await passkeys.getByRole('button', { name: 'Remove' }).click()
+  await expect(passkeys.getByRole('listitem')).toHaveCount(0)
+  await signOut()
+  // The device still offers it.
+  await withPasskey.click()
+  await expect(page.getByRole('alert')).toContainText('This passkey does not work here.')
+  await fillPassword()
+  await expect(account).toBeVisible()
+})

@@ -17,6 +17,8 @@ import type { Locale } from '#contract/enumerations.ts'
 import type { StaffPasskeyId } from '#contract/ids.ts'
 import type { PasskeyProof, passkeyCreation, passkeyForm, passkeyRequest } from '#contract/staff.ts'
 import { staffPasskeyAddedMail } from './mails/staff-mails.ts'
+import { confirmSession, createRecoveryCodes, entryOf, hashRecoveryCode } from './second-factor.ts'
+import { findStaff, updateStaff } from './staff.queries.ts'
 import {
   deletePasskeys,
   insertPasskey,
@@ -24,9 +26,7 @@ import {
   type PasskeyRow,
   readPasskeys,
   updatePasskey,
-} from './passkeys.queries.ts'
-import { confirmSession, createRecoveryCodes, entryOf, hashRecoveryCode } from './second-factor.ts'
-import { findStaff, updateStaff } from './staff.queries.ts'
+} from './staff-access.queries.ts'
 import { openStaffSession, type StaffDevice } from './staff-sessions.ts'
 import {
   confirmStaffPassword,

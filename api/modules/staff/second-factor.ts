@@ -12,7 +12,8 @@ import {
 import { decrypt, encrypt, randomCode, secretFor } from '#api/platform/crypto.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import { findStaff, type StaffRow, updateStaff, updateStaffSession } from './staff.queries.ts'
+import { findStaff, type StaffRow, updateStaff } from './staff.queries.ts'
+import { updateStaffSession } from './staff-access.queries.ts'
 import { confirmStaffPassword, type StaffDeps } from './staff-sign-in.ts'
 
 const stepSeconds = 30

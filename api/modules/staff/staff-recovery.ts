@@ -9,8 +9,8 @@ import { exceeded, networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type CustomerId, type StaffId, staffId } from '#contract/ids.ts'
 import { staffPasswordChangedMail, staffPasswordResetMail, staffSecondFactorRemovedMail } from './mails/staff-mails.ts'
-import { deletePasskeys } from './passkeys.queries.ts'
 import { findStaff, findStaffByEmail, type StaffRow, updateStaff } from './staff.queries.ts'
+import { deletePasskeys } from './staff-access.queries.ts'
 import { queueStaffMail, type StaffDeps, staffAccountOf } from './staff-sign-in.ts'
 
 const validMinutes = 30

@@ -6,20 +6,18 @@ import { type Permission, rolePermissions, staffRole } from '#contract/permissio
 import type { CurrentStaff, GrantedRole, RoleListing, StaffPerson } from '#contract/staff.ts'
 import {
   countBuiltInRoles,
+  deleteMembership,
   deleteRoleRow,
   findRoleNamed,
+  findStaff,
   insertRole,
+  lockOwners,
   lockRole,
   readRoles,
-  updateRole,
-} from './invitations.queries.ts'
-import {
-  deleteMembership,
-  findStaff,
-  lockOwners,
   readStaff,
   type StoredRole,
   updateMembership,
+  updateRole,
 } from './staff.queries.ts'
 
 /** Who gives rights to others: at most those that they have. */

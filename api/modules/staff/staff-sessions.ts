@@ -6,6 +6,7 @@ import { newId } from '#api/platform/db/columns.ts'
 import { headers as headerNames } from '#contract/http.ts'
 import type { StaffSessionId } from '#contract/ids.ts'
 import type { StaffSession } from '#contract/staff.ts'
+import type { StaffRow } from './staff.queries.ts'
 import {
   deleteOtherStaffSessions,
   deleteStaffSession,
@@ -13,9 +14,8 @@ import {
   insertStaffSession,
   type LiveStaffSession,
   readStaffSessions,
-  type StaffRow,
   updateStaffSession,
-} from './staff.queries.ts'
+} from './staff-access.queries.ts'
 import { permissionsOf } from './staff-roles.ts'
 
 /** The tokens of the sessions of staff. */

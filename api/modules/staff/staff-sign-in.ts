@@ -15,14 +15,8 @@ import { hashPassword, verifyPassword } from '#api/platform/crypto.ts'
 import { hourSeconds, type LimitKinds, minuteSeconds, networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { staffPasswordChangedMail } from './mails/staff-mails.ts'
-import {
-  findStaff,
-  findStaffByEmail,
-  readStaffAddresses,
-  type StaffRow,
-  updateStaff,
-  updateStaffSession,
-} from './staff.queries.ts'
+import { findStaff, findStaffByEmail, type StaffRow, updateStaff } from './staff.queries.ts'
+import { readStaffAddresses, updateStaffSession } from './staff-access.queries.ts'
 import { type OpenedStaffSession, openStaffSession, type StaffDevice } from './staff-sessions.ts'
 
 /** Returns the limits of staff accounts. Those of sign-ins are the same as for members. */

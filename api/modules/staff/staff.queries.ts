@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import pg from 'pg'
-import { named, type TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId, StaffId, StaffRoleId, StaffSessionId } from '#contract/ids.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { CustomerId, StaffId, StaffRoleId } from '#contract/ids.ts'
 import type { Permission, StaffRole } from '#contract/permissions.ts'
-import { staff, staffMemberships, staffPasskeys, staffRoles, staffSessions } from './staff.schema.ts'
+import { staff, staffInvitations, staffMemberships, staffPasskeys, staffRoles, staffSessions } from './staff.schema.ts'
 
 export type StaffRow = typeof staff.$inferSelect
 
@@ -148,113 +148,70 @@ export const readStaff = async (db: TenantDb, customerId: CustomerId) => {
   return rows
 }
 
-/** A session that has not expired, with its person and their role at the store. */
-export interface LiveStaffSession extends DescribedRole {
-  id: StaffSessionId
-  staffId: StaffId
-  email: string
-  name: string
-  confirmedAt: string | null
-  hasSecondFactor: boolean
-  lastSeenAt: string
-  createdAt: string
-  expiresAt: string
-}
+/** A store's own roles by name, with how many people have each. */
+export const readRoles = (db: TenantDb, customerId: CustomerId) =>
+  db
+    .select({
+      id: staffRoles.id,
+      name: staffRoles.name,
+      permissions: staffRoles.permissions,
+      people: sql<number>`(SELECT count(*)::int FROM ${staffMemberships}
+        WHERE ${staffMemberships.customerId} = ${customerId} AND ${staffMemberships.roleId} = ${staffRoles.id})`,
+    })
+    .from(staffRoles)
+    .where(eq(staffRoles.customerId, customerId))
+    .orderBy(asc(staffRoles.name))
 
-/**
- * The live session behind the hash of a token. Null when it has expired, all sessions of the person
- * were ended, or the person no longer belongs to the store.
- */
-export const findLiveSession = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  tokenHash: string,
-  now: Date,
-): Promise<LiveStaffSession | null> => {
-  const [row] = await named<LiveStaffSession>(
-    db,
-    'staff-session',
-    `SELECT s.id, p.id AS "staffId", p.email, p.name, s.confirmed_at AS "confirmedAt",
-            p.totp_secret IS NOT NULL OR EXISTS (SELECT FROM staff_passkeys k
-              WHERE k.customer_id = s.customer_id AND k.staff_id = s.staff_id) AS "hasSecondFactor", s.last_seen_at AS "lastSeenAt",
-            s.created_at AS "createdAt", s.expires_at AS "expiresAt",
-            m.role, m.role_id AS "roleId", r.name AS "roleName", r.permissions
-       FROM staff_sessions s
-       JOIN staff_memberships m ON m.customer_id = s.customer_id AND m.staff_id = s.staff_id
-       JOIN staff p ON p.id = s.staff_id AND p.session_version = s.version
-       LEFT JOIN staff_roles r ON r.customer_id = m.customer_id AND r.id = m.role_id
-      WHERE s.customer_id = $1 AND s.token_hash = $2 AND s.expires_at > $3`,
-    [customerId, tokenHash, now.toISOString()],
-  )
+/** How many people have each built-in role. */
+export const countBuiltInRoles = (db: TenantDb, customerId: CustomerId) =>
+  db
+    .select({ role: staffMemberships.role, people: sql<number>`count(*)::int` })
+    .from(staffMemberships)
+    .where(eq(staffMemberships.customerId, customerId))
+    .groupBy(staffMemberships.role)
+
+/** A role of the store's own; null without one. Locks it until the transaction ends. */
+export const lockRole = async (db: TenantDb, customerId: CustomerId, id: StaffRoleId) => {
+  const [row] = await db
+    .select()
+    .from(staffRoles)
+    .where(and(eq(staffRoles.customerId, customerId), eq(staffRoles.id, id)))
+    .for('update')
   return row ?? null
 }
 
-/** Inserts a session, known by the hash of its token. */
-export const insertStaffSession = async (db: TenantDb, row: typeof staffSessions.$inferInsert) => {
-  await db.insert(staffSessions).values(row)
+/** Inserts a role. Returns false if the store has one of this name. */
+export const insertRole = async (db: TenantDb, row: typeof staffRoles.$inferInsert): Promise<boolean> => {
+  const inserted = await db.insert(staffRoles).values(row).onConflictDoNothing().returning({ id: staffRoles.id })
+  return inserted.length > 0
 }
 
-/** Overwrites columns of a session. */
-export const updateStaffSession = async (
+/** The id of the role with a name; null without one. */
+export const findRoleNamed = async (db: TenantDb, customerId: CustomerId, name: string) => {
+  const [row] = await db
+    .select({ id: staffRoles.id })
+    .from(staffRoles)
+    .where(and(eq(staffRoles.customerId, customerId), eq(sql`lower(${staffRoles.name})`, name.toLowerCase())))
+  return row?.id ?? null
+}
+
+/** Overwrites a role. */
+export const updateRole = async (
   db: TenantDb,
   customerId: CustomerId,
-  id: StaffSessionId,
-  values: Partial<typeof staffSessions.$inferInsert>,
+  id: StaffRoleId,
+  values: { name: string; permissions: Permission[] },
 ) => {
   await db
-    .update(staffSessions)
+    .update(staffRoles)
     .set(values)
-    .where(and(eq(staffSessions.customerId, customerId), eq(staffSessions.id, id)))
+    .where(and(eq(staffRoles.customerId, customerId), eq(staffRoles.id, id)))
 }
 
-const ofStaff = (customerId: CustomerId, staffId: StaffId) =>
-  and(eq(staffSessions.customerId, customerId), eq(staffSessions.staffId, staffId))
-
-/** The latest hundred live sessions of a person at a store, the most recently seen first. */
-export const readStaffSessions = (db: TenantDb, customerId: CustomerId, staffId: StaffId, now: Date) =>
-  db
-    .select()
-    .from(staffSessions)
-    .where(and(ofStaff(customerId, staffId), gt(staffSessions.expiresAt, now.toISOString())))
-    .orderBy(desc(staffSessions.lastSeenAt), desc(staffSessions.id))
-    .limit(100)
-
-/**
- * The addresses of a person's latest sessions, expired ones included. Also runs for nobody, so that
- * timing does not reveal whether a person exists.
- */
-export const readStaffAddresses = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  staffId: StaffId | null,
-): Promise<string[]> => {
-  const { rows } = await db.$client.query<{ address: string }>(
-    `SELECT address FROM staff_sessions WHERE customer_id = $1 AND staff_id = $2 ORDER BY created_at DESC LIMIT 20`,
-    [customerId, staffId ?? customerId],
-  )
-  return rows.map(({ address }) => address)
-}
-
-/** Deletes one session of a person. Returns false if it does not exist. */
-export const deleteStaffSession = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  staffId: StaffId,
-  id: StaffSessionId,
-): Promise<boolean> => {
-  const deleted = await db
-    .delete(staffSessions)
-    .where(and(ofStaff(customerId, staffId), eq(staffSessions.id, id)))
-    .returning({ id: staffSessions.id })
-  return deleted.length > 0
-}
-
-/** Deletes all sessions of a person at a store except one. */
-export const deleteOtherStaffSessions = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  staffId: StaffId,
-  except: StaffSessionId,
-) => {
-  await db.delete(staffSessions).where(and(ofStaff(customerId, staffId), ne(staffSessions.id, except)))
+/** Deletes a role that nobody has, with the invitations that granted it. */
+export const deleteRoleRow = async (db: TenantDb, customerId: CustomerId, id: StaffRoleId) => {
+  await db
+    .delete(staffInvitations)
+    .where(and(eq(staffInvitations.customerId, customerId), eq(staffInvitations.roleId, id)))
+  await db.delete(staffRoles).where(and(eq(staffRoles.customerId, customerId), eq(staffRoles.id, id)))
 }

@@ -4,7 +4,7 @@ import { orderCode, paymentId } from '#contract/ids.ts'
 import { loadPaymentResult } from '~/features/orders/checkout/checkout.functions'
 import { ResultPage } from '~/features/orders/checkout/ui/result-page'
 import { DepositWaiting } from '~/features/orders/ui/deposit-waiting'
-import { PaymentPending } from '~/parts/payment-confirming'
+import { PaymentPending } from '~/parts/payment-result'
 import { pageHead } from '~/platform/document/head'
 import { searchSchema } from '~/platform/navigation/search-schema'
 

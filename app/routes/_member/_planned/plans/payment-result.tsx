@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadPlanResult } from '~/features/subscriptions/plan-loads'
 import { planResultSearch } from '~/features/subscriptions/plans.search'
 import { PlanResultPage } from '~/features/subscriptions/ui/plan-result-page'
-import { PaymentPending } from '~/parts/payment-confirming'
+import { PaymentPending } from '~/parts/payment-result'
 import { pageHead } from '~/platform/document/head'
 
 export const Route = createFileRoute('/_member/_planned/plans/payment-result')({

@@ -4,7 +4,7 @@ import { loadPlanResult } from '~/features/subscriptions/plan-loads'
 import { planQuery } from '~/features/subscriptions/plans.functions'
 import { planResultSearch } from '~/features/subscriptions/plans.search'
 import { PlanResultPage } from '~/features/subscriptions/ui/plan-result-page'
-import { PaymentPending } from '~/parts/payment-confirming'
+import { PaymentPending } from '~/parts/payment-result'
 import { orNotFound } from '~/platform/api/call'
 import { pageHead } from '~/platform/document/head'
 

@@ -7,6 +7,7 @@ import {
   type DetachedCtx,
   type Failure,
   failure,
+  invalidField,
   isFailure,
   type StaffOperator,
 } from '#api/platform/context.ts'
@@ -89,9 +90,7 @@ export const createPasskeyRequest = (
 })
 
 const unknownPasskey = () =>
-  failure('VALIDATION_FAILED', {
-    errors: { credential: ['This passkey does not work here. Try again, or sign in with your password.'] },
-  })
+  invalidField('credential', 'This passkey does not work here. Try again, or sign in with your password.')
 
 /** Verifies the signature of a passkey, and accepts it once. Failure: VALIDATION_FAILED. */
 const acceptProof = async (
@@ -231,7 +230,7 @@ const verifyNewPasskey = async (
   }).catch(() => null)
   return answer?.verified
     ? answer.registrationInfo.credential
-    : failure('VALIDATION_FAILED', { errors: { credential: ['The passkey could not be added. Try again.'] } })
+    : invalidField('credential', 'The passkey could not be added. Try again.')
 }
 
 type NewPasskey = z.output<typeof passkeyForm> & { origin: string }
@@ -269,10 +268,8 @@ export const addPasskey = async (
     })
     if (!isNew) return failure('CONFLICT', { errors: { name: ['This passkey was added before.'] } })
     const codes = person.recoveryCodes.length > 0 ? [] : createRecoveryCodes()
-    if (codes.length > 0)
-      await updateStaff(db, person.id, {
-        recoveryCodes: codes.map((each) => hashRecoveryCode(deps.secret, person, each)),
-      })
+    const recoveryCodes = codes.map((each) => hashRecoveryCode(deps.secret, person, each))
+    if (codes.length > 0) await updateStaff(db, person.id, { recoveryCodes })
     await confirmSession(tx, operator)
     await audit(tx, { ...entryOf(operator), action: 'staff.passkey-added', detail: { name: input.name } })
     const data = { name: input.name, at: clock.now().toISOString() }

@@ -36,10 +36,12 @@ interface Needs {
   routes: Map<string, Set<LaterRoutes>>
   /** The modules of the parts that are hydrated later, and the name of their file. */
   later: Map<string, string>
-  /** The styles of all pages that a visitor without an account sees, apart from the player's. */
+  /**
+   * The styles of all pages that a visitor without an account sees, apart from the player's, and of
+   * a member's cart, orders and profile. Other pages load the routes of these, and would load a
+   * file of their styles with them.
+   */
   styles: Set<string>
-  /** The styles of what these pages hydrate later, which are needed at once. */
-  personalStyles: Set<string>
 }
 
 /** Where the parts are that are hydrated later. */
@@ -140,13 +142,13 @@ function needs(entry: string, modules: Modules): Needs {
           if (id.endsWith('.css')) styles.add(id)
           addParts(id, fileOfParts(page))
         }
-  const personalStyles = new Set<string>()
   for (const page of components)
-    for (const id of isPersonal(page) ? importedBy(page, modules) : [])
-      for (const part of partsOf(id, modules))
-        for (const below of importedBy(part, modules)) if (below.endsWith('.css')) personalStyles.add(below)
+    for (const id of isPersonal(page) ? importedBy(page, modules) : []) {
+      const parts = partsOf(id, modules).flatMap((part) => [...importedBy(part, modules)])
+      for (const below of [id, ...parts]) if (below.endsWith('.css')) styles.add(below)
+    }
   for (const [id, { length }] of pages) if (id.endsWith('.css') && length >= several) styles.add(id)
-  return { byAll, pages, routes, later, styles, personalStyles }
+  return { byAll, pages, routes, later, styles }
 }
 
 /**
@@ -172,7 +174,7 @@ function fileOf(id: string, modules: Modules): string | null {
   if (entry !== undefined) needsOf.set(modules, needs(entry, modules))
   const needed = needsOf.get(modules)
   if (!needed) return null
-  const { byAll, pages, routes, later, styles, personalStyles } = needed
+  const { byAll, pages, routes, later, styles } = needed
   if (styles.has(id) || toastStyles.test(id)) return 'store'
   const other = usedBySome.find(([part]) => part.test(id))
   if (other) return other[1]
@@ -187,7 +189,7 @@ function fileOf(id: string, modules: Modules): string | null {
   }
   // Other pages load that file as well, and would load the contents of these pages with it.
   if ((isPersonal(id) || notices.test(id)) && partsOf(id, modules).length > 0) return null
-  if (personalStyles.has(id) || [first, ...others].every((page) => page && isPersonal(page))) return 'personal'
+  if ([first, ...others].every((page) => page && isPersonal(page))) return 'personal'
   const part = later.get(id)
   // What a page shares with them is not worth a file.
   if (part === 'later' && first) return 'store'

@@ -28,8 +28,13 @@ export async function axeViolations(page: Page, within?: string): Promise<string
           .filter(
             ({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
           )
-      for (let running = finite(); running.length > 0; running = finite())
+      const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      // A changed theme or width may begin transitions only when the page is drawn next.
+      await drawn()
+      for (let running = finite(); running.length > 0; running = finite()) {
         await Promise.all(running.map(({ finished }) => finished.catch(() => {})))
+        await drawn()
+      }
       if (document.querySelector('iframe, frame')) throw new Error('axe is not run in frames.')
       const part = selector ? document.querySelector(selector) : document
       if (!part || !window.axe) throw new Error(`There is no ${selector}.`)

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
+import type * as z from 'zod'
 import { readConfig } from '#api/config.ts'
+import { environment, processVariables } from '#api/config-schema.ts'
 import { recordMode } from '#api/modules/tenancy/store-states.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 import { readEnvironment } from '#server/environment.ts'
@@ -117,4 +119,19 @@ test('.env.example lists every variable that the programs and the build read', (
   // The system sets PATH.
   const others = ['PATH']
   expect([...new Set(names)].filter((name) => !listed.has(name)).toSorted()).toEqual(others)
+})
+
+test('docs/operations.md explains every variable, with the default that the configuration has', () => {
+  const rows = [...readFileSync('docs/operations.md', 'utf8').matchAll(/^\| (.*?) \| (.*) \|$/gm)]
+  const rowOf = (variable: string) =>
+    rows.flatMap(([, names = '', rest = '']) => (names.includes(`\`${variable}\``) ? [rest] : []))[0]
+  const faults = Object.entries<z.ZodType>(environment.shape).flatMap(([name, schema]) => {
+    const row = rowOf(name)
+    if (row === undefined) return [`${name} is missing`]
+    const value = schema.safeParse(undefined).data
+    const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    return isPlain && !row.includes(`\`${value}\``) ? [`${name} is ${value}: ${row}`] : []
+  })
+  expect(faults).toEqual([])
+  expect(Object.keys(processVariables).filter((name) => rowOf(name) === undefined)).toEqual([])
 })

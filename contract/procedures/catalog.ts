@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import {
-  attachment,
   category,
   exposureQuery,
   historiesAnswer,
   optionsQuery,
-  product,
   productList,
   productOption,
   searchAnswer,
@@ -19,6 +17,7 @@ import {
 } from '../catalog.ts'
 import { attachmentId, productId, productIdOrCode } from '../ids.ts'
 import { attachmentConfirm } from '../playback.ts'
+import { attachment, product } from '../product-page.ts'
 import { procedure } from './procedure.ts'
 
 const tag = 'Catalog'

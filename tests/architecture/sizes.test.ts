@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const longest = 300
 
-const lineCounts = globSync('{app,admin,api,server,cli}/**/*.{ts,tsx}')
+const lineCounts = globSync('{app,admin,api,server,cli,contract}/**/*.{ts,tsx}')
   .filter((file) => !file.includes('routeTree.gen'))
   .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
 

@@ -18,12 +18,13 @@ import {
   translationFor,
 } from '#api/platform/i18n/translations.ts'
 import { sanitizeHtml } from '#api/platform/text.ts'
-import type { Attachment, Lesson, Product, ProductCard } from '#contract/catalog.ts'
+import type { ProductCard } from '#contract/catalog.ts'
 import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Picture } from '#contract/picture.ts'
+import type { Attachment, Lesson, Product } from '#contract/product-page.ts'
 import { plansOfProduct } from './plans.ts'
 import {
   cardBeside,

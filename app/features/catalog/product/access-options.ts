@@ -1,4 +1,5 @@
-import type { ProductDetail, ProductOption } from '#contract/catalog.ts'
+import type { ProductOption } from '#contract/catalog.ts'
+import type { ProductDetail } from '#contract/product-page.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 
 /** The options that a product page offers the viewer. */

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import type { Attachment, ProductDetail } from '#contract/catalog.ts'
 import { type commentPage, likeBody } from '#contract/engagement.ts'
 import { attachmentId, productId, productIdOrCode } from '#contract/ids.ts'
+import type { Attachment, ProductDetail } from '#contract/product-page.ts'
 import {
   type CardList,
   createTileMapper,

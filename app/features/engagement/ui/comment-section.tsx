@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import type { ProductDetail } from '#contract/catalog.ts'
+import type { ProductDetail } from '#contract/product-page.ts'
 import { useMe } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import * as z from 'zod/mini'
 
 import { paymentPath } from '#contract/billing.ts'
-import type { ProductCard, ProductDetail, ProductOption } from '#contract/catalog.ts'
+import type { ProductCard, ProductOption } from '#contract/catalog.ts'
 import { type PaymentMethod, paymentMethod } from '#contract/enumerations.ts'
 import { createIdempotencyKey } from '#contract/http.ts'
 import {
@@ -16,6 +16,7 @@ import {
 } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import { type Cart, type Order, orderPath, orderPlace } from '#contract/orders.ts'
+import type { ProductDetail } from '#contract/product-page.ts'
 import { cartQuery } from '~/features/orders/cart/cart.functions'
 import { call } from '~/platform/api/call'
 import type { CustomerApi } from '~/platform/api/client'

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import type { ProductDetail } from '#contract/catalog.ts'
 import type { Preview } from '#contract/playback.ts'
+import type { ProductDetail } from '#contract/product-page.ts'
 import { langOf } from '~/platform/i18n/locales'
 import { Button } from '~/ui/button'
 import styles from './preview-page.module.css'

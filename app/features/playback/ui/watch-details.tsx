@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import type { Lesson, ProductDetail } from '#contract/catalog.ts'
+import type { Lesson, ProductDetail } from '#contract/product-page.ts'
 import { shareLink } from '~/parts/share-button'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'

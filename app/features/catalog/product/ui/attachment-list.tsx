@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { Attachment, ProductDetail } from '#contract/catalog.ts'
+import type { Attachment, ProductDetail } from '#contract/product-page.ts'
 import { call } from '~/platform/api/call'
 import { useFormat } from '~/platform/format/use-format'
 import { laterAttribute } from '~/platform/hydration-boundary'

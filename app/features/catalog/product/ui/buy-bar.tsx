@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
-import type { ProductDetail } from '#contract/catalog.ts'
+import type { ProductDetail } from '#contract/product-page.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { laterAttribute } from '~/platform/hydration-boundary'
 import { storeText } from '~/platform/i18n/store-text'

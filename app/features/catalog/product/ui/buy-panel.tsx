@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
-import type { ProductDetail } from '#contract/catalog.ts'
+import type { ProductDetail } from '#contract/product-page.ts'
 import { usePlayerPrefetch } from '~/features/playback/use-preview'
 import { usePlanLabels } from '~/features/subscriptions/plans.functions'
 import { useLessonLabels } from '~/parts/use-lesson-labels'

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Attachment, ViewerState } from '#contract/catalog.ts'
+import type { ViewerState } from '#contract/catalog.ts'
+import type { Attachment } from '#contract/product-page.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'

@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ProductDetail } from '#contract/catalog.ts'
+import type { ProductDetail } from '#contract/product-page.ts'
 import { usePreview } from '~/features/playback/use-preview'
 import { classNames } from '~/ui/element'
 import { Icon } from '~/ui/icon'

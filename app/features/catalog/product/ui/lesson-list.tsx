@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import type { Lesson, ProductDetail } from '#contract/catalog.ts'
+import type { Lesson, ProductDetail } from '#contract/product-page.ts'
 import { finishedShare } from '#contract/rules.ts'
 import { useLessonLabels } from '~/parts/use-lesson-labels'
 import { useFormat } from '~/platform/format/use-format'

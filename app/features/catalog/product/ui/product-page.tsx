@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
-import type { ProductDetail } from '#contract/catalog.ts'
+import type { ProductDetail } from '#contract/product-page.ts'
 import type { CardList, HtmlList } from '~/features/catalog/products.functions'
 import { useReportLink } from '~/features/playback/use-watch-links'
 import { ShareButton as ShareButtonNow } from '~/parts/share-button'

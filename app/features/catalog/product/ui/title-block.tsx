@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ProductDetail } from '#contract/catalog.ts'
+import type { ProductDetail } from '#contract/product-page.ts'
 import { useLessonLabels } from '~/parts/use-lesson-labels'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'

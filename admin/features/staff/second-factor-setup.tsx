@@ -1,3 +1,4 @@
+import { QrCode } from '@ark-ui/react/qr-code'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { Button } from '~/ui/button'
@@ -41,7 +42,7 @@ export function RecoveryCodes({
   )
 }
 
-/** Enters the secret into the app, then a code of the app into this form. */
+/** Scans the secret with the app, or enters it there, then enters a code of the app here. */
 function Confirmation({ secret, uri, onDone }: { secret: string; uri: string; onDone: (codes: string[]) => void }) {
   const { t } = useLingui()
   const api = useApi()
@@ -50,9 +51,15 @@ function Confirmation({ secret, uri, onDone }: { secret: string; uri: string; on
     <form className={form.form} onSubmit={onSubmit(({ code = '' }) => confirm.send({ code }))}>
       <p>
         <Trans>
-          Enter this key in your authenticator app, or <a href={uri}>open the app on this device</a>.
+          Scan this code with your authenticator app, enter the key there, or{' '}
+          <a href={uri}>open the app on this device</a>.
         </Trans>
       </p>
+      <QrCode.Root value={uri} encoding={{ border: 2 }} className={form.qrCode}>
+        <QrCode.Frame role="img" aria-label={t`QR code of the key`}>
+          <QrCode.Pattern />
+        </QrCode.Frame>
+      </QrCode.Root>
       <TextField label={t`Key`} value={secret} readOnly dir="ltr" />
       <Refusal failure={confirm.failure} />
       <TextField label={t`Code of the app`} name="code" autoComplete="one-time-code" minLength={6} required dir="ltr" />

@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth'
 import type { Page } from 'playwright/test'
 import { axeViolationsInBoth } from './axe'
 import { command } from './command'
@@ -26,29 +27,27 @@ const addAuthenticator = async (page: Page) => {
   }
 }
 
+/** Creates an account of staff by an invitation that is accepted. */
+const invite = async (
+  page: Page,
+  store: { at: (code: string, path: string) => string },
+  baseURL: string,
+  email: string,
+) => {
+  const password = 'a long password'
+  const words = ['staff', 'invite', email, '-c', 'aurora', '--role', 'SUPPORT', '--by', 'e2e']
+  const { stdout } = await command(baseURL, words)
+  const key = new URL(/\/admin\/invitation\S+/.exec(stdout)![0], baseURL).searchParams.get('key')
+  const path = '/api/v1/customers/aurora/staff/invitations/accept'
+  await post(page, store.at('aurora', ''), path, { key, name: 'Kim', password })
+  return { email, password }
+}
+
 test('a passkey is added, signs in, confirms a password, and is removed', async ({ page, store, baseURL }, {
   retry,
 }) => {
   store.expected.push(signedOut, /422/)
-  const email = `passkey-${retry}@example.com`
-  const password = 'a long password'
-  const { stdout } = await command(baseURL!, [
-    'staff',
-    'invite',
-    email,
-    '-c',
-    'aurora',
-    '--role',
-    'SUPPORT',
-    '--by',
-    'e2e',
-  ])
-  const key = new URL(/\/admin\/invitation\S+/.exec(stdout)![0], baseURL).searchParams.get('key')
-  await post(page, store.at('aurora', ''), '/api/v1/customers/aurora/staff/invitations/accept', {
-    key,
-    name: 'Kim',
-    password,
-  })
+  const { email, password } = await invite(page, store, baseURL!, `passkey-${retry}@example.com`)
   const authenticator = await addAuthenticator(page)
   const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
   const withPasskey = page.getByRole('button', { name: 'Sign in with a passkey' })
@@ -110,4 +109,47 @@ test('a passkey is added, signs in, confirms a password, and is removed', async 
   await expect(page.getByRole('alert')).toContainText('This passkey does not work here.')
   await fillPassword()
   await expect(account).toBeVisible()
+})
+
+test('an authenticator app is set up by its QR code or key, asked for at the sign-in, and removed', async ({
+  page,
+  store,
+  baseURL,
+}, { retry }) => {
+  store.expected.push(signedOut, /422/)
+  const { email, password } = await invite(page, store, baseURL!, `app-${retry}@example.com`)
+  const fillPassword = async () => {
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+  await page.goto('/admin/account')
+  await fillPassword()
+  const app = page.getByRole('heading', { level: 2, name: 'Authenticator app' }).locator('xpath=../..')
+  await app.getByLabel('Password', { exact: true }).fill(password)
+  await app.getByRole('button', { name: 'Set up' }).click()
+  await expect(app.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  const secret = await app.getByLabel('Key', { exact: true }).inputValue()
+  await app.getByLabel('Code of the app').fill('000000')
+  await app.getByRole('button', { name: 'Turn on' }).click()
+  await expect(app.getByRole('alert')).toBeVisible()
+  await app.getByLabel('Code of the app').fill(new TOTP({ secret }).generate())
+  await app.getByRole('button', { name: 'Turn on' }).click()
+  await expect(app.getByText('Save these recovery codes')).toBeVisible()
+  const recoveryCode = await app.getByRole('listitem').first().innerText()
+  await app.getByRole('button', { name: 'I have saved them' }).click()
+
+  await page.getByRole('button', { name: /Kim/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await fillPassword()
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirm your sign-in' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeHidden()
+  // The code that completed the setup was used.
+  await page.getByLabel('Code').fill(recoveryCode)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(app.getByText('Recovery codes left: 9')).toBeVisible()
+  await app.getByLabel('Password', { exact: true }).fill(password)
+  await app.getByRole('button', { name: 'Remove the app' }).click()
+  await expect(app.getByRole('button', { name: 'Set up' })).toBeVisible()
 })

@@ -24,6 +24,10 @@ export const home = z.object({
     reportedComments: z.int(),
     failedVideos: z.int(),
     failedMails: z.int(),
+    /** A renewal could not be charged, and is tried again. */
+    overdueSubscriptions: z.int(),
+    /** Endpoints that a rule has disabled. */
+    disabledWebhooks: z.int(),
   }),
 })
 export type Home = z.output<typeof home>

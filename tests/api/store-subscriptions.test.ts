@@ -13,7 +13,7 @@ const programOf = async (tenant: Tenant) => {
     const { current } = await client.admin.members.subscription({ id })
     return api.client(tenant.code, { token, headers: { 'if-match': current!.version } }).admin.members
   }
-  return { list: client.admin.subscriptions, members: client.admin.members, versioned }
+  return { home: client.admin.home, list: client.admin.subscriptions, members: client.admin.members, versioned }
 }
 
 test('the list has the state, next charge and failed charges of every subscription, and is filtered', async () => {
@@ -25,7 +25,7 @@ test('the list has the state, next charge and failed charges of every subscripti
   const { member: cancelled } = await subscriber(api, tenant, trial)
   const { member: active } = await subscriber(api, tenant, monthly)
   const { member: inTrial } = await subscriber(api, tenant, trial)
-  const { list, members, versioned } = await programOf(tenant)
+  const { home, list, members, versioned } = await programOf(tenant)
   // A member without a subscription is not in the list.
   await tenant.createMember()
   await (await versioned(cancelled)).cancelSubscription({ id: cancelled.id, reason: 'Asked' })
@@ -47,6 +47,7 @@ test('the list has the state, next charge and failed charges of every subscripti
     nextCharge: { at: expect.any(String) },
     overdue: { attempts: expect.any(Number), failure: expect.any(String), graceUntil: expect.any(String) },
   })
+  expect((await home()).waiting.overdueSubscriptions).toBe(1)
   // What the list says is what the member's page says.
   for (const { member, nextCharge, overdue: failed } of items) {
     const { current } = await members.subscription({ id: member!.id })

@@ -253,6 +253,8 @@ test('a host that is not known, a closed port and a wrong protocol are named as 
 
 test('an endpoint that answers 410 is disabled, and the people who can change it get an email', async () => {
   const { id, webhooks, deliveries, staff } = await createEndpoint(tenant, receiver.url)
+  const waiting = async () => (await staff.client.admin.home()).waiting.disabledWebhooks
+  const before = await waiting()
   const analyst = await tenant.createStaff('ANALYST')
   receiver.answers(answering(410))
   await webhooks.test({ id })
@@ -263,6 +265,7 @@ test('an endpoint that answers 410 is disabled, and the people who can change it
   expect(shown.history[0]).toMatchObject({ actor: 'rule', action: 'webhook.disabled', detail: { reason: 'GONE' } })
   expect(await mailsTo(tenant, staff.email)).toMatchObject([{ template: 'webhook-disabled' }])
   expect(await mailsTo(tenant, analyst.email)).toEqual([])
+  expect(await waiting()).toBe(before + 1)
   expect(await failureOf(webhooks.test({ id }))).toMatchObject({ code: 'CONFLICT' })
 })
 

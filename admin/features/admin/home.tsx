@@ -69,6 +69,20 @@ const useWaiting = ({ waiting }: HomeFigures) => {
       link: { to: '/mails', search: { status: 'FAILED' } },
       permission: 'mails:read',
     },
+    {
+      key: 'subscriptions',
+      count: waiting.overdueSubscriptions,
+      label: t`Overdue subscriptions`,
+      link: { to: '/subscriptions', search: { state: 'OVERDUE' } },
+      permission: 'orders:read',
+    },
+    {
+      key: 'webhooks',
+      count: waiting.disabledWebhooks,
+      label: t`Disabled webhooks`,
+      link: { to: '/webhooks' },
+      permission: 'webhooks:read',
+    },
   ]
   return rows.filter(({ count, permission }) => count > 0 && may(permission))
 }

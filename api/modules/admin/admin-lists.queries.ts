@@ -132,9 +132,20 @@ interface WaitingCounts {
   cases: number
   failedVideos: number
   failedMails: number
+  overdueSubscriptions: number
+  disabledWebhooks: number
 }
 
-const nothingWaits = { refundRequests: 0, deposits: 0, inquiries: 0, cases: 0, failedVideos: 0, failedMails: 0 }
+const nothingWaits = {
+  refundRequests: 0,
+  deposits: 0,
+  inquiries: 0,
+  cases: 0,
+  failedVideos: 0,
+  failedMails: 0,
+  overdueSubscriptions: 0,
+  disabledWebhooks: 0,
+}
 
 /** What waits for a person. A failed video counts until a later job of its target. */
 export const countWaiting = async (db: TenantDb, customerId: CustomerId): Promise<WaitingCounts> => {
@@ -146,7 +157,10 @@ export const countWaiting = async (db: TenantDb, customerId: CustomerId): Promis
             (SELECT count(*)::int FROM video_jobs j WHERE j.customer_id = $1 AND j.status = 'FAILED' AND NOT EXISTS (
                SELECT FROM video_jobs n WHERE n.customer_id = $1 AND n.product_id = j.product_id
                   AND n.lesson_id IS NOT DISTINCT FROM j.lesson_id AND n.created_at > j.created_at)) AS "failedVideos",
-            (SELECT count(*)::int FROM mails WHERE customer_id = $1 AND status = 'FAILED') AS "failedMails"`,
+            (SELECT count(*)::int FROM mails WHERE customer_id = $1 AND status = 'FAILED') AS "failedMails",
+            (SELECT count(*)::int FROM subscriptions WHERE customer_id = $1 AND activated_at IS NOT NULL AND ended_at IS NULL
+                AND status = 'PENDING') AS "overdueSubscriptions",
+            (SELECT count(*)::int FROM webhook_endpoints WHERE customer_id = $1 AND disabled_reason <> 'STAFF') AS "disabledWebhooks"`,
     [customerId],
   )
   return rows[0] ?? nothingWaits

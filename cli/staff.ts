@@ -68,11 +68,7 @@ export const staffCommands = (program: Command, store: (command: Command) => Com
       console.log(`Removed ${email}.`)
     })
 
-  store(
-    group
-      .command('remove-app')
-      .description('Remove a lost authenticator app and the passkeys of the store, and end all sessions'),
-  )
+  store(group.command('remove-app').description('Remove a lost app and passkeys, and end all sessions'))
     .argument('<email>', 'the person', readEmail)
     .action(async (email: string, options: StoreOptions) => {
       await transact(options, async (ctx) => removeStaffSecondFactor(ctx, actorOf(options), await idOf(ctx, email)))

@@ -31,10 +31,18 @@ test('§2 with a default favicon path and title', () => {
 })
 
 test("§3 Category: isChild is derived when the category's id is the parentId of another category", () => {
-  const category = (id: string, parentId: string | null, level: number) =>
-    ({ id: id as CategoryId, parentId, level, name: id, slug: id, sort: 0 }) as Category
-  const [films] = categoryTree([category('films', null, 1), category('short', 'films', 2)]).roots
-  expect(films).toMatchObject({ id: 'films', isChild: true, children: [{ id: 'short', isChild: false }] })
+  const category = (id: string, parentId: string | null, level: number, path: string) =>
+    ({ id: id as CategoryId, parentId, level, name: id, slug: id, path, sort: 0 }) as Category
+  const [films] = categoryTree([
+    category('films', null, 1, 'films'),
+    category('short', 'films', 2, 'films/short'),
+  ]).roots
+  expect(films).toMatchObject({
+    id: 'films',
+    parentId: null,
+    isChild: true,
+    children: [{ id: 'short', parentId: 'films', isChild: false }],
+  })
 })
 
 /** Switches the language of a page that stands at /products; what it does is told in `steps`. */

@@ -220,6 +220,10 @@ use = egg:swift#proxy
 account_autocreate = true
 # Otherwise ten failed connections, as at a slow start, exclude a server for a minute.
 error_suppression_interval = 0
+# On a busy machine a server accepts a connection later than after half a second, and the proxy would
+# say that a bucket does not exist.
+conn_timeout = 20
+node_timeout = 20
 
 ${filters.map((name) => `[filter:${name}]\nuse = egg:swift#${name}\n`).join('\n')}
 [filter:tempauth]

@@ -124,6 +124,23 @@ test('leaving an unsaved preference asks', async ({ page }) => {
   await expect(page).toHaveURL(/\/mypages\/profile$/)
 })
 
+test('a saved preference says so, and does not ask', async ({ page }) => {
+  await page.goto('/mypages')
+  await page.getByRole('main').locator('nav a[href="/mypages/profile"]').click()
+  const preferences = page.locator('#preferences')
+  const choice = preferences.getByLabel('Email me about new titles')
+  const before = await choice.isChecked()
+  for (const isChecked of [!before, before]) {
+    await choice.setChecked(isChecked)
+    await preferences.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(preferences.getByRole('status')).toHaveText('Saved.')
+    await expect(preferences.getByText(isChecked ? 'You agreed on' : 'You withdrew your consent on')).toBeVisible()
+    await expect(choice).toBeChecked({ checked: isChecked })
+  }
+  await video(page).click()
+  await expect(page).toHaveURL(/\/videos$/)
+})
+
 test('a newer build is loaded only after a half-filled form is left', async ({ page }) => {
   await page.route(/\/builds\/latest\.json/, (route) => route.fulfill({ json: { id: 'a-newer-build' } }))
   await openForm(page)

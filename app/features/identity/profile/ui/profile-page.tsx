@@ -47,11 +47,7 @@ export function ProfilePage({ saved, outcome }: ProfilePageProps) {
         <DetailsForm profile={profile} outcome={outcomeAt('details')} first={outcomeOf('details')} />
       </Section>
       <Section id="preferences" title={<Trans>Language and email</Trans>}>
-        <PreferencesForm
-          key={`${profile.locale} ${profile.marketing}`}
-          profile={profile}
-          first={outcomeOf('preferences')}
-        />
+        <PreferencesForm profile={profile} first={outcomeOf('preferences')} />
       </Section>
       <Section
         id="password"

@@ -25,59 +25,51 @@ function WeekChange({ now, before }: { now: number; before: number }) {
 const useWaiting = ({ waiting }: HomeFigures) => {
   const { t } = useLingui()
   const may = useMay()
-  const rows: { key: string; count: number; label: string; link: LinkProps; permission: Permission }[] = [
+  const rows: { count: number; label: string; link: LinkProps; permission: Permission }[] = [
     {
-      key: 'refunds',
       count: waiting.refundRequests,
       label: t`Refund requests`,
       link: { to: '/orders', search: { status: 'CANCEL_REQUEST' } },
       permission: 'orders:read',
     },
     {
-      key: 'deposits',
       count: waiting.deposits,
       label: t`Orders awaiting a deposit`,
       link: { to: '/deposits' },
       permission: 'orders:read',
     },
     {
-      key: 'inquiries',
       count: waiting.inquiries,
       label: t`Inquiries`,
       link: { to: '/inquiries' },
       permission: 'inquiries:read',
     },
-    { key: 'cases', count: waiting.cases, label: t`Cases`, link: { to: '/cases' }, permission: 'inquiries:read' },
+    { count: waiting.cases, label: t`Cases`, link: { to: '/cases' }, permission: 'inquiries:read' },
     {
-      key: 'comments',
       count: waiting.heldComments + waiting.reportedComments,
       label: t`Comments to review`,
       link: { to: '/comments' },
       permission: 'comments:read',
     },
     {
-      key: 'videos',
       count: waiting.failedVideos,
       label: t`Videos that could not be encoded`,
       link: { to: '/videos', search: { status: 'FAILED' } },
       permission: 'videos:read',
     },
     {
-      key: 'mails',
       count: waiting.failedMails,
       label: t`Failed emails`,
       link: { to: '/mails', search: { status: 'FAILED' } },
       permission: 'mails:read',
     },
     {
-      key: 'subscriptions',
       count: waiting.overdueSubscriptions,
       label: t`Overdue subscriptions`,
       link: { to: '/subscriptions', search: { state: 'OVERDUE' } },
       permission: 'orders:read',
     },
     {
-      key: 'webhooks',
       count: waiting.disabledWebhooks,
       label: t`Disabled webhooks`,
       link: { to: '/webhooks' },
@@ -124,8 +116,8 @@ function TodayFigures({ home }: { home: HomeFigures }) {
           <EmptyState icon="check" compact headingLevel="h3" title={<Trans>Nothing waits</Trans>} />
         ) : (
           <Rows
-            items={waiting.map(({ key, label, count, link }) => ({
-              key,
+            items={waiting.map(({ label, count, link }) => ({
+              key: label,
               title: (
                 <Link {...link} className={styles.task}>
                   {label}

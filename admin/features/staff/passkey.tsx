@@ -1,4 +1,6 @@
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import type { ConsoleApi } from '../../platform/client'
 import { type Failure, PasskeyNotUsed } from '../../platform/failure'
@@ -41,4 +43,29 @@ export function PasskeyRefusal({ failure }: { failure: Failure | undefined }) {
       </Notice>
     )
   return <Refusal failure={failure} />
+}
+
+interface PasskeyButtonProps {
+  /** The write that asks for the passkey. */
+  write: { isPending: boolean; send: (input: undefined) => void }
+  /** Runs before: hides what an earlier try has left. */
+  onPress: () => void
+  children: ReactNode
+}
+
+/** Asks for a passkey; nothing in a browser without them. */
+export function PasskeyButton({ write, onPress, children }: PasskeyButtonProps) {
+  if (!hasPasskeys()) return null
+  return (
+    <Button
+      full
+      loading={write.isPending}
+      onClick={() => {
+        onPress()
+        write.send(undefined)
+      }}
+    >
+      {children}
+    </Button>
+  )
 }

@@ -4,15 +4,16 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { PasswordField } from '~/ui/password-field'
-import { EmailField, TextField } from '~/ui/text-field'
+import { EmailField } from '~/ui/text-field'
 import { useApi } from '../../platform/client'
-import { meKey, useMe, useSignOut } from '../../platform/session'
+import { meKey } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal } from '../../ui/form'
 import { Loading } from '../../ui/states'
-import { askForPasskey, hasPasskeys, PasskeyRefusal } from './passkey'
+import { askForPasskey, PasskeyButton, PasskeyRefusal } from './passkey'
 import styles from './sign-in.module.css'
 
+const SecondFactorForm = lazy(async () => ({ default: (await import('./second-factor-form')).SecondFactorForm }))
 // Needed once in a while.
 const ForgottenPassword = lazy(async () => ({ default: (await import('./recovery')).ForgottenPassword }))
 const NewPassword = lazy(async () => ({ default: (await import('./recovery')).NewPassword }))
@@ -69,18 +70,9 @@ export function SignIn({ store }: { store: string }) {
         <Button type="submit" variant="primary" full loading={signIn.isPending}>
           <Trans>Sign in</Trans>
         </Button>
-        {hasPasskeys() && (
-          <Button
-            full
-            loading={withPasskey.isPending}
-            onClick={() => {
-              signIn.reset()
-              withPasskey.send(undefined)
-            }}
-          >
-            <Trans>Sign in with a passkey</Trans>
-          </Button>
-        )}
+        <PasskeyButton write={withPasskey} onPress={signIn.reset}>
+          <Trans>Sign in with a passkey</Trans>
+        </PasskeyButton>
         <Button variant="ghost" full onClick={() => setForgotten(true)}>
           <Trans>Forgot your password?</Trans>
         </Button>
@@ -102,46 +94,11 @@ export function PasswordReset({ resetKey, onEnd }: { resetKey: string; onEnd: ()
 
 /** Asks for the second factor of a session that has none yet. */
 export function SecondFactor() {
-  const { t } = useLingui()
-  const api = useApi()
-  const { isSetUp, hasPasskey } = useMe().secondFactor
-  const confirm = useWrite(api.staff.confirmSecondFactor, { changes: [meKey] })
-  const withPasskey = useWrite(async () => api.staff.confirmPasskey(await askForPasskey(api)), { changes: [meKey] })
-  const signOut = useSignOut()
-  const submit = onSubmit(({ code = '' }) => confirm.send({ code }))
   return (
     <SessionPage title={<Trans>Confirm your sign-in</Trans>}>
-      <form className={styles.form} onSubmit={submit}>
-        <Refusal failure={confirm.failure} />
-        <PasskeyRefusal failure={withPasskey.failure} />
-        {hasPasskey && hasPasskeys() && (
-          <Button
-            full
-            loading={withPasskey.isPending}
-            onClick={() => {
-              confirm.reset()
-              withPasskey.send(undefined)
-            }}
-          >
-            <Trans>Use a passkey</Trans>
-          </Button>
-        )}
-        <TextField
-          label={t`Code`}
-          hint={isSetUp ? t`From your authenticator app, or a recovery code.` : t`A recovery code.`}
-          name="code"
-          autoComplete="one-time-code"
-          required
-          minLength={6}
-          dir="ltr"
-        />
-        <Button type="submit" variant="primary" full loading={confirm.isPending}>
-          <Trans>Continue</Trans>
-        </Button>
-        <Button variant="ghost" full loading={signOut.isPending} onClick={() => signOut.mutate()}>
-          <Trans>Sign out</Trans>
-        </Button>
-      </form>
+      <Suspense fallback={<Loading />}>
+        <SecondFactorForm />
+      </Suspense>
     </SessionPage>
   )
 }

@@ -15,6 +15,7 @@ const Hydrated = createContext(false)
 
 /** Hydrates what is loaded at once. Undefined until the page is there, and once it is hydrated. */
 let hydrate: (() => void) | undefined
+let isMounted = false
 let isHydrated = false
 const { promise: mounted, resolve: reportMount } = Promise.withResolvers<void>()
 let finishing: Promise<void> | undefined
@@ -111,10 +112,11 @@ export function finishHydration(): Promise<void> | undefined {
   return finishing
 }
 
-/** Finishes hydration before each navigation, and keeps the presses of links from before. */
+/** Finishes hydration before each navigation, and keeps the presses from before. */
 export function hydrateBeforeNavigation(router: AnyRouter): void {
   if (typeof window === 'undefined') return
   window.addEventListener('click', followWhenHydrated, true)
+  window.addEventListener('click', pressWhenHydrated, true)
   const { load } = router
   const loadedAt = window.location.href
   router.load = async (options) => {
@@ -157,7 +159,7 @@ export const isForBrowser = (
   link.hasAttribute('download') ||
   link.origin !== location.origin
 
-/** Marks the elements of parts that are hydrated later. */
+/** Marks the elements of parts that are hydrated later, so that their links wait for that. */
 export const laterAttribute = { 'data-later': '' }
 
 /** Marks the link to routes that the first script lacks. Its value names their tree. */
@@ -166,25 +168,43 @@ export const routesAttribute = 'data-routes'
 /** Milliseconds until a pressed link loads its page as a document. */
 const hydrationTimeout = 3_000
 
-/** The link or the button of a part's script at which an event happened. */
-const pressedAt = ({ target }: Event) =>
-  target instanceof Element ? target.closest<HTMLElement>('a[href],button[type=button]:not([popovertarget])') : null
-
-/** A link or button that is pressed before its part is hydrated is pressed again once it is. */
+/** A link that is pressed before its part is hydrated is followed once it is. */
 function followWhenHydrated(event: MouseEvent): void {
-  const pressed = pressedAt(event)
-  if (isHydrated || !pressed?.closest('[data-later]')) return
-  const link = pressed instanceof HTMLAnchorElement ? pressed : undefined
-  if (link && isForBrowser(event, link)) return
+  const link = linkAt(event)
+  if (isHydrated || !link?.closest('[data-later]') || isForBrowser(event, link)) return
   event.preventDefault()
   event.stopPropagation()
-  const loadDocument = () => link && location.assign(link.href)
+  const loadDocument = () => location.assign(link.href)
   const timer = setTimeout(loadDocument, hydrationTimeout)
   const follow = () => {
     clearTimeout(timer)
-    pressed.click()
+    link.click()
   }
   mounted.then(finishHydration).then(follow, loadDocument)
+}
+
+/** Buttons that were pressed before their parts are hydrated. */
+const pressedButtons = new Set<HTMLElement>()
+
+/**
+ * A button that is pressed before its part is hydrated is pressed once more when it is, unless it
+ * was pressed again meanwhile with success. React, which listens at the document, stops the press
+ * of a part that is not hydrated.
+ */
+function pressWhenHydrated(event: MouseEvent): void {
+  const { target } = event
+  const button = target instanceof Element && target.closest<HTMLElement>('button[type=button]:not([popovertarget])')
+  if (isHydrated || !button) return
+  if (!isMounted) event.stopPropagation()
+  pressedButtons.add(button)
+  const root = document.documentElement
+  const forget = () => pressedButtons.delete(button)
+  root.addEventListener('click', forget, true)
+  setTimeout(() => {
+    root.removeEventListener('click', forget, true)
+    if (!pressedButtons.has(button)) return
+    mounted.then(finishHydration).then(() => forget() && button.click(), forget)
+  })
 }
 
 const firstMovements = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
@@ -210,6 +230,7 @@ export function HydrationBoundary({ children }: { children: ReactNode }) {
     if (hydrated) return
     // A changed context updates the parts that are not hydrated, so React hydrates them first.
     hydrate = () => flushSync(() => setHydrated(true))
+    isMounted = true
     reportMount()
   }, [hydrated])
 

@@ -62,6 +62,35 @@ test('a choice made before the scripts of the profile have loaded can be saved',
   expect(await choice.isChecked()).toBe(chosen)
 })
 
+test('a button pressed before its part has loaded acts once, when it is there', async ({ page }) => {
+  const { promise: wanted, resolve: loadComments } = Promise.withResolvers<void>()
+  const held: string[] = []
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    const isComments = /\/product-parts-[^/]*\.js$/.test(route.request().url())
+    if (isComments) held.push(route.request().url())
+    if (isComments) await wanted
+    await route.continue().catch(() => {})
+  })
+  const opened = page.goto('/products/blue-hour')
+  const comments = page.getByRole('region', { name: 'Comments' })
+  const replies = comments.getByRole('button', { name: '1 reply' }).first()
+  // The other parts are there: the page answers a press.
+  const option = page.getByRole('main').getByRole('radio').last()
+  await expect(async () => {
+    await option.check()
+    const id = await option.getAttribute('value')
+    await expect(page.locator(`main a[href*="option=${id}"]`).first()).toBeVisible({ timeout: 100 })
+  }).toPass()
+  await replies.click()
+  await expect(replies).toHaveAttribute('aria-expanded', 'false')
+  expect(held).not.toEqual([])
+  loadComments()
+  await expect(replies).toHaveAttribute('aria-expanded', 'true')
+  await opened
+  await page.unrouteAll({ behavior: 'wait' })
+  await expect(replies).toHaveAttribute('aria-expanded', 'true')
+})
+
 test('an icon that is shown before the header has loaded gets its shape with the header', async ({ page }) => {
   const { promise: wanted, resolve: loadHeader } = Promise.withResolvers<void>()
   await page.route(/\/assets\/later-.*\.js/, async (route) => {

@@ -10,7 +10,7 @@ import { environment, queueWait } from './config-schema.ts'
 type Variables = z.output<typeof environment>
 
 /** Returns the secrets by provider, under the names that its accounts use. */
-export const readPaymentSecrets = (values: Variables): Record<string, Record<string, string>> => ({
+const readPaymentSecrets = (values: Variables): Record<string, Record<string, string>> => ({
   stripe: withoutUndefined({
     secretKey: values.PAYMENT_STRIPE_SECRET_KEY,
     webhookSecret: values.PAYMENT_STRIPE_WEBHOOK_SECRET,

@@ -55,7 +55,7 @@ import { mailTemplates } from './mail-templates.ts'
 /**
  * The handlers of each event. They run in this order, in the transaction that emitted the event.
  */
-export const eventHandlers: EventHandlers = {
+const eventHandlers: EventHandlers = {
   memberSignedIn: [moveGuestHistory, moveGuestPositions, mergeGuestCart],
   entitlementStarted: [markItemOpened],
   searchMissed: [countMissedSearch],
@@ -140,7 +140,7 @@ export interface DepsOptions {
   log?: Logger
 }
 
-export const systemClock: Clock = { now: () => new Date() }
+const systemClock: Clock = { now: () => new Date() }
 
 const createLimits = (kinds: LimitKinds) => ({
   ...createIdentityLimits(kinds),

@@ -38,7 +38,7 @@ const os = implementProcedures<{ providerOf: ProviderOf }>()
  * The settings of a store as the storefront reads them: with the payment methods that its payment
  * provider supports, of those the store has chosen.
  */
-export const siteProcedures = {
+const siteProcedures = {
   siteSettings: os.tenancy.siteSettings.handler(({ context: { customer, deps } }) => {
     const provider = deps.providerOf(customer)
     const { order } = customer.settings

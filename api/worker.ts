@@ -155,19 +155,18 @@ export const sweepDueTenants = async (deps: Deps, post: Post) => runFor(deps, po
  * Runs one cleanup over all tenants: deletes old idempotency keys, unattached files, old webhooks
  * and video files, and the rows whose retention has ended.
  */
-export const cleanUpTenants = async (deps: Deps, post: Post) =>
-  runFor(deps, post, cleanup, await readTenants(deps.pool))
+const cleanUpTenants = async (deps: Deps, post: Post) => runFor(deps, post, cleanup, await readTenants(deps.pool))
 
 /** The recurring jobs by their name in the queue. */
-export const recurringJobs = {
+const recurringJobs = {
   sweep: sweepDueTenants,
   'whole-sweep': sweepTenants,
   cleanup: cleanUpTenants,
 } as const
-export type RecurringJob = keyof typeof recurringJobs
+type RecurringJob = keyof typeof recurringJobs
 
 /** Sends the webhooks of tenants whose payments have just changed. */
-export const deliverFreshWebhooks = async (deps: Deps, post: Post): Promise<void> => {
+const deliverFreshWebhooks = async (deps: Deps, post: Post): Promise<void> => {
   const active = new Set<string>(deps.sandbox.activeCustomers())
   if (active.size === 0) return
   for (const { id, code } of await readTenants(deps.pool)) {

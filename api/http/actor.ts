@@ -20,7 +20,7 @@ import type { Access } from '#contract/procedures/procedure.ts'
 
 /** Returns the limit of the requests with one operator token. */
 export const createCallerLimits = ({ inProcess }: LimitKinds) => ({ operators: inProcess(1200, minuteSeconds) })
-export type CallerLimits = ReturnType<typeof createCallerLimits>
+type CallerLimits = ReturnType<typeof createCallerLimits>
 
 /** What resolving the caller of a request needs of the process. */
 export interface CallerDeps {

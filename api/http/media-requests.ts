@@ -26,7 +26,7 @@ import { bearerOf } from './actor.ts'
  * Returns the limit of resized pictures, by network. Beyond it visitors get the original pictures.
  */
 export const createMediaLimits = ({ inProcess }: LimitKinds) => ({ variants: inProcess(300, minuteSeconds) })
-export type MediaLimits = ReturnType<typeof createMediaLimits>
+type MediaLimits = ReturnType<typeof createMediaLimits>
 
 /** What serving media needs of the process. */
 export interface MediaRequestDeps {
@@ -52,7 +52,7 @@ const writtenPerMinute = 20
  * Logs shared media URLs, at most once per play and minute, and records them for the store's
  * operators.
  */
-export const createLeakWatch = ({ pool, clock, log }: Pick<MediaRequestDeps, 'pool' | 'clock' | 'log'>) => {
+const createLeakWatch = ({ pool, clock, log }: Pick<MediaRequestDeps, 'pool' | 'clock' | 'log'>) => {
   const addressesByKey = new LRUCache<string, Set<string>>({ max: 10_000 })
   return async (grant: MediaGrant, request: MediaRequestRow, address: string) => {
     const key = `${Math.floor(clock.now().getTime() / minute)}.${grant.playId ?? grant.asset}`
@@ -104,7 +104,7 @@ const messages: Partial<Record<ProblemCode, string>> = {
  * for every file, and sends the play to the licence server in `x-marquee-play`. The handler returns
  * false for other URLs.
  */
-export const createLicenceHandler =
+const createLicenceHandler =
   (
     deps: Pick<MediaRequestDeps, 'pool' | 'clock' | 'log'>,
     {

@@ -34,7 +34,7 @@ const failed = {
 }
 
 /** Returns the OpenAPI 3.1 description of the contract and of the uploads. */
-export const describeApi = async () => {
+const describeApi = async () => {
   const all = { ...contract, installation }
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
   const document = await generator.generate(all, {

@@ -57,7 +57,7 @@ const numberOf = (metadata: Metadata, field: string) => {
  *
  * @throws where the metadata is invalid
  */
-export const readVideoTarget = (metadata: Metadata): VideoTargetInput | null => {
+const readVideoTarget = (metadata: Metadata): VideoTargetInput | null => {
   const { product, language, chapters: chapterText } = metadata
   if (!product) return null
   refuseUnstorable(metadata, 'en')
@@ -122,7 +122,7 @@ const uploadCtx = (deps: UploadDeps, customer: Customer, requestId: string): Det
  *
  * @throws ApiError VALIDATION_FAILED
  */
-export const checkUpload = async ({ inTransaction }: DetachedCtx, request: Request) => {
+const checkUpload = async ({ inTransaction }: DetachedCtx, request: Request) => {
   const target = readVideoTarget(readMetadata(request.headers.get('upload-metadata')))
   if (!target) return
   const uploadTarget: object | Failure = await inTransaction((ctx) => findTarget(ctx, target))

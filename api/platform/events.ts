@@ -70,7 +70,6 @@ interface PublishedEvents {
   /** Staff have put a product on sale, which may begin later. */
   productOnSale: { productId: ProductId; productCode: ProductCode; saleFrom: string | null; saleTo: string | null }
 }
-export type PublishedEvent = keyof PublishedEvents
 
 /** The domain events that modules emit, with their payloads. */
 export interface DomainEvents extends PublishedEvents {

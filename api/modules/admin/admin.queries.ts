@@ -220,7 +220,7 @@ export interface LaunchFacts {
 }
 
 /** The SQL of the codes of the products for which `which` holds, in order. */
-export const codes = (which: string) => `coalesce(array_agg(p.code ORDER BY p.code) FILTER (WHERE ${which}), '{}')`
+const codes = (which: string) => `coalesce(array_agg(p.code ORDER BY p.code) FILTER (WHERE ${which}), '{}')`
 
 const emptyPlans = `(SELECT coalesce(array_agg(l.code ORDER BY l.code), '{}') FROM plans l
   WHERE l.customer_id = $1 AND l.on_sale AND NOT EXISTS (

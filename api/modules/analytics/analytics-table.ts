@@ -17,7 +17,7 @@ import {
 } from './analytics.ts'
 import { getSales, getSubscriptionAnalytics, listMissedSearches, noSales } from './sales.ts'
 
-export type AnalyticsTableRow = Record<string, string | number | null>
+type AnalyticsTableRow = Record<string, string | number | null>
 
 /** Analytics as rows and columns, for a terminal or a spreadsheet. */
 export interface AnalyticsTable {

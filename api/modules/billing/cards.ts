@@ -22,7 +22,7 @@ import { atProvider, merchantOf, type PaymentCtx } from './payment-states.ts'
  * next sweep retries an overdue renewal with it. With `inPlaceOf`, the card changes only if that
  * card has paid so far.
  */
-export const assignSubscriptionCard = async (ctx: Ctx, card: CardRow, inPlaceOf?: string) => {
+const assignSubscriptionCard = async (ctx: Ctx, card: CardRow, inPlaceOf?: string) => {
   const subscription = await findCurrentSubscription(ctx.db, ctx.customer.id, card.memberId)
   if (!subscription || subscription.cardId === card.id || (inPlaceOf && subscription.cardId !== inPlaceOf)) return
   const overdue = subscription.status === 'PENDING' && subscription.nextAttemptAt !== null

@@ -130,7 +130,7 @@ const optionNameFor = (ctx: ReaderCtx, item: OrderItemRow, current: OptionName |
 }
 
 /** Returns the language of a stored text if it differs from the reader's. */
-export const languageOf = (ctx: ReaderCtx, field: string, stored: Locale | null) => {
+const languageOf = (ctx: ReaderCtx, field: string, stored: Locale | null) => {
   const language = stored ?? ctx.customer.settings.base.locale
   return language === ctx.locale ? {} : { languages: { [field]: language } }
 }

@@ -149,7 +149,7 @@ export const merchantOf = ({ customer, origin }: PaymentCtx): Merchant => ({
  * Payments only move forward: an event that is not listed came too late and is ignored. The
  * exception is a deposit that the bank reverses; its account waits again or is closed.
  */
-export const paymentTransitions = {
+const paymentTransitions = {
   READY: ['PROCESSING', 'PAID', 'FAILED', 'CANCELLED'],
   PROCESSING: ['PAID', 'FAILED', 'CANCELLED'],
   PAID: ['READY', 'FAILED'],

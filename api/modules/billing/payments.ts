@@ -40,10 +40,10 @@ import {
 import { closePayment } from './reconcile-payments.ts'
 import { completeOrder, settle } from './settle-payment.ts'
 
-export type PaymentStarted = { payment: PaymentRow; items: OrderItemRow[] }
+type PaymentStarted = { payment: PaymentRow; items: OrderItemRow[] }
 
 /** Payments that must be closed before a new one starts, and the consequence for their orders. */
-export interface BlockingPayments {
+interface BlockingPayments {
   blocking: PaymentRow[]
   reason: 'SUPERSEDED' | 'METHOD_CHANGED'
 }

@@ -29,7 +29,7 @@ interface CheckedCancel {
  * Creates a request to refund an order or some of its items. Requires the order's lock. The amount
  * is frozen and the rights are suspended; then the rule accepts it at once, or a case is opened.
  */
-export const writeRequest = async (
+const writeRequest = async (
   ctx: Ctx,
   orderId: OrderId,
   input: CancelInput,
@@ -215,7 +215,7 @@ export const setRefundAccount = async (
  * Stores an account for all pending refunds of an order and pays them. Returns false if none is
  * pending.
  */
-export const sendToAccount = async (ctx: PaymentCtx, { id }: OrderRow, account: RefundAccount): Promise<boolean> => {
+const sendToAccount = async (ctx: PaymentCtx, { id }: OrderRow, account: RefundAccount): Promise<boolean> => {
   const payments = await ctx.inTransaction((tx) =>
     saveRefundAccount(tx, id, encryptAccount(ctx.encryptionSecret, account)),
   )

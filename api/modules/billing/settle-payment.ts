@@ -32,7 +32,7 @@ import { closeReversals } from './refunds.queries.ts'
  * Mails the receipt of an order that has just been paid. An order that is paid again after a
  * reversal gets another receipt.
  */
-export const mailReceipt = async (ctx: Ctx, order: OrderRow, items: readonly OrderItemRow[]) => {
+const mailReceipt = async (ctx: Ctx, order: OrderRow, items: readonly OrderItemRow[]) => {
   if (order.paidAt === null) return
   const { currency, totalAmount } = order
   await queueMemberMail(ctx, order.memberId, {

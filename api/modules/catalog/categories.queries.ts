@@ -37,7 +37,7 @@ export const categoryRows = (db: TenantDb, customerId: CustomerId) =>
  */
 const maxFormerPaths = 10
 
-export const paths = `WITH RECURSIVE tree AS (
+const paths = `WITH RECURSIVE tree AS (
     SELECT id, slug AS path FROM categories WHERE customer_id = $1 AND parent_id IS NULL
     UNION ALL
     SELECT c.id, tree.path || '/' || c.slug FROM categories c JOIN tree ON c.parent_id = tree.id WHERE c.customer_id = $1

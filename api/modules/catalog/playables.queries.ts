@@ -43,15 +43,6 @@ export const lessonsOf = (db: TenantDb, customerId: CustomerId, productId: Produ
     .orderBy(asc(lessons.sort))
 export type LessonVideo = Awaited<ReturnType<typeof lessonsOf>>[number]
 
-/** Returns a lesson of a product, or null. */
-export const findLesson = async (db: TenantDb, customerId: CustomerId, productId: ProductId, id: LessonId) => {
-  const [row] = await db
-    .select()
-    .from(lessons)
-    .where(and(eq(lessons.customerId, customerId), eq(lessons.productId, productId), eq(lessons.id, id)))
-  return row ?? null
-}
-
 /** Returns the attachments of a product in their order. */
 export const attachmentsOf = (db: TenantDb, customerId: CustomerId, productId: ProductId) =>
   db

@@ -138,7 +138,7 @@ export const spokenQuery = (customerId: CustomerId, typed: string): SpokenQuery 
 }
 
 /** Start and end offsets in UTF-16 code units. */
-export type Range = [start: number, end: number]
+type Range = [start: number, end: number]
 
 /** A match in a video. */
 export interface SpokenHit {

@@ -32,23 +32,19 @@ export interface CommentViewer {
 }
 
 /** Returns who reads comments, and how the store is named in replies. */
-export const commentViewer = ({
-  actor,
-  customer,
-  locale,
-}: Pick<Ctx, 'actor' | 'customer' | 'locale'>): CommentViewer => ({
+const commentViewer = ({ actor, customer, locale }: Pick<Ctx, 'actor' | 'customer' | 'locale'>): CommentViewer => ({
   viewer: actor.kind === 'USER' ? actor.memberId : null,
   storeName: settingsIn(customer.settings, locale).base.name ?? customer.code,
 })
 
 /** The end of the period in which the author can edit a comment. */
-export const editableUntil = (comment: Pick<CommentRow, 'createdAt'>) =>
+const editableUntil = (comment: Pick<CommentRow, 'createdAt'>) =>
   new Date(Date.parse(comment.createdAt) + editableMilliseconds)
 
 /**
  * A comment as its reader sees it. Deleted comments, and hidden ones of others, are placeholders.
  */
-export const viewComment = (row: CommentRow, { viewer, storeName }: CommentViewer): Comment => {
+const viewComment = (row: CommentRow, { viewer, storeName }: CommentViewer): Comment => {
   const isOwn = row.memberId !== null && row.memberId === viewer
   const removed = row.state === 'DELETED' || (row.state === 'HIDDEN' && !isOwn)
   const isStore = !removed && row.memberId === null
@@ -70,7 +66,7 @@ export const viewComment = (row: CommentRow, { viewer, storeName }: CommentViewe
 const link = /https?:\/\/|www\.|\b[a-z0-9-]+\.(?:com|net|org|io|kr|jp|ru|cn|xyz|top|shop|site|info)\b/i
 
 /** The state of a new text: one with links is held for moderation. */
-export const stateOf = (body: string) => (link.test(body) ? 'HELD' : 'SHOWN')
+const stateOf = (body: string) => (link.test(body) ? 'HELD' : 'SHOWN')
 
 export interface NewComment {
   productId: ProductId

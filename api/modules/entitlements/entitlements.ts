@@ -22,7 +22,7 @@ import {
 import { type PlanCoverage, planCoverage } from './plan-coverage.ts'
 
 /** Whom a product may be open to without a purchase: anyone, members, or subscribers of a plan. */
-export type ViewerKind = 'guest' | 'member' | 'subscriber'
+type ViewerKind = 'guest' | 'member' | 'subscriber'
 
 /**
  * Who may watch or download a product without buying it, by its access. A purchase opens every

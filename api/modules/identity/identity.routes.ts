@@ -21,7 +21,7 @@ import { endOtherSessions, endSession, listSessions, signMemberOut, unblockMembe
 import { requestSignInLink, signIn } from './sign-in.ts'
 
 /** What the procedures of this module need of the process. */
-export interface IdentityDeps {
+interface IdentityDeps {
   limits: IdentityLimits
   /** Finds postal addresses. */
   addresses: AddressBook

@@ -67,7 +67,7 @@ export const openJoin = async ({ db, customer, clock }: Ctx, token: string) => {
   return !row.completedAt && endsAt <= clock.now().getTime() ? failure('GONE') : row
 }
 
-export interface JoinInput {
+interface JoinInput {
   email: string
   password: string
   name: string

@@ -90,7 +90,7 @@ const filesBesideFilm = ({ files }: FilmExport, { values }: StoredRow, film: Upl
  * Adds file paths to rows with an uploaded or pending film if films are included. Records every
  * omitted film.
  */
-export const exportFilms = async (
+const exportFilms = async (
   { db, customerId }: ImportContext,
   table: string,
   rows: readonly StoredRow[],

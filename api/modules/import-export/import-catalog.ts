@@ -26,7 +26,7 @@ export const tables: readonly Table[] = [
 ]
 
 /** Stores files for an import. They are deleted if the import fails; a dry run stores none. */
-export type StoreFiles = (files: readonly { key: MediaKey; bytes: Uint8Array }[]) => Promise<void>
+type StoreFiles = (files: readonly { key: MediaKey; bytes: Uint8Array }[]) => Promise<void>
 
 export interface ImportCtx extends Pick<Ctx, 'customer' | 'clock'> {
   storage: MediaStorage

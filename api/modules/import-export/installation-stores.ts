@@ -26,7 +26,7 @@ import * as cell from './tables/column-codecs.ts'
 import { type Facts, InvalidCell } from './tables/column-codecs.ts'
 import { type RowChange, type RowProblem, type StoredRow, type TableOf, textsOf } from './tables/table.ts'
 
-export const codeColumn: cell.Column = {
+const codeColumn: cell.Column = {
   ...cell.line('code', 40, { example: 'acme' }),
   read: (text) =>
     customerCode.safeParse(text).success

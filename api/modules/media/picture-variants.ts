@@ -41,7 +41,7 @@ export const readVariantKey = (key: MediaKey): FoundVariant | null => {
 /**
  * `READY`: the variant is stored. `LATER`: serve the original for now. `MISSING`: no such picture.
  */
-export type VariantState = 'READY' | 'LATER' | 'MISSING'
+type VariantState = 'READY' | 'LATER' | 'MISSING'
 
 export interface Variants {
   /** Calls `canMake` once if the variant has to be made. */

@@ -22,7 +22,7 @@ import { lockProduct, videoExists } from './videos.queries.ts'
 export type VideoJobChange = 'TAKEN' | 'FINISHED' | 'FAILED' | 'PUT_OFF' | 'CANCELLED' | 'RETRIED'
 
 /** All allowed transitions of a video job. Any other change has no effect. */
-export const videoJobTransitions = {
+const videoJobTransitions = {
   QUEUED: { TAKEN: 'RUNNING', CANCELLED: 'CANCELLED' },
   // PUT_OFF: a temporary failure or a lost worker.
   RUNNING: { FINISHED: 'READY', FAILED: 'FAILED', PUT_OFF: 'QUEUED', CANCELLED: 'CANCELLED' },
@@ -50,13 +50,13 @@ export const stateAfter = {
  * A retry by an operator starts a new series.
  */
 export const maxAttempts = 5
-export const retryDelay = [15, 60, 300, 900] as const
+const retryDelay = [15, 60, 300, 900] as const
 const longestRetryDelay = 900
 /**
  * The number of an attempt within its series, from 1. Attempt numbers continue across series, so
  * that each is unique.
  */
-export const attemptOf = (attempts: number) => ((attempts - 1) % maxAttempts) + 1
+const attemptOf = (attempts: number) => ((attempts - 1) % maxAttempts) + 1
 /** The attempt number from which a new series counts. */
 export const countedOnFrom = (attempts: number) => Math.ceil(attempts / maxAttempts) * maxAttempts
 
@@ -68,7 +68,7 @@ export const lostAfterSeconds = 30
  * Temporary failures: the same file may succeed later, so its source is retained for a while. Any
  * other failure is caused by the file, whose source is removed.
  */
-export const transientFailures = [
+const transientFailures = [
   'ENCODER_MISSING',
   'ENCODER_FAILED',
   'DISK_FULL',
@@ -76,7 +76,6 @@ export const transientFailures = [
   'WORKER_LOST',
   'UNEXPECTED',
 ] as const
-export type TransientFailure = (typeof transientFailures)[number]
 /** Whether a failure is temporary, so that the same file may succeed later. */
 export const isTransient = (failure: string | null) => transientFailures.some((passing) => passing === failure)
 

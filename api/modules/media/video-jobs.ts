@@ -46,7 +46,7 @@ import {
  * its files are removed (`from` names its product or lesson); a removed video (`from` null) closes
  * at once.
  */
-export const retireVideo = async (
+const retireVideo = async (
   { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
   id: VideoId,
   from: ProductId | LessonId | null,

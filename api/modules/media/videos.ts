@@ -22,8 +22,8 @@ import {
   type VideoTarget,
 } from './videos.queries.ts'
 
-export const maxTracks = 30
-export const longestPreviewSeconds = 600
+const maxTracks = 30
+const longestPreviewSeconds = 600
 
 const languageTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 const isLanguage = (language: string) => {

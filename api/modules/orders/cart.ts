@@ -176,7 +176,7 @@ const lineOf = (ctx: Ctx, { item, option }: CartLine): Omit<CartItem, 'product' 
  * current cart if `version` is outdated, because another window was faster. A guest needs an id to
  * write.
  */
-export const writeCart = async (
+const writeCart = async (
   ctx: Ctx,
   version: number | undefined,
   operation: (cart: CartRow) => Promise<'CHANGED' | 'UNCHANGED' | Failure>,
@@ -193,7 +193,7 @@ export const writeCart = async (
 }
 
 /** More lines than anyone buys at once, and few enough to price together. */
-export const maxCartLines = 100
+const maxCartLines = 100
 const cartFull = failure('VALIDATION_FAILED', {
   errors: { productId: [`A cart holds at most ${maxCartLines} products.`] },
 })

@@ -21,7 +21,7 @@ export const createPlaybackLimits = ({ inProcess }: LimitKinds) => ({
   reports: inProcess(120, minuteSeconds),
   reportsByNetwork: inProcess(1200, minuteSeconds),
 })
-export type PlaybackLimits = ReturnType<typeof createPlaybackLimits>
+type PlaybackLimits = ReturnType<typeof createPlaybackLimits>
 
 /** What the procedures of this module need of the process. */
 interface PlaybackDeps {

@@ -38,7 +38,7 @@ export const licenceFolder = 'licence'
  * Returns the licence addresses for a player. They are below the stream's signed address, so that
  * each licence request checks the right, and the licence server's address is not exposed.
  */
-export const licenceUrls = (address: string, drm: VideoDrm): Playback['drm'] =>
+const licenceUrls = (address: string, drm: VideoDrm): Playback['drm'] =>
   Object.fromEntries(
     Object.entries(drm).map(([keySystem, { certificateUrl }]) => {
       const licenceUrl = `${address}/${licenceFolder}/${keySystem}`

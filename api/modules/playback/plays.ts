@@ -38,7 +38,7 @@ import {
 import type { MediaRight } from './serve-media.ts'
 
 /** Milliseconds without a report after which a play ends. Players report every ten seconds. */
-export const playTimeoutMilliseconds = 90_000
+const playTimeoutMilliseconds = 90_000
 /** Milliseconds that a device counts towards the device limit after it has played. */
 const deviceMilliseconds = 30 * dayMilliseconds
 
@@ -154,7 +154,7 @@ const deviceRefused = async (ctx: MemberCtx, signOut: SessionId | undefined, now
  * The part of a member id shown in the watermark: it identifies the member and is useless to
  * others.
  */
-export const watermarkId = (memberId: MemberId) => memberId.slice(-8).toUpperCase()
+const watermarkId = (memberId: MemberId) => memberId.slice(-8).toUpperCase()
 
 /** The watermark: the first letters of the email address and the end of the member id. */
 const watermarkOf = (email: string, memberId: MemberId) => `${email.slice(0, 2)}•••  ${watermarkId(memberId)}`

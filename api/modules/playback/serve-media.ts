@@ -23,7 +23,7 @@ import { pathOf } from '#contract/request-url.ts'
 /** What a signed address opens now: a stream's file, a named download, or nothing. */
 export type MediaRight = 'CLOSED' | 'STREAM' | { key: MediaKey; name: string; contentType: string }
 
-export interface RightDeps {
+interface RightDeps {
   secret: string
   now: () => Date
   /** Checks the right behind a validly signed address: session, play, entitlement, rental time. */
@@ -42,10 +42,10 @@ export interface FoundMedia {
 
 /** `/media/` has public pictures, `/p/` previews, `/m/` files that require a right. */
 const areas = ['media', 'p', 'm'] as const
-export type MediaArea = (typeof areas)[number]
+type MediaArea = (typeof areas)[number]
 
 /** Returns the file at an address below one of the areas, or the HTTP status that refuses it. */
-export const findMedia = async (
+const findMedia = async (
   deps: RightDeps,
   request: IncomingMessage,
   area: MediaArea,

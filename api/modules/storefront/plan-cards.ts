@@ -40,7 +40,7 @@ const selectionOf = ({ id, scope, categoryIds }: Scope, listed: ReadonlyMap<stri
 }
 
 /** Returns the number of products on sale that each plan covers. */
-export const countCovered = async (ctx: Ctx, stores: CatalogStores, scopes: readonly Scope[]) => {
+const countCovered = async (ctx: Ctx, stores: CatalogStores, scopes: readonly Scope[]) => {
   const lists = await stores.productIndexes.listsOf(ctx)
   const listed = await listedOf(ctx, scopes)
   const now = ctx.clock.now().getTime() / 1000

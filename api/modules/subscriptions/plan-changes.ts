@@ -54,7 +54,7 @@ export const costOfRemainder = (price: number, period: Period, now: number): num
  * The effect of changing to a plan now. `periodEnd` is the time of the next charge, `charge` the
  * amount charged at once.
  */
-export interface Change {
+interface Change {
   subscription: SubscriptionRow
   plan: PlanRow
   kind: 'CURRENT' | 'UPGRADE' | 'DOWNGRADE'
@@ -71,7 +71,7 @@ export interface Change {
  * without one starts now at its price. An overdue subscription must be paid first, and a cancelled
  * one resumed.
  */
-export const calculatePlanChange = async (
+const calculatePlanChange = async (
   ctx: Ctx,
   stores: CatalogStores,
   memberId: MemberId,
@@ -218,7 +218,7 @@ const beginUpgrade = async (
 }
 
 /** How long the price of an upgrade is valid. */
-export const quoteMilliseconds = 15 * 60_000
+const quoteMilliseconds = 15 * 60_000
 
 /**
  * Returns the cost of changing the plan now. The price of an upgrade is stored and valid for 15

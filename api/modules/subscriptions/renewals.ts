@@ -114,7 +114,7 @@ const startPending = async (ctx: PaymentCtx, { id, cardId, memberId }: Subscript
  * Processes what is due for one subscription: ends it or charges its next period. Returns null if
  * nothing is due.
  */
-export const renewOne = async (ctx: PaymentCtx, id: SubscriptionId): Promise<ChargeOutcome | null> => {
+const renewOne = async (ctx: PaymentCtx, id: SubscriptionId): Promise<ChargeOutcome | null> => {
   const charge = await ctx.inTransaction((tx) => prepare(tx, ctx, id))
   return charge && runCharge(ctx, charge.id)
 }

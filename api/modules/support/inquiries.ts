@@ -60,11 +60,11 @@ export const inquiryTypesOf = async ({
 const fileMinutes = 30
 
 /** Finds a type by code. A type that the tenant has removed falls back to its code. */
-export const typeByCode = (types: readonly InquiryType[], code: InquiryTypeCode): InquiryType =>
+const typeByCode = (types: readonly InquiryType[], code: InquiryTypeCode): InquiryType =>
   types.find((type) => type.code === code) ?? { code, name: null }
 
 /** Returns an inquiry as a list shows it. */
-export const viewSummary = (row: InquiryRow, replies: number, types: readonly InquiryType[]): InquirySummary => ({
+const viewSummary = (row: InquiryRow, replies: number, types: readonly InquiryType[]): InquirySummary => ({
   code: row.code,
   type: typeByCode(types, row.type),
   title: row.title,
@@ -75,7 +75,7 @@ export const viewSummary = (row: InquiryRow, replies: number, types: readonly In
 })
 
 /** A file with an address that is valid for half an hour, for its sender only. */
-export const viewFile = (ctx: Ctx, file: InquiryFileRow, mediaSecret: string): InquiryFile => ({
+const viewFile = (ctx: Ctx, file: InquiryFileRow, mediaSecret: string): InquiryFile => ({
   id: file.id,
   name: file.name,
   contentType: file.contentType,
@@ -92,7 +92,7 @@ export const viewFile = (ctx: Ctx, file: InquiryFileRow, mediaSecret: string): I
 })
 
 /** The whole inquiry, as its member reads it. */
-export const viewInquiry = async (ctx: Ctx, row: InquiryRow, mediaSecret: string): Promise<Inquiry> => {
+const viewInquiry = async (ctx: Ctx, row: InquiryRow, mediaSecret: string): Promise<Inquiry> => {
   const { db, customer } = ctx
   const messages = await messagesOf(db, customer.id, row.id)
   const { product, orderCode } = await subjectsOf(db, customer.id, row)
@@ -151,7 +151,7 @@ export const deleteUnattachedFiles = async (
  * Returns the member's files for a message, each once. A file of somebody else, or one already
  * used, is refused.
  */
-export const claimFiles = async ({ db, customer, actor }: MemberCtx, ids: readonly InquiryFileId[]) => {
+const claimFiles = async ({ db, customer, actor }: MemberCtx, ids: readonly InquiryFileId[]) => {
   if (ids.length === 0) return []
   const fileIds = [...new Set(ids)]
   const files = await lockLooseFiles(db, customer.id, actor.memberId, fileIds)
@@ -161,7 +161,7 @@ export const claimFiles = async ({ db, customer, actor }: MemberCtx, ids: readon
 }
 
 /** Inserts a member's message and attaches the files. */
-export const addMessage = async (
+const addMessage = async (
   { db, customer, clock }: MemberCtx,
   inquiryId: InquiryId,
   body: string,

@@ -39,7 +39,7 @@ export const createSupportLimits = ({ inProcess }: LimitKinds) => ({
   inquiries: inProcess(30, 10 * minuteSeconds),
   inquiryFiles: inProcess(60, hourSeconds),
 })
-export type SupportLimits = ReturnType<typeof createSupportLimits>
+type SupportLimits = ReturnType<typeof createSupportLimits>
 
 /** What the procedures of this module need of the process. */
 interface SupportDeps {

@@ -10,7 +10,7 @@ import { customerCodes, customerDomains, customers, type installation, paymentAc
 /**
  * Returns the tenant's accounts at payment providers, current and former. Secrets are encrypted.
  */
-export const readPaymentAccounts = (db: TenantDb, customerId: CustomerId): Promise<PaymentAccount[]> =>
+const readPaymentAccounts = (db: TenantDb, customerId: CustomerId): Promise<PaymentAccount[]> =>
   db
     .select({
       provider: paymentAccounts.provider,

@@ -6,7 +6,7 @@ import type { AddressBook } from './address-book.ts'
  * A part of a road: district, quarter of its lots, name, first postcode, and house numbers with the
  * name of the building where there is one.
  */
-export type SampleRoad = readonly [
+type SampleRoad = readonly [
   district: string,
   quarter: string,
   road: string,
@@ -25,7 +25,7 @@ const ulsan = '울산광역시'
 /**
  * Sample addresses for the demo. Numbers and postcodes have the real format, but are not real data.
  */
-export const sampleRoads: readonly SampleRoad[] = [
+const sampleRoads: readonly SampleRoad[] = [
   [
     `${seoul} 종로구`,
     '세종로',

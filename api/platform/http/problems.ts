@@ -151,7 +151,7 @@ const maxFields = 50
  * Converts the issues of a schema to sentences by field (`items.0.optionId`), in the language of
  * the reader.
  */
-export const errorsByField = (issues: readonly Issue[], language: Locale) => {
+const errorsByField = (issues: readonly Issue[], language: Locale) => {
   const errors: Record<string, string[]> = {}
   for (const issue of issues.slice(0, maxFields)) {
     const sentence = validationMessage(issue, language)
@@ -182,7 +182,7 @@ export const withOwnMessages = (error: unknown, language: Locale): unknown => {
 }
 
 /** Whether PostgreSQL can store the text: no NUL character and no lone surrogate. */
-export const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
 /** Replaces characters of a field name that cannot be written in the answer. */
 const storableFieldName = (field: string) => field.toWellFormed().replaceAll('\u0000', '\uFFFD').slice(0, 100)

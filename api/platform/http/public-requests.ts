@@ -68,7 +68,7 @@ export const isAllowedAddress = (address: string, { allowsLoopback }: AllowedAdd
 /** The host of an address, without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
-export type RequestFailure = 'TIMEOUT' | 'NOT_FOUND' | 'ADDRESS_REFUSED' | 'CONNECTION' | 'TLS'
+type RequestFailure = 'TIMEOUT' | 'NOT_FOUND' | 'ADDRESS_REFUSED' | 'CONNECTION' | 'TLS'
 
 /** A response, with its beginning; or why there is none. `status` is null without one. */
 export interface RequestResult {

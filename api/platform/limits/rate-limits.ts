@@ -21,7 +21,7 @@ export type RateLimitResult =
  * so that parallel attempts cannot exceed the limit. `release` reverts it where the attempt was
  * harmless.
  */
-export const createRateLimit = (clock: Clock, { attempts, windowSeconds }: Limit) => {
+const createRateLimit = (clock: Clock, { attempts, windowSeconds }: Limit) => {
   // With `max`, the cache would allocate room for all keys at once.
   const attemptTimes = new LRUCache<string, number[]>({ maxSize: 100_000, sizeCalculation: () => 1 })
   return {
@@ -66,7 +66,7 @@ export type SharedRateLimitResult = { code: 'ALLOWED'; count: number; release: (
  * across all processes. `consume` counts before the attempt. `release` reverts it where the attempt
  * was harmless.
  */
-export const createSharedLimit = (
+const createSharedLimit = (
   { clock, pool }: { clock: Clock; pool: pg.Pool },
   name: string,
   { attempts, windowSeconds, pause }: SharedLimitOptions,

@@ -63,7 +63,7 @@ export interface MailTemplate<Data> {
  * Formats amounts and dates as the store's pages do, in the reader's language and the store's time
  * zone.
  */
-export const createMailFormats = (
+const createMailFormats = (
   locale: Locale,
   { base: { timeZone, dateFormat } }: SiteSettings,
   store: string,
@@ -90,7 +90,7 @@ const luminance = (hex: string) => {
  * Returns the accent colour of a button and the text colour with the better contrast. An invalid
  * colour gives a dark button.
  */
-export const buttonColours = (accent: string) => {
+const buttonColours = (accent: string) => {
   const back = shape.test(accent) ? accent : fallback
   const light = luminance(back)
   return { back, front: 1.05 / (light + 0.05) >= (light + 0.05) / 0.05 ? '#ffffff' : '#000000' }
@@ -100,7 +100,7 @@ export const buttonColours = (accent: string) => {
  * A placeholder for the store's origin in a queued mail. Jobs write mails without a request, so the
  * origin is known only when the mail is sent.
  */
-export const storeOrigin = 'store-origin:'
+const storeOrigin = 'store-origin:'
 
 /** Replaces the placeholder in the links of a mail with the store's origin. */
 export const withLinks = <Mail extends { text: string; html: string }>(mail: Mail, origin: string): Mail => ({
@@ -130,7 +130,7 @@ const breaking = (locale: Locale) => raw(locale === 'ko' ? 'word-break:keep-all;
  * Renders a mail as HTML with tables and inline styles, because mail clients support little else.
  * It loads no external resources.
  */
-export const htmlOf = ({ subject, title, blocks }: MailContent, look: Look): string => {
+const htmlOf = ({ subject, title, blocks }: MailContent, look: Look): string => {
   const direction = directionOf(look.locale)
   const colours = buttonColours(look.accent)
   const first = blocks.find(({ kind }) => kind === 'link')

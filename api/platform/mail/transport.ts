@@ -2,7 +2,7 @@ import nodemailer from 'nodemailer'
 import { asError, type FaultLog } from '#api/platform/log/log.ts'
 import type { MailId } from '#contract/ids.ts'
 
-export interface OutgoingMail {
+interface OutgoingMail {
   /** The same for each attempt, so that a mail server can detect duplicates. */
   id: MailId
   /** The store's name, as the display name of the sender. */
@@ -18,7 +18,7 @@ export interface OutgoingMail {
  * REFUSED: rejected permanently, for its address or content. LATER: rejected temporarily.
  * UNAVAILABLE: the server does not answer.
  */
-export type Delivery = { code: 'SENT' } | { code: 'REFUSED' | 'LATER' | 'UNAVAILABLE'; reason: string }
+type Delivery = { code: 'SENT' } | { code: 'REFUSED' | 'LATER' | 'UNAVAILABLE'; reason: string }
 
 /** Sends mails. */
 export interface Mailer {

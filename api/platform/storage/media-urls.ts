@@ -18,7 +18,7 @@ import {
  * The member and the asset of a signed URL. Where `memberId` is null, the URL opens only what is
  * free for everyone.
  */
-export interface MediaBinding {
+interface MediaBinding {
   customerId: CustomerId
   memberId: MemberId | null
   /** Null for a file of a member that belongs to no product. */

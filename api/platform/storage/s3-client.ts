@@ -12,7 +12,7 @@ const retryInterval = 1_000
  * Limits requests to an unavailable storage to one at a time. The other requests wait for its
  * result, so that a slow or overloaded storage does not get one request per viewer.
  */
-export const createCircuitBreaker = (faults: FaultLog) => {
+const createCircuitBreaker = (faults: FaultLog) => {
   let cause: unknown = null
   let open = false
   let failedAt = 0
@@ -121,7 +121,7 @@ class RequestTimeout extends Error {
  * Returns a `fetch` for requests that are safe to repeat. It has a time limit and retries temporary
  * failures. While the storage is known to be unavailable, a read fails after one attempt.
  */
-export const createRetryingFetch =
+const createRetryingFetch =
   (isOpen: () => boolean): typeof fetch =>
   async (url, init) => {
     const max = writes(init) ? attempts.writing : attempts.reading

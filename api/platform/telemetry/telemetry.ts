@@ -35,7 +35,7 @@ export const measureWith = (meter: Meter | null): void => {
 }
 
 /** Whether measurements are recorded. */
-export const isMeasuring = (): boolean => instruments !== null
+const isMeasuring = (): boolean => instruments !== null
 
 /** Records a request whose response has ended. */
 export const measureRequest = (request: { method: string; route: string; status: number; ms: number }): void =>
@@ -49,7 +49,7 @@ export const measureRequest = (request: { method: string; route: string; status:
 const methodOf = (method: string) => (/^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : '_OTHER')
 
 /** @param operation The first word of the statement */
-export const measureStatement = (operation: string, ms: number): void =>
+const measureStatement = (operation: string, ms: number): void =>
   instruments?.statements.record(ms / 1000, { 'db.operation.name': operation })
 
 /** Records a background task of one store. `ms` are milliseconds. */
@@ -104,7 +104,7 @@ export const traceWith = (spanRecorder: SpanRecorder | null): void => {
 }
 
 /** Whether spans are recorded. */
-export const isTracing = (): boolean => recorder !== null
+const isTracing = (): boolean => recorder !== null
 
 /** Runs the handling of a request, in a span where spans are recorded. */
 export const traceRequest = <Answer>(request: IncomingMessage, work: () => Answer): Answer =>
@@ -115,7 +115,7 @@ export const endRequestSpan = (request: IncomingMessage, ended: TracedRequest): 
   recorder?.endRequest(request, ended)
 
 /** Starts the span of a statement. Returns the function that ends it, if spans are recorded. */
-export const startStatementSpan = (operation: string): ((hasFailed: boolean) => void) | undefined =>
+const startStatementSpan = (operation: string): ((hasFailed: boolean) => void) | undefined =>
   recorder?.startStatement(operation)
 
 type Query = (...args: unknown[]) => unknown
@@ -165,7 +165,7 @@ export const measureStatements = (pool: pg.Pool): void => {
 
 export const healthFaults = ['mail', 'media', 'dns', 'replica', 'disk', 'clock'] as const
 /** Without these a process still serves, so they are no reason to send visitors to another one. */
-export type HealthFault = (typeof healthFaults)[number]
+type HealthFault = (typeof healthFaults)[number]
 
 /** The state of a process and of what it uses. */
 export interface Health {

@@ -214,7 +214,7 @@ export const absentProvider = (name: string): PaymentProvider => {
 }
 
 /** Seconds. A webhook whose signature is older, or further in the future, is refused. */
-export const signatureSeconds = 300
+const signatureSeconds = 300
 
 export const signatureHeader = 'x-webhook-signature'
 

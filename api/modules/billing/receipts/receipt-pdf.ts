@@ -11,10 +11,10 @@ interface FontInside {
   hasGlyphForCodePoint: (codePoint: number) => boolean
 }
 
-export const margin = 56
+const margin = 56
 const ink = '#1f2430'
 
-export interface TextLook {
+interface TextLook {
   size?: number
   colour?: string
   /** Aligns at the end of the line: right, or left in right-to-left languages. */
@@ -25,7 +25,7 @@ export interface TextLook {
  * An A4 document in one language. Text starts at the reader's side, wraps into lines and uses
  * whichever fonts it needs.
  */
-export interface PdfLayout {
+interface PdfLayout {
   width: number
   /**
    * Writes between the columns `from` and `to`, fractions of the width from the reader's side.
@@ -40,7 +40,7 @@ export interface PdfLayout {
 }
 
 /** Creates a document. `about` is its metadata. */
-export const createPdfLayout = async (
+const createPdfLayout = async (
   locale: Locale,
   about: { title: string; author: string; at: Date },
 ): Promise<PdfLayout> => {

@@ -72,19 +72,19 @@ export const chapterTitles = list('chapters', maxChapters, 200, 'Opening|The end
 const filmOptionNames = filmColumns.slice(1).map(({ name }) => name)
 
 /** The film options that a row sets. */
-export const filmOptionsOf = (values: Values): string[] =>
+const filmOptionsOf = (values: Values): string[] =>
   filmOptionNames.filter((name) => {
     const value = values[name]
     return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined
   })
 
 /** Removes the film options, so that the store's own are left unchanged. */
-export const withoutFilmOptions = (values: Values) => {
+const withoutFilmOptions = (values: Values) => {
   for (const name of filmOptionNames) delete values[name]
 }
 
 /** Returns the tracks that a cell names. */
-export const tracksOf = (value: Value | undefined): { language: string; path: string }[] =>
+const tracksOf = (value: Value | undefined): { language: string; path: string }[] =>
   (isList(value) ? value : []).map((item) => {
     const at = item.indexOf('=')
     return { language: item.slice(0, at), path: item.slice(at + 1) }
@@ -99,7 +99,7 @@ export const previewText = ({ previewSeconds, previewStartSeconds }: Preview): s
     : `${previewSeconds}${previewStartSeconds === undefined ? '' : `@${previewStartSeconds}`}`
 
 /** Reads the range of a preview from a value. */
-export const previewOf = (value: Value | undefined): Preview => {
+const previewOf = (value: Value | undefined): Preview => {
   const [, seconds, start] = preview.exec(String(value ?? '')) ?? []
   return {
     ...(seconds !== undefined && { previewSeconds: Number(seconds) }),
@@ -128,7 +128,7 @@ export const chaptersText = (chapters: Chapters): string =>
     .join('')
 
 /** Whether two lists of chapters are equal. */
-export const sameChapters = (a: Chapters, b: Chapters) =>
+const sameChapters = (a: Chapters, b: Chapters) =>
   a.length === b.length &&
   a.every(({ startSeconds, title }, at) => {
     const other = b[at]

@@ -56,7 +56,7 @@ const unknownProduct = async ({ db, customerId }: ImportContext, code: string): 
 })
 
 /** Defines a table of product parts: each row names its product by code. */
-export const ofProduct = (definition: ChildTableInput): Table => {
+const ofProduct = (definition: ChildTableInput): Table => {
   const { name, table, title, called, problems } = definition
   const columns = [{ ...codeColumn, name: 'product' }, ...definition.columns, rowId]
   const storedRowOf = (row: ChildRow): StoredRow => ({

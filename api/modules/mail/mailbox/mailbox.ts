@@ -139,7 +139,7 @@ const templatePage = (i18n: I18n, { name, samples }: Template) =>
  * Renders every mail in every language with sample data, as the store of the request's host sends
  * it. `find` returns that store and its origin, or null if there is none.
  */
-export const createMailPreviews = (
+const createMailPreviews = (
   templates: readonly Template[],
   find: (context: Context) => Promise<{ store: MailStore; origin: string } | null>,
 ) => {

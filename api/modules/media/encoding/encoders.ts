@@ -11,9 +11,9 @@ import { requeueAbandonedJobs } from './recover.ts'
 import type { EncodingDeps } from './work-folders.ts'
 
 /** Permission to make one video on this machine. Disposing releases it. */
-export type Slot = AsyncDisposable
+type Slot = AsyncDisposable
 
-export interface EncoderSlots extends AsyncDisposable {
+interface EncoderSlots extends AsyncDisposable {
   /** Null while the workers of this machine already make the maximum number of videos. */
   acquire(): Promise<Slot | null>
 }
@@ -24,7 +24,7 @@ export interface EncoderSlots extends AsyncDisposable {
  * machine is identified by its name and data folder. If the connection breaks, running encodings
  * continue.
  */
-export const openEncoderSlots = ({
+const openEncoderSlots = ({
   jobsDatabaseUrl,
   video,
   dataFolder,

@@ -3,7 +3,7 @@ import { firstOf } from '#api/platform/elements.ts'
 // Reads and writes the MP4 boxes that fragments need (ISO/IEC 14496-12).
 
 /** Returns the content of the first box at a path such as moof, traf, tfdt, or undefined. */
-export function findBox(bytes: Buffer, ...path: string[]): Buffer | undefined {
+function findBox(bytes: Buffer, ...path: string[]): Buffer | undefined {
   let content = bytes
   for (const name of path) {
     const box = boxesIn(content).find(({ type }) => type === name)

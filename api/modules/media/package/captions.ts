@@ -11,7 +11,7 @@ const legacy = [
 ]
 
 /** Decodes a caption file: UTF-8, UTF-16, CP949, Shift_JIS, else Windows-1252. */
-export function decodeText(bytes: Uint8Array, language?: string): string {
+function decodeText(bytes: Uint8Array, language?: string): string {
   const marked = byteOrderMark(bytes)
   if (marked) return new TextDecoder(marked).decode(bytes)
   const plain = decode('utf-8', bytes)

@@ -193,7 +193,7 @@ export function peakBitrate(segments: readonly Timed[], target: number): number 
 }
 
 /** Returns the average bit rate of segments in bits per second. */
-export function averageBitrate(segments: readonly Timed[]): number {
+function averageBitrate(segments: readonly Timed[]): number {
   const sum = (of: (each: Timed) => number) => segments.reduce((total, each) => total + of(each), 0)
   return (sum(({ bytes }) => bytes) * 8) / sum(({ seconds }) => seconds)
 }

@@ -24,7 +24,7 @@ export interface SourceVideo {
   hdr: 'smpte2084' | 'arib-std-b67' | null
 }
 
-export interface SourceTrack {
+interface SourceTrack {
   index: number
   codec: string
   language: string | null

@@ -33,7 +33,7 @@ export interface AudioTrackOptions {
  * Measures an audio track and returns the filter that brings it to the target loudness. Peaks stay
  * 1.5 dB below full scale.
  */
-export async function measureLoudnessFilter(
+async function measureLoudnessFilter(
   programs: Programs,
   { path, index }: Sound,
   signal: AbortSignal,

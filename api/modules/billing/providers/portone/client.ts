@@ -112,7 +112,7 @@ const bankCodes = new Map(
 export const bankCode = (name: string): string | null => bankCodes.get(normalizeBankName(name)) ?? null
 
 /** Returns the name of a bank, or its code where the bank is unknown. */
-export const bankName = (code: string): string => bankNames[code]?.[0] ?? code
+const bankName = (code: string): string => bankNames[code]?.[0] ?? code
 
 /** Whether PortOne knows a bank code. */
 export const isBank = (code: string) => Object.hasOwn(bankNames, code)

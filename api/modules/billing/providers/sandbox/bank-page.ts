@@ -43,7 +43,7 @@ const bankLabels = (i18n: I18n) => ({
 export type BankLabels = ReturnType<typeof bankLabels>
 
 /** Returns the texts of the bank's page in a language. */
-export const bankLabelsOf = (language: Locale): BankLabels => bankLabels(messagesOf(language))
+const bankLabelsOf = (language: Locale): BankLabels => bankLabels(messagesOf(language))
 
 /** An account as the page shows it. */
 export interface BankAccountView {
@@ -76,7 +76,7 @@ export interface BankForm {
 const timeText = (iso: string) => `${formatDateTime(iso, 'UTC')} UTC`
 
 /** An amount in the format that people type: `12.50`, `29000`. */
-export const plainAmount = ({ amount, currency }: Money) => {
+const plainAmount = ({ amount, currency }: Money) => {
   const places = minorDigits(currency)
   return (amount / 10 ** places).toFixed(places)
 }

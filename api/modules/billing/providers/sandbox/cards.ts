@@ -39,7 +39,7 @@ export const challengeCode = '123456'
 export const lateSeconds = 5
 
 /** Seconds during which the sandbox does not answer after a charge whose connection was lost. */
-export const silentSeconds = 2
+const silentSeconds = 2
 
 /** How many times a duplicate webhook is sent. */
 export const duplicateCount = 3
@@ -48,7 +48,7 @@ export const duplicateCount = 3
 export const formatCardNumber = (number: string) => number.replace(/(.{4})(?=.)/g, '$1 ')
 
 /** Checks the check digit of a card number. */
-export const passesLuhn = (number: string) => {
+const passesLuhn = (number: string) => {
   const digits = [...number].reverse().map(Number)
   const sum = digits.reduce((total, digit, place) => {
     const doubled = place % 2 === 1 ? digit * 2 : digit
@@ -66,7 +66,7 @@ const issuers: readonly [RegExp, string][] = [
 ]
 
 /** Returns the brand of a card number, or `Card` where it is unknown. */
-export const issuerOf = (number: string) => issuers.find(([pattern]) => pattern.test(number))?.[1] ?? 'Card'
+const issuerOf = (number: string) => issuers.find(([pattern]) => pattern.test(number))?.[1] ?? 'Card'
 
 interface Expiry {
   /** 1 to 12. */
@@ -146,7 +146,7 @@ export const storedTestCards = [
 ] as const satisfies readonly { number: string; behaviour: StoredBehaviour }[]
 
 /** The number of charges after the first that a recovering card declines. */
-export const declinesBeforeRecovery = 2
+const declinesBeforeRecovery = 2
 
 export interface StoredCard extends Pick<AcceptedCard, 'issuer' | 'lastFour'> {
   behaviour: StoredBehaviour

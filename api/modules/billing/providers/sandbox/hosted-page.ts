@@ -45,7 +45,7 @@ const isChallenged = (payment: SandboxPayment) => payment.status === 'PROCESSING
  * Creates the sandbox's hosted pages below /sandbox: plain forms without scripts. `onLedgerChange`
  * is called for each updated payment, so that its webhooks are sent before the next sweep.
  */
-export const createHostedPages = (deps: SandboxDeps, onLedgerChange: (customerId: CustomerId) => void) => {
+const createHostedPages = (deps: SandboxDeps, onLedgerChange: (customerId: CustomerId) => void) => {
   const pages = new Hono()
 
   pages.use(async (context, next) => {
@@ -152,7 +152,7 @@ const cardOf = (payment: SandboxPayment) => ({ issuer: payment.cardIssuer ?? '',
 const maxAttempts = 20
 const retryAfterSeconds = (attempts: number) => Math.min(5 * 2 ** attempts, 3600)
 
-export interface DeliveryDeps {
+interface DeliveryDeps {
   inTenant: InTenant
   now: () => Date
   webhookSecret: string
@@ -164,7 +164,7 @@ export type Post = (request: Request) => Promise<Response>
  * Sends one tenant's due webhooks and returns the number delivered. Each is claimed by postponing
  * it before it is sent, so that two processes do not send the same webhook and a crash loses none.
  */
-export const deliverDue = async (
+const deliverDue = async (
   deps: DeliveryDeps,
   merchant: { id: CustomerId; code: string },
   post: Post,

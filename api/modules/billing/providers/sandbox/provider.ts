@@ -28,7 +28,7 @@ const refused = (reason: string) => ({ code: 'REFUSED', reason }) as const
  * Refunds until `total` minor units have been refunded. The payment must be locked. Returns null
  * for an unknown payment.
  */
-export const refund = async (
+const refund = async (
   db: NodePgDatabase,
   payment: SandboxPayment | null,
   { total, account, onlyWhilePaid }: { total: number; account: RefundAccount | undefined; onlyWhilePaid: boolean },

@@ -50,10 +50,10 @@ const registrationTexts = (i18n: I18n) => ({
   } satisfies Record<StoredBehaviour, string>,
 })
 
-export type RegistrationLabels = ReturnType<typeof registrationTexts>
+type RegistrationLabels = ReturnType<typeof registrationTexts>
 
 /** Returns the texts of the page that registers a card, in a language. */
-export const registrationLabels = (language: Locale): RegistrationLabels => registrationTexts(messagesOf(language))
+const registrationLabels = (language: Locale): RegistrationLabels => registrationTexts(messagesOf(language))
 
 const summary = ({ language }: PageContext, merchant: string) => html`<section class="summary">
     <p class="label">${registrationLabels(language).saveCardFor}</p>
@@ -63,7 +63,7 @@ const summary = ({ language }: PageContext, merchant: string) => html`<section c
   </section>`
 
 /** The form to register a card. */
-export const registrationPage = (
+const registrationPage = (
   context: PageContext,
   merchant: string,
   form: Partial<CardForm>,
@@ -85,7 +85,7 @@ export const registrationPage = (
 }
 
 /** The bank's challenge step before a card is stored. */
-export const registrationChallengePage = (
+const registrationChallengePage = (
   context: PageContext,
   merchant: string,
   card: { issuer: string; lastFour: string },
@@ -101,7 +101,7 @@ export const registrationChallengePage = (
 }
 
 /** Shows that nothing can be done here, with a link back. */
-export const registrationMessage = (context: PageContext, message: 'finished' | 'missing', backUrl: string) => {
+const registrationMessage = (context: PageContext, message: 'finished' | 'missing', backUrl: string) => {
   const labels = registrationLabels(context.language)
   return closingPage(context, labels[`${message}Title`], labels[`${message}Text`], backUrl)
 }

@@ -37,7 +37,7 @@ export const pageAddress = (customerId: CustomerId, id: SandboxPaymentId) =>
   `/sandbox/pay/${pack(customerId)}${pack(id)}`
 
 /** Returns the address of a card registration page. */
-export const registrationAddress = (customerId: CustomerId, id: SandboxCardId) =>
+const registrationAddress = (customerId: CustomerId, id: SandboxCardId) =>
   `/sandbox/cards/${pack(customerId)}${pack(id)}`
 
 /** Reads the last part of an address. Returns null if it is invalid. */

@@ -71,10 +71,10 @@ const scale = (currency: string) => (hundredths.has(currency.toUpperCase()) ? 10
 export const toStripe = (amount: number, currency: string) => amount * scale(currency)
 
 /** Converts an amount of Stripe to the currency's minor unit. */
-export const fromStripe = (amount: number, currency: string) => amount / scale(currency)
+const fromStripe = (amount: number, currency: string) => amount / scale(currency)
 
 /** Returns an amount of Stripe in the currency's minor unit. */
-export const moneyOf = (amount: number, currency: string): Money => ({
+const moneyOf = (amount: number, currency: string): Money => ({
   amount: fromStripe(amount, currency),
   currency: currency.toUpperCase(),
 })

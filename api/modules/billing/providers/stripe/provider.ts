@@ -21,7 +21,7 @@ interface ReferencedObject {
 }
 
 /** Reads a Stripe webhook. Stripe's library verifies the signature and the age. */
-export const readStripeEvent = async (
+const readStripeEvent = async (
   stripe: Stripe,
   secret: string,
   headers: Headers,

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import type { ProductAccess, ProductStatus } from '#contract/enumerations.ts'
-import type { AttachmentId, CustomerId, LessonId, ProductCode, ProductId, VideoId } from '#contract/ids.ts'
+import type { AttachmentId, CustomerId, ProductCode, ProductId, VideoId } from '#contract/ids.ts'
 import { attachments, lessons, productOptions, products, videos } from './catalog.schema.ts'
 import { isFreeOfCharge, isReady, ofCustomer } from './products.queries.ts'
 

@@ -1,4 +1,29 @@
 /**
+ * A function that policies ask: whether the present tenant has a row in a table. A node without the
+ * tenant is asked for changes alone, which the coordinator's policy has allowed. `$2` of the
+ * condition is the function's argument.
+ */
+const existsInTenant = (signature: string, table: string, condition: string) =>
+  `CREATE OR REPLACE FUNCTION ${signature} RETURNS boolean
+     LANGUAGE plpgsql STABLE SET search_path TO 'pg_catalog', 'public' SET citus.allow_nested_distributed_execution TO 'on'
+     AS $$
+   DECLARE
+     tenant uuid := public.current_customer();
+     rows_of_tenant text;
+     answer boolean;
+   BEGIN
+     IF tenant IS NULL THEN RETURN false; END IF;
+     rows_of_tenant := to_regclass(public.shard_of('${table}', tenant))::text;
+     IF rows_of_tenant IS NULL THEN
+       IF (SELECT groupid FROM pg_dist_local_group) > 0 THEN RETURN true; END IF;
+       rows_of_tenant := 'public.${table}';
+     END IF;
+     EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE customer_id = $1 AND ${condition})', rows_of_tenant)
+       INTO answer USING tenant, $1;
+     RETURN answer;
+   END $$`
+
+/**
  * Definitions that differ in a cluster, where a trigger or a policy runs on the node that has the
  * tenant, beside the parts of its other tables. These parts are read and written by their own
  * names, because a node does not start a distributed statement within another one.
@@ -75,42 +100,8 @@ export const clusterDefinitions = [
        EXECUTE definition;
      END LOOP;
    END $migrate$`,
-  // A node without the tenant is asked for changes alone. The coordinator's policy allowed them.
-  `CREATE OR REPLACE FUNCTION is_staff_of_store(person uuid) RETURNS boolean
-     LANGUAGE plpgsql STABLE SET search_path TO 'pg_catalog', 'public' SET citus.allow_nested_distributed_execution TO 'on'
-     AS $$
-   DECLARE
-     tenant uuid := public.current_customer();
-     members text;
-     answer boolean;
-   BEGIN
-     IF tenant IS NULL THEN RETURN false; END IF;
-     members := to_regclass(public.shard_of('staff_memberships', tenant))::text;
-     IF members IS NULL THEN
-       IF (SELECT groupid FROM pg_dist_local_group) > 0 THEN RETURN true; END IF;
-       members := 'public.staff_memberships';
-     END IF;
-     EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE customer_id = $1 AND staff_id = $2)', members) INTO answer USING tenant, person;
-     RETURN answer;
-   END $$`,
-  `CREATE OR REPLACE FUNCTION is_verified_host(name text) RETURNS boolean
-     LANGUAGE plpgsql STABLE SET search_path TO 'pg_catalog', 'public' SET citus.allow_nested_distributed_execution TO 'on'
-     AS $$
-   DECLARE
-     tenant uuid := public.current_customer();
-     verifications text;
-     answer boolean;
-   BEGIN
-     IF tenant IS NULL THEN RETURN false; END IF;
-     verifications := to_regclass(public.shard_of('domain_verifications', tenant))::text;
-     IF verifications IS NULL THEN
-       IF (SELECT groupid FROM pg_dist_local_group) > 0 THEN RETURN true; END IF;
-       verifications := 'public.domain_verifications';
-     END IF;
-     EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE customer_id = $1 AND host = $2 AND verified_at IS NOT NULL)', verifications)
-       INTO answer USING tenant, name;
-     RETURN answer;
-   END $$`,
+  existsInTenant('is_staff_of_store(person uuid)', 'staff_memberships', 'staff_id = $2'),
+  existsInTenant('is_verified_host(name text)', 'domain_verifications', 'host = $2 AND verified_at IS NOT NULL'),
   'DROP POLICY IF EXISTS known ON staff',
   `CREATE POLICY known ON staff USING (email_lower = current_setting('marquee.staff_email', true) OR is_staff_of_store(id))`,
   // A trigger on a node cannot write the copies of all nodes: whoever inserts a store does.

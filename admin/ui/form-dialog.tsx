@@ -4,6 +4,7 @@ import { Button, type ButtonProps } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 import { TextArea } from '~/ui/text-field'
 import type { Failure } from '../platform/failure'
+import { onSubmit } from './form'
 
 interface FormDialogProps {
   title: ReactNode
@@ -48,6 +49,23 @@ export function FormDialog({
     >
       {children(formId)}
     </Dialog>
+  )
+}
+
+/** What became of a form, in the place of its dialog. */
+export function ResultDialog({
+  title,
+  onClose,
+  children,
+}: Pick<FormDialogProps, 'title' | 'onClose'> & { children: ReactNode }) {
+  return (
+    <FormDialog title={title} action={<Trans>Close</Trans>} isPending={false} onClose={onClose}>
+      {(formId) => (
+        <form id={formId} onSubmit={onSubmit(onClose)}>
+          {children}
+        </form>
+      )}
+    </FormDialog>
   )
 }
 

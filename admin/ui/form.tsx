@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ComponentProps, FormEvent, ReactNode } from 'react'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
+import { PasswordField as SharedPasswordField } from '~/ui/password-field'
 import { TextField } from '~/ui/text-field'
 import { type Failure, failureText } from '../platform/failure'
 import styles from './form.module.css'
@@ -58,3 +59,19 @@ export function FormButtons({ isPending, onBack, children = <Trans>Save</Trans> 
 export const CodeField = (props: Omit<ComponentProps<typeof TextField>, 'pattern' | 'maxLength' | 'dir'>) => (
   <TextField {...props} pattern="[A-Za-z0-9][A-Za-z0-9\-]*" maxLength={64} dir="ltr" />
 )
+
+type PasswordFieldProps = Partial<Omit<ComponentProps<typeof SharedPasswordField>, 'labels'>>
+
+/** A password field of a form. By default it asks for the present password of the account. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { t } = useLingui()
+  return (
+    <SharedPasswordField
+      label={t`Password`}
+      name="password"
+      required
+      {...props}
+      labels={{ show: t`Show password`, hide: t`Hide password` }}
+    />
+  )
+}

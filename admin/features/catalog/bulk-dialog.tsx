@@ -2,7 +2,6 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { StoreProductBulkResult } from '#contract/admin/products.ts'
 import { productStatus } from '#contract/enumerations.ts'
 import { categoryId, type ProductCode } from '#contract/ids.ts'
@@ -12,7 +11,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
-import { FormDialog } from '../../ui/form-dialog'
+import { FormDialog, ResultDialog } from '../../ui/form-dialog'
 import { Rows } from '../../ui/rows'
 import { statusChoices } from '../../ui/status'
 import { pathText } from './category-forms'
@@ -59,8 +58,8 @@ export function BulkDialog({ codes, onClose }: BulkDialogProps) {
   const { t, i18n } = useLingui()
   const api = useAdminApi()
   const categories = useQuery(categoriesQuery(api))
-  const [answer, setAnswer] = useState<StoreProductBulkResult>()
-  const change = useWrite(api.admin.products.changeMany, { changes: [['products']], onDone: setAnswer })
+  const change = useWrite(api.admin.products.changeMany, { changes: [['products']] })
+  const { answer, failure } = change
   const choices = [
     { value: '', label: t`No change` },
     ...(categories.data?.items ?? []).map((item) => ({ value: item.id, label: pathText(item) })),
@@ -72,13 +71,9 @@ export function BulkDialog({ codes, onClose }: BulkDialogProps) {
   const title = <Plural value={codes.length} one="Change # product" other="Change # products" />
   if (answer)
     return (
-      <FormDialog title={title} action={<Trans>Close</Trans>} isPending={false} onClose={onClose}>
-        {(formId) => (
-          <form id={formId} onSubmit={onSubmit(onClose)}>
-            <Results items={answer.items} />
-          </form>
-        )}
-      </FormDialog>
+      <ResultDialog title={title} onClose={onClose}>
+        <Results items={answer.items} />
+      </ResultDialog>
     )
   return (
     <FormDialog title={title} action={<Trans>Change</Trans>} isPending={change.isPending} onClose={onClose}>
@@ -95,7 +90,7 @@ export function BulkDialog({ codes, onClose }: BulkDialogProps) {
             }),
           )}
         >
-          <Refusal failure={change.failure} />
+          <Refusal failure={failure} />
           <Select
             label={t`Status`}
             name="status"

@@ -12,7 +12,7 @@ import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
-import { FormDialog } from '../../ui/form-dialog'
+import { FormDialog, ResultDialog } from '../../ui/form-dialog'
 import { Section } from '../../ui/page'
 import { tagsQuery } from './members.queries'
 
@@ -140,13 +140,9 @@ export function TagDialog({ ids, onClose }: { ids: readonly MemberId[]; onClose:
   const { answer, failure } = change
   if (answer)
     return (
-      <FormDialog title={title} action={<Trans>Close</Trans>} isPending={false} onClose={onClose}>
-        {(formId) => (
-          <form id={formId} onSubmit={onSubmit(onClose)}>
-            <Results items={answer.items} />
-          </form>
-        )}
-      </FormDialog>
+      <ResultDialog title={title} onClose={onClose}>
+        <Results items={answer.items} />
+      </ResultDialog>
     )
   return (
     <FormDialog title={title} action={<Trans>Change</Trans>} isPending={change.isPending} onClose={onClose}>

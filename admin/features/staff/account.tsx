@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '~/ui/button'
-import { PasswordField } from '~/ui/password-field'
 import { TextField } from '~/ui/text-field'
 import { useApi } from '../../platform/client'
 import { meKey, useMe } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
-import { onSubmit, Refusal } from '../../ui/form'
+import { onSubmit, PasswordField, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Page, Section } from '../../ui/page'
 import { Passkeys } from './passkeys'
@@ -48,7 +47,6 @@ function Password() {
     done: t`Password changed. All other sessions have ended.`,
     changes: [['sessions']],
   })
-  const labels = { show: t`Show password`, hide: t`Hide password` }
   return (
     <Section title={<Trans>Password</Trans>}>
       <form
@@ -62,17 +60,13 @@ function Password() {
           label={t`Current password`}
           name="currentPassword"
           error={change.failure?.fields.currentPassword}
-          labels={labels}
-          required
         />
         <PasswordField
           label={t`New password`}
           name="newPassword"
           autoComplete="new-password"
           error={change.failure?.fields.newPassword}
-          labels={labels}
           minLength={8}
-          required
         />
         <div className={form.buttons}>
           <Button type="submit" loading={change.isPending}>

@@ -3,13 +3,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
-import { PasswordField } from '~/ui/password-field'
 import { TextField } from '~/ui/text-field'
 import { type ConsoleApi, useApi } from '../../platform/client'
 import { useFormat } from '../../platform/format'
 import { meKey } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
-import { FormButtons, onSubmit } from '../../ui/form'
+import { FormButtons, onSubmit, PasswordField } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
@@ -42,13 +41,7 @@ function NewPasskey({ onDone, onBack }: { onDone: (codes: string[]) => void; onB
         maxLength={60}
         required
       />
-      <PasswordField
-        label={t`Password`}
-        name="password"
-        error={add.failure?.fields.password}
-        labels={{ show: t`Show password`, hide: t`Hide password` }}
-        required
-      />
+      <PasswordField error={add.failure?.fields.password} />
       <FormButtons isPending={add.isPending} onBack={onBack}>
         <Trans>Add</Trans>
       </FormButtons>
@@ -66,13 +59,7 @@ function Removal({ id, name, onBack }: { id: PasskeyId; name: string; onBack: ()
       <p>
         <Trans>“{name}” will no longer sign you in. Delete it on your device as well.</Trans>
       </p>
-      <PasswordField
-        label={t`Password`}
-        name="password"
-        error={remove.failure?.fields.password}
-        labels={{ show: t`Show password`, hide: t`Hide password` }}
-        required
-      />
+      <PasswordField error={remove.failure?.fields.password} />
       <FormButtons isPending={remove.isPending} onBack={onBack}>
         <Trans>Remove</Trans>
       </FormButtons>

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
-import { PasswordField } from '~/ui/password-field'
 import { EmailField } from '~/ui/text-field'
 import { useApi } from '../../platform/client'
 import { useWrite } from '../../platform/use-write'
-import { onSubmit, Refusal } from '../../ui/form'
+import { onSubmit, PasswordField, Refusal } from '../../ui/form'
 import styles from './sign-in.module.css'
 
 /** Asks for a mail with a link that sets a new password. */
@@ -70,13 +69,10 @@ export function NewPassword({ resetKey, onEnd }: { resetKey: string; onEnd: () =
       <PasswordField
         label={t`New password`}
         hint={t`At least 8 characters.`}
-        name="password"
         autoComplete="new-password"
         minLength={8}
         maxLength={200}
-        required
         error={reset.failure?.fields.password}
-        labels={{ show: t`Show password`, hide: t`Hide password` }}
       />
       <Button type="submit" variant="primary" full loading={reset.isPending}>
         <Trans>Set password</Trans>

@@ -4,12 +4,11 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { Notice } from '~/ui/notice'
-import { PasswordField } from '~/ui/password-field'
 import { TextField } from '~/ui/text-field'
 import { useApi } from '../../platform/client'
 import { meKey, useMe } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
-import { onSubmit, Refusal } from '../../ui/form'
+import { onSubmit, PasswordField, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
 
@@ -127,13 +126,7 @@ export function SecondFactorSetup() {
             </p>
           )}
           <Refusal failure={failure} />
-          <PasswordField
-            label={t`Password`}
-            name="password"
-            error={failure?.fields.password}
-            labels={{ show: t`Show password`, hide: t`Hide password` }}
-            required
-          />
+          <PasswordField error={failure?.fields.password} />
           <div className={form.buttons}>
             <Button type="submit" loading={start.isPending || remove.isPending}>
               {isSetUp ? <Trans>Remove the app</Trans> : <Trans>Set up</Trans>}

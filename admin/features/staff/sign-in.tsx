@@ -3,12 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { PasswordField } from '~/ui/password-field'
 import { EmailField } from '~/ui/text-field'
 import { useApi } from '../../platform/client'
 import { meKey } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
-import { onSubmit, Refusal } from '../../ui/form'
+import { onSubmit, PasswordField, Refusal } from '../../ui/form'
 import { Loading } from '../../ui/states'
 import { askForPasskey, PasskeyButton, PasskeyRefusal } from './passkey'
 import styles from './sign-in.module.css'
@@ -61,12 +60,7 @@ export function SignIn({ store }: { store: string }) {
         <Refusal failure={signIn.failure} />
         <PasskeyRefusal failure={withPasskey.failure} />
         <EmailField label={t`Email`} required />
-        <PasswordField
-          label={t`Password`}
-          name="password"
-          required
-          labels={{ show: t`Show password`, hide: t`Hide password` }}
-        />
+        <PasswordField />
         <Button type="submit" variant="primary" full loading={signIn.isPending}>
           <Trans>Sign in</Trans>
         </Button>

@@ -10,13 +10,19 @@ interface Period {
   endsAt: string | null
 }
 
+/** What a field of a day and time holds, such as `2026-11-21T18:30`, in the store's time zone. */
+export const fieldTimeOf = (time: Date, timeZone: string): string =>
+  new Date(clockAt(time, timeZone)).toISOString().slice(0, 16)
+
+/** Returns the ISO time of what a field of a day and time holds. */
+export const isoTimeOf = (fieldTime: string, timeZone: string): string =>
+  timeOfClock(Date.parse(`${fieldTime}Z`), timeZone).toISOString()
+
 /** From when until when something is shown or sold, in the store's time zone. */
 export function PeriodFields({ period, errors }: { period?: Period; errors: Texts }) {
   const { t } = useLingui()
   const { timeZone } = useSettings().base
-  // Such as `2026-11-21T18:30`, as the fields write it.
-  const local = (iso: string | null | undefined) =>
-    iso ? new Date(clockAt(new Date(iso), timeZone)).toISOString().slice(0, 16) : ''
+  const local = (iso: string | null | undefined) => (iso ? fieldTimeOf(new Date(iso), timeZone) : '')
   return (
     <div className={form.period}>
       <TextField
@@ -42,7 +48,6 @@ export function PeriodFields({ period, errors }: { period?: Period; errors: Text
 /** Returns a function that reads the typed period. */
 export const usePeriodIn = () => {
   const { timeZone } = useSettings().base
-  const iso = (local: string | undefined) =>
-    local ? timeOfClock(Date.parse(`${local}Z`), timeZone).toISOString() : null
+  const iso = (local: string | undefined) => (local ? isoTimeOf(local, timeZone) : null)
   return ({ startsAt, endsAt }: Texts): Period => ({ startsAt: iso(startsAt), endsAt: iso(endsAt) })
 }

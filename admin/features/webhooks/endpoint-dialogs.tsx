@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { type WebhookEndpointView, type WebhookEventType, webhookEventType } from '#contract/admin/webhooks.ts'
-import { clockAt, timeOfClock } from '#contract/dates.ts'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
 import { CopyButton } from '~/ui/copy-button'
@@ -16,6 +15,7 @@ import { WriteRefusal } from '../../ui/conflict'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog } from '../../ui/form-dialog'
+import { fieldTimeOf, isoTimeOf } from '../../ui/period-fields'
 import { eventLabels } from './webhook-labels'
 import styles from './webhooks.module.css'
 import { useWebhooksApi, webhookChanges } from './webhooks.queries'
@@ -211,9 +211,7 @@ export function ReplayDialog({ id, onClose }: { id: WebhookEndpointView['id']; o
   const { t } = useLingui()
   const api = useWebhooksApi()
   const { timeZone } = useSettings().base
-  const [yesterday] = useState(() =>
-    new Date(clockAt(new Date(Date.now() - dayMilliseconds), timeZone)).toISOString().slice(0, 16),
-  )
+  const [yesterday] = useState(() => fieldTimeOf(new Date(Date.now() - dayMilliseconds), timeZone))
   const replay = useWrite((since: string) => api.replayFailed({ id, since }), {
     changes: webhookChanges,
     onDone: ({ queued }) => {
@@ -232,9 +230,7 @@ export function ReplayDialog({ id, onClose }: { id: WebhookEndpointView['id']; o
         <form
           id={formId}
           className={form.form}
-          onSubmit={onSubmit(({ since = '' }) =>
-            replay.send(timeOfClock(Date.parse(`${since}Z`), timeZone).toISOString()),
-          )}
+          onSubmit={onSubmit(({ since = '' }) => replay.send(isoTimeOf(since, timeZone)))}
         >
           <p>
             <Trans>Each is sent again with its id and its body. Your program may have seen some of them.</Trans>

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import type pg from 'pg'
+import { describe, expect, test, vi } from 'vitest'
 import { rollUpEvents } from '#api/modules/analytics/analytics.queries.ts'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { warmProductIndexes } from '#api/modules/catalog/product-lists.ts'
 import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
 import { openCustomers } from '#api/modules/tenancy/tenancy.queries.ts'
-import { withTenant } from '#api/platform/db/client.ts'
+import { DatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { EntitlementId, ProductId } from '#contract/ids.ts'
@@ -379,6 +380,37 @@ test('product indexes in use are built again after each change', async () => {
   expect(await isCurrent()).toBe(false)
   await expect.poll(isCurrent, { timeout: 10_000 }).toBe(true)
   expect(deps.productIndexes.versionOf(unused.id)).toBe(null)
+})
+
+test('a store whose node is away stops no other, and the beginning of a sale meanwhile is seen once it is back', async () => {
+  const { deps, clock } = api
+  const [away, near] = [await createTenant(api), await createTenant(api)]
+  const inTenMinutes = new Date(clock.now().getTime() + 600_000)
+  for (const tenant of [away, near]) await tenant.createProduct({ saleFrom: inTenMinutes })
+  const isListed = async ({ guest }: Tenant) => (await guest.catalog.search({})).total === 1
+  for (const tenant of [away, near]) expect(await isListed(tenant)).toBe(false)
+
+  // What a cluster answers while the node of one store is away.
+  const originalQuery = deps.pool.query.bind(deps.pool)
+  const query = vi.spyOn(deps.pool, 'query').mockImplementation((async (statement: pg.QueryConfig) => {
+    if (statement.name === 'open-customers' && JSON.stringify(statement.values).includes(away.id))
+      throw new DatabaseUnavailable(new Error('could not connect to any active placements'))
+    return originalQuery(statement)
+    // The type declares only the form with a callback.
+  }) as never)
+  await using _warming = warmProductIndexes(deps)
+  clock.advance(700_000)
+  await expect.poll(() => isListed(near), { timeout: 10_000 }).toBe(true)
+  const versionOf = async ({ id }: Tenant) =>
+    (await deps.pool.query({ text: 'SELECT version FROM customers WHERE customer_id = $1', values: [id] })).rows[0]
+      .version
+  const before = await versionOf(away)
+  await near.createProduct()
+  await expect.poll(() => isListed(near), { timeout: 10_000 }).toBe(false)
+
+  query.mockRestore()
+  await expect.poll(() => versionOf(away), { timeout: 10_000 }).toBeGreaterThan(before)
+  expect(await isListed(away)).toBe(true)
 })
 
 describe('Categories', () => {

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import type { TenantDb } from '#api/platform/db/client.ts'
 import type { SortOption } from '#contract/enumerations.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import {
   ascendingRows,
   bytesOf,
@@ -14,7 +16,7 @@ import {
   type IdColumn,
   type MultiValueColumn,
 } from './index-columns.ts'
-import { type ProductIndexRow, tagSeparator } from './product-index.queries.ts'
+import { countIndexRows, type ProductIndexRow, readProductIndexRows, tagSeparator } from './product-index.queries.ts'
 
 /**
  * A tenant's products as columns in memory, 60 to 90 bytes a product. Filtering, counting and
@@ -156,4 +158,20 @@ const placesOf = (ascending: Uint32Array) => {
     places[row] = place
   })
   return places
+}
+
+/**
+ * Reads a store's index, in batches: the rows of a large catalogue take several times its size.
+ *
+ * @returns null for a store with more rows than `maxRows`
+ */
+export const readProductIndex = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  maxRows: number,
+): Promise<ProductIndex | null> => {
+  if ((await countIndexRows(db, customerId, maxRows + 1)) > maxRows) return null
+  const builder = createIndexBuilder()
+  for await (const rows of readProductIndexRows(db, customerId)) builder.add(rows)
+  return builder.finish()
 }

@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { invalidatePages } from '#api/modules/tenancy/store-states.ts'
-import { openCustomers } from '#api/modules/tenancy/tenancy.queries.ts'
+import { findCustomerId, type OpenCustomer, readOpenCustomers } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { Clock, Ctx, Customer } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import { countCacheRead } from '#api/platform/telemetry/telemetry.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { CustomerId, ProductId } from '#contract/ids.ts'
-import { countIndexRows, hasSaleChange, type MatchingProducts, readProductIndexRows } from './product-index.queries.ts'
-import { createIndexBuilder, type ProductIndex } from './product-index.ts'
+import { hasSaleChange, type MatchingProducts } from './product-index.queries.ts'
+import { type ProductIndex, readProductIndex } from './product-index.ts'
 import {
   countInDatabase,
   hasAnyInDatabase,
@@ -135,14 +135,6 @@ interface CachedIndex {
   index: ProductIndex
 }
 
-/** Reads rows in batches: those of a large catalogue take several times the size of the index. */
-const readIndex = async (db: TenantDb, customerId: CustomerId, maxRows: number): Promise<ProductIndex | null> => {
-  if ((await countIndexRows(db, customerId, maxRows + 1)) > maxRows) return null
-  const builder = createIndexBuilder()
-  for await (const rows of readProductIndexRows(db, customerId)) builder.add(rows)
-  return builder.finish()
-}
-
 /** Runs the reads of an index, which may come from a replica that has this version of the store. */
 type ReadForIndex = <Answer>(
   customer: Pick<Customer, 'id' | 'version'>,
@@ -185,7 +177,7 @@ export const createProductIndexes = (readFor: ReadForIndex, maxBytes: number) =>
     const inProgress = pending.get(key)
     if (inProgress) return inProgress
     const maxRows = Math.floor(maxBytes / bytesOfProduct)
-    const indexRead = readFor(customer, (db) => readIndex(db, customer.id, maxRows))
+    const indexRead = readFor(customer, (db) => readProductIndex(db, customer.id, maxRows))
       .then((index) => {
         save(customer.id, customer.version, index)
         return index
@@ -258,22 +250,37 @@ const everyMilliseconds = 2_000
 /**
  * Reloads the product indexes in use that changed, one at a time. A visitor waits for an index
  * only at its first use and within two seconds of a change. A sale that begins or ends moves the
- * version of its store, so that no cached page shows it longer. Stops when disposed.
+ * version of its store, so that no cached page shows it longer. A store whose node of a cluster is
+ * away stops no other, and is refreshed once the node is back. Stops when disposed.
  */
 export const warmProductIndexes = ({ pool, clock, productIndexes, log }: CatalogDeps): AsyncDisposable => {
   const stop = new AbortController()
   let checkedAt = clock.now()
+  /** The stores that could not be read, with the time until which they were checked. */
+  const missed = new Map<CustomerId, Date>()
+  const refreshStore = async ({ id, version }: OpenCustomer, now: Date) => {
+    const since = missed.get(id) ?? checkedAt
+    const indexedVersion = productIndexes.versionOf(id)
+    if (indexedVersion !== null && indexedVersion < version) await productIndexes.of({ id, version })
+    const isMoved =
+      productIndexes.saleChanges(id, since, now) ??
+      (await withTenant(pool, id, (db) => hasSaleChange(db, id, since, now), { readOnly: true }))
+    if (isMoved) await withTenant(pool, id, (db) => invalidatePages(db, { id, version }))
+  }
   const refresh = async () => {
     const [now, used] = [clock.now(), productIndexes.recentlyUsed()]
-    for (const customer of used.length > 0 ? await openCustomers(pool, used) : []) {
+    for (const { id, read } of await readOpenCustomers(pool, used)) {
       if (stop.signal.aborted) return
-      const { id, version } = customer
-      const indexedVersion = productIndexes.versionOf(id)
-      if (indexedVersion !== null && indexedVersion < version) await productIndexes.of(customer)
-      const isMoved =
-        productIndexes.saleChanges(id, checkedAt, now) ??
-        (await withTenant(pool, id, (db) => hasSaleChange(db, id, checkedAt, now), { readOnly: true }))
-      if (isMoved) await withTenant(pool, id, (db) => invalidatePages(db, customer))
+      try {
+        const customer = await read()
+        if (customer) await refreshStore(customer, now)
+        missed.delete(id)
+      } catch (error) {
+        // Throws, which ends the round, if the database itself is away.
+        await findCustomerId(pool, '')
+        if (!missed.has(id)) log.info({ err: error, customer: id }, 'A product index could not be warmed')
+        missed.set(id, missed.get(id) ?? checkedAt)
+      }
     }
     checkedAt = now
   }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Customer, PaymentAccount } from '#api/platform/context.ts'
-import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
+import { isDatabaseUnavailable, type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import type { CustomerCode, CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { customerCodes, customerDomains, customers, type installation, paymentAccounts } from './tenancy.schema.ts'
@@ -52,18 +52,35 @@ export const findCustomerId = async (pool: pg.Pool, code: string): Promise<Custo
   return rows[0]?.id ?? null
 }
 
+/** A tenant whose store is open. */
+export type OpenCustomer = Pick<HeadRow, 'id' | 'version'>
+
 /** Those of some tenants whose stores are open, each with its version. */
-export const openCustomers = async (
-  pool: pg.Pool,
-  ids: readonly CustomerId[],
-): Promise<Pick<HeadRow, 'id' | 'version'>[]> => {
-  const { rows } = await pool.query<Pick<HeadRow, 'id' | 'version'>>({
+export const openCustomers = async (pool: pg.Pool, ids: readonly CustomerId[]): Promise<OpenCustomer[]> => {
+  const { rows } = await pool.query<OpenCustomer>({
     name: 'open-customers',
     text: `SELECT customer_id AS id, version FROM customers
             WHERE customer_id = ANY($1::uuid[]) AND use_site AND use_customer AND opened ORDER BY customer_id`,
     values: [ids],
   })
   return rows
+}
+
+/**
+ * Reads those of some tenants whose stores are open in one statement. While a node of a cluster is
+ * away, `read` asks for one tenant each, and throws for those of that node.
+ */
+export const readOpenCustomers = async (
+  pool: pg.Pool,
+  ids: readonly CustomerId[],
+): Promise<{ id: CustomerId; read: () => Promise<OpenCustomer | undefined> }[]> => {
+  if (ids.length === 0) return []
+  try {
+    return (await openCustomers(pool, ids)).map((customer) => ({ id: customer.id, read: async () => customer }))
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
+    return ids.map((id) => ({ id, read: async () => (await openCustomers(pool, [id]))[0] }))
+  }
 }
 
 /** Moves the version of a tenant on, unless something else has moved it since it was read. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { glob, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -54,15 +54,18 @@ export const appUrlOf = async (folder: string, ownerUrl: string): Promise<string
 export const copyDatabaseTemplate = async (folder: string): Promise<void> => {
   // Without `cp`, the database is made in the folder itself.
   if (process.platform === 'win32') return migrated(folder)
-  const template = join(templates, await keyOfTemplate())
+  const key = await keyOfTemplate()
+  const template = join(templates, key)
   if (!existsSync(template)) {
     const made = `${folder}.template`
     await migrated(made)
-    await rm(templates, { recursive: true, force: true })
     await mkdir(templates, { recursive: true })
-    await copy(made, `${template}.${process.pid}`)
-    // Another run may have been faster.
-    await rename(`${template}.${process.pid}`, template).catch(() => {})
+    const ours = `${template}.${process.pid}`
+    await copy(made, ours)
+    // Another run that made the same one may have been faster.
+    await rename(ours, template).catch(() => rm(ours, { recursive: true }))
+    const others = (await readdir(templates)).filter((name) => !name.startsWith(key))
+    for (const name of others) await rm(join(templates, name), { recursive: true, force: true })
     await removeEmbeddedPostgres(made)
   }
   await copy(`${template}/.`, folder)

@@ -385,7 +385,7 @@ test('product indexes in use are built again after each change', async () => {
 test('a store whose node is away stops no other, and the beginning of a sale meanwhile is seen once it is back', async () => {
   const { deps, clock } = api
   const [away, near] = [await createTenant(api), await createTenant(api)]
-  const inTenMinutes = new Date(clock.now().getTime() + 600_000)
+  const inTenMinutes = new Date(clock.now().getTime() + 600_000).toISOString()
   for (const tenant of [away, near]) await tenant.createProduct({ saleFrom: inTenMinutes })
   const isListed = async ({ guest }: Tenant) => (await guest.catalog.search({})).total === 1
   for (const tenant of [away, near]) expect(await isListed(tenant)).toBe(false)

@@ -57,7 +57,7 @@ export type SortKey = 'sort' | 'createdAt' | 'countOfViews' | 'countOfPlays' | '
 export const sortKeyOf = (sort: SortOption): SortKey => sort.split(',')[0] as SortKey
 
 /** Builds an index from rows by ascending id, which may come in several parts. */
-export const createIndexBuilder = () => {
+const createIndexBuilder = () => {
   const ids = createIdColumn()
   const ordinals = createNumberColumn(Uint32Array)
   const [kind, access] = [createEnumColumn(), createEnumColumn()]

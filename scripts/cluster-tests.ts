@@ -1,7 +1,7 @@
 /**
  * Runs tests of the API on a cluster of Citus, one coordinator and two workers:
  *
- *   npm run test:cluster             all of them in portions, except those listed below
+ *   npm run test:cluster             all of them in portions
  *   npm run test:cluster -- --part   the part that `npm test` runs
  *   npm run test:cluster -- FILE     single files
  *
@@ -27,11 +27,6 @@ export const clusterPart = inFolder(
   'cluster tenancy orders payments subscriptions catalog playback catalog-files store-files staff',
 )
 
-/** Files that a cluster does not run, by the reason. */
-const leftOut: Record<string, string[]> = {
-  'They compare the schema with that of one server': inFolder('upgrade'),
-}
-
 /** Files that share a cluster: each database of its own costs every node a process. */
 const portion = 10
 
@@ -45,20 +40,16 @@ const runFiles = (files: readonly string[]) =>
     child.once('exit', (code) => done(code === 0))
   })
 
-const allFiles = () => {
-  const excluded = new Set(Object.values(leftOut).flat())
-  return globSync('tests/api/*.test.ts')
-    .filter((file) => !excluded.has(file))
-    .sort()
-}
-
 if (import.meta.filename === process.argv[1]) {
   const obstacle = clusterObstacle()
   const [, , ...given] = process.argv
   if (obstacle) console.log(`The cluster is not tried: ${obstacle}.`)
   else {
-    for (const [reason, files] of Object.entries(leftOut)) console.log(`${reason}: ${files.join(' ')}`)
-    const files = given.includes('--part') ? clusterPart : given.length > 0 ? given : allFiles()
+    const files = given.includes('--part')
+      ? clusterPart
+      : given.length > 0
+        ? given
+        : globSync('tests/api/*.test.ts').sort()
     const size = given.length > 0 ? files.length : portion
     const failed: string[][] = []
     for (let from = 0; from < files.length; from += size) {

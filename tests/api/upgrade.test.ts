@@ -48,7 +48,8 @@ const linesOf = async (connectionString: string) => {
   }
 }
 
-test('an upgraded installation of release 0.1.0 has the schema of a new one', async () => {
+// On a cluster the new one is distributed, and the upgraded one is not.
+test.skipIf(inject('cluster'))('an upgraded installation of release 0.1.0 has the schema of a new one', async () => {
   const [upgraded, fresh] = [await linesOf(database.ownerUrl), await linesOf(inject('database').ownerUrl)]
   expect(fresh.length).toBeGreaterThan(1000)
   expect(upgraded).toEqual(fresh)

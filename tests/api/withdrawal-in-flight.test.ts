@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { sandboxCards, sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
 import { comments, likes } from '#api/modules/engagement/engagement.schema.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
@@ -25,16 +25,21 @@ const arrange = async () => {
   return { tenant, member: await tenant.createMember() }
 }
 
+/** The transactions that wait for others, on one server and on a cluster. */
+const [ownTransaction, waits] = inject('cluster')
+  ? ['citus_backend_gpid()', 'SELECT waiting_gpid AS waiting, blocking_gpid AS blocking FROM citus_lock_waits']
+  : ['pg_backend_pid()', 'SELECT pid, unnest(pg_blocking_pids(pid)) FROM pg_stat_activity']
+
 /**
  * Resolves once this many transactions wait for locks of this one, directly or indirectly.
  */
 const waiters = async (db: TenantDb, wanted: number) => {
-  const { rows } = await db.$client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  const { rows } = await db.$client.query<{ id: string }>(`SELECT ${ownTransaction} AS id`)
   await expect
     .poll(async () => {
       const { rows: held } = await api.owner.execute<{ n: number }>(
-        `WITH RECURSIVE held AS (SELECT ${rows[0]!.pid} AS pid
-           UNION SELECT a.pid FROM pg_stat_activity a JOIN held ON held.pid = ANY (pg_blocking_pids(a.pid)))
+        `WITH RECURSIVE waits (waiting, blocking) AS (${waits}), held AS (SELECT ${rows[0]!.id}::bigint AS id
+           UNION SELECT waits.waiting FROM waits JOIN held ON held.id = waits.blocking)
          SELECT count(*)::int - 1 AS n FROM held`,
       )
       return held[0]!.n

@@ -5,6 +5,7 @@ import { documentation } from '#api/http/openapi.ts'
 import { createUploads } from '#api/http/uploads.ts'
 import { mailTemplates } from '#api/mail-templates.ts'
 import { createClockPage } from '#api/modules/admin/clock-page.ts'
+import { createFirstStorePage } from '#api/modules/admin/first-store.ts'
 import { answerWebhook } from '#api/modules/billing/billing.routes.ts'
 import { createMailbox } from '#api/modules/mail/mailbox/mailbox.ts'
 import { createInvitationPage } from '#api/modules/staff/invitation-page.ts'
@@ -96,6 +97,8 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
       answerCustomer(request, code, requestIdOf(request.headers), env),
     ),
   )
+  const { asOwner } = deps
+  if (asOwner) app.route(apiPages.setUp, createFirstStorePage({ ...deps, asOwner }))
   if (deps.mailbox) app.route(apiPages.mailbox, createMailbox(deps, mailTemplates))
   app.post(`${apiBase}/customers/:code/webhooks/:provider`, buffered, (context) =>
     answerWebhook(deps, context.req.raw, context.req.param(), context.get('requestId'), settleCharge),

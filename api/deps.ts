@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { createCallerLimits } from '#api/http/actor.ts'
 import { createMediaLimits } from '#api/http/media-requests.ts'
+import type { FirstStoreDeps } from '#api/modules/admin/first-store.ts'
 import { countMissedSearch } from '#api/modules/analytics/sales.ts'
 import { createBillingLimits } from '#api/modules/billing/billing.routes.ts'
 import type { PaymentDeps } from '#api/modules/billing/payment-states.ts'
@@ -36,7 +37,7 @@ import { createStoreClock, type StoreClock } from '#api/platform/clock.ts'
 import type { Clock, EventHandlers } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import { createPool, DatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
-import { readClockSkew } from '#api/platform/db/connections.ts'
+import { readClockSkew, withOwner } from '#api/platform/db/connections.ts'
 import { createReplica, type Replica } from '#api/platform/db/replica.ts'
 import { createDnsRecords } from '#api/platform/dns.ts'
 import { resolveHost } from '#api/platform/http/public-requests.ts'
@@ -83,6 +84,7 @@ export interface Deps
     CatalogDeps,
     PaymentDeps,
     EncodingDeps,
+    FirstStoreDeps,
     WebhookDeps {
   /** The same clock where it can be advanced; null in production. */
   storeClock: StoreClock | null
@@ -113,6 +115,8 @@ export interface DepsOptions {
   databaseUrl: string
   /** The same database without a pooler, where `databaseUrl` goes through one. */
   jobsDatabaseUrl?: string | undefined
+  /** The URL of the role that owns the tables, where it is known. */
+  ownerUrl?: string | null | undefined
   secret: string
   config: Pick<Config, 'production' | 'dataFolder' | 'logLevel' | 'databasePoolSize' | 'publicUrl' | 'trustedProxies'> &
     Partial<
@@ -153,8 +157,14 @@ const createLimits = (kinds: LimitKinds) => ({
   ...createMediaLimits(kinds),
 })
 
-export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOptions): Deps => {
-  const jobsDatabaseUrl = given.jobsDatabaseUrl ?? databaseUrl
+export const createDeps = ({
+  databaseUrl,
+  jobsDatabaseUrl = databaseUrl,
+  ownerUrl,
+  secret,
+  config,
+  ...given
+}: DepsOptions): Deps => {
   const log = given.log ?? createLogger(config)
   const faults = createStorageFaults(log)
   const ownStorage = config.mediaStorage
@@ -237,6 +247,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     cache: createTenantCache(),
     productIndexes: createProductIndexes(readForIndex, (config.productIndexMemory ?? defaultIndexMemory) * 1_000_000),
     secret,
+    asOwner: ownerUrl ? (work) => withOwner(ownerUrl, work, () => true) : null,
     providerOf,
     paymentSecrets,
     paymentPages: createPortOnePages({

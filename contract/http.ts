@@ -10,6 +10,7 @@ export const apiPages = {
   portone: '/pay/portone',
   mailbox: '/mailbox',
   invitation: '/admin/invitation',
+  setUp: '/admin/set-up',
 } as const
 
 /** The operators' console, on the host of each store. */

@@ -21,6 +21,8 @@ export interface BackendOptions {
   config: Config
   /** The URL of the role that serves requests. */
   databaseUrl: string
+  /** The URL of the role that owns the tables, where it is known. */
+  ownerUrl?: string | null
   /** The same database without a pooler. */
   jobsDatabaseUrl?: string | undefined
   secret: string
@@ -36,6 +38,7 @@ export interface BackendOptions {
 export const openBackend = async ({
   config,
   databaseUrl,
+  ownerUrl,
   jobsDatabaseUrl,
   secret,
   storefront,
@@ -43,7 +46,9 @@ export const openBackend = async ({
 }: BackendOptions): Promise<Backend> => {
   await using opened = new AsyncDisposableStack()
   const nameLookups = shareNameLookups()
-  const deps = opened.use(createDeps({ databaseUrl, jobsDatabaseUrl, secret, config, bundledMedia, nameLookups }))
+  const deps = opened.use(
+    createDeps({ databaseUrl, ownerUrl, jobsDatabaseUrl, secret, config, bundledMedia, nameLookups }),
+  )
   storefront.logTo((level, facts, message) => deps.log[level](facts, message))
   await deps.storage.check()
   opened.use(watchHealth(deps.health))

@@ -7,11 +7,13 @@ const production = { NODE_ENV: 'production' }
 
 // The supervisor of several processes loads none of this.
 const serve = async () => {
-  const { startMarquee } = await import('./start.ts')
+  const { firstStoreUrl, startMarquee } = await import('./start.ts')
   const marquee = await startMarquee(readConfig({ ...production, ...applyEnvironmentFile() }))
   if (!marquee.deps.mailer)
     marquee.deps.log.warn('SMTP_URL is not set. Emails are not sent, so nobody can sign up or reset a password')
   marquee.deps.log.info({ url: marquee.url }, 'Marquee is ready')
+  const url = await firstStoreUrl(marquee)
+  if (url) marquee.deps.log.info({ url }, 'There is no store yet. Create the first one at this address')
   notifyReady()
   return marquee
 }

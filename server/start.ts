@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 import type { Api } from '#api/app.ts'
 import type { Config } from '#api/config.ts'
 import type { Deps } from '#api/deps.ts'
+import { firstStorePath } from '#api/modules/admin/first-store.ts'
 import { recordMode } from '#api/modules/tenancy/store-states.ts'
+import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import { type Backend, type BackendOptions, openBackend as openOwnBackend } from './backend.ts'
 import { isRemoteClient, listen } from './listen.ts'
 import { shareNameLookups } from './name-lookup.ts'
@@ -64,6 +66,7 @@ export const startMarquee = async (
     await openBackend({
       config,
       databaseUrl: database.url,
+      ownerUrl: database.ownerUrl,
       jobsDatabaseUrl: database.jobsUrl,
       secret,
       storefront,
@@ -83,4 +86,15 @@ export const startMarquee = async (
     database,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
+}
+
+/**
+ * Returns where the first store is created; null if there is a store, or the role that owns the
+ * tables is unknown.
+ */
+export const firstStoreUrl = async ({ deps, url }: Pick<RunningMarquee, 'deps' | 'url'>): Promise<string | null> => {
+  if (!deps.asOwner || (await readTenants(deps.pool)).length > 0) return null
+  // A store has a name as its host, not a number.
+  const origin = deps.publicUrl ?? url.replace(/\/\/(?:127\.0\.0\.1|0\.0\.0\.0|\[::1?\])(?=:)/, '//localhost')
+  return origin + firstStorePath(deps.secret)
 }

@@ -61,6 +61,7 @@ export const secretFor = (
     | 'known devices'
     | 'recovery codes'
     | 'staff password resets'
+    | 'first store'
     | 'passkey challenges',
 ) => createHmac('sha256', secret).update(use).digest('base64url')
 

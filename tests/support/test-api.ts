@@ -72,6 +72,7 @@ export const createTestApi = (options: TestApiOptions = {}): TestApi => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'marquee-api-'))
   const deps = createDeps({
     databaseUrl: database.url,
+    ownerUrl: database.ownerUrl,
     jobsDatabaseUrl: database.jobsUrl,
     secret: 'a-secret-for-tests-that-is-long-enough',
     config: {

@@ -271,3 +271,12 @@ export const readLaunchFacts = async (db: TenantDb, customerId: CustomerId): Pro
   if (!counts) throw new Error('A count without groups has one row')
   return { ...counts, pages: pages.rows }
 }
+
+/**
+ * Whether the installation has a store. Other transactions that ask wait until this one has ended.
+ */
+export const lockAndFindAnyStore = async (db: TenantDb): Promise<boolean> => {
+  await db.$client.query(`SELECT pg_advisory_xact_lock(hashtext('marquee first store'))`)
+  const { rowCount } = await db.$client.query('SELECT FROM customer_codes LIMIT 1')
+  return (rowCount ?? 0) > 0
+}

@@ -1,0 +1,231 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import * as z from 'zod'
+import { inviteStaff } from '#api/modules/staff/invitations.ts'
+import { checkSettings, refusedValue } from '#api/modules/tenancy/check-settings.ts'
+import { type Ctx, expectAnswer } from '#api/platform/context.ts'
+import { secretFor } from '#api/platform/crypto.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { pageStart } from '#api/platform/elements.ts'
+import { requestIdOf, visitorLanguage } from '#api/platform/http/request-facts.ts'
+import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
+import { locale } from '#contract/enumerations.ts'
+import { apiPages } from '#contract/http.ts'
+import { type CustomerId, customerCode } from '#contract/ids.ts'
+import { permission } from '#contract/permissions.ts'
+import { isHost } from '#contract/rules.ts'
+import { staffInvite } from '#contract/staff.ts'
+import { lockAndFindAnyStore } from './admin.queries.ts'
+import { createStore, newCustomer, starterSettings } from './store-lifecycle.ts'
+
+const base = apiPages.setUp
+
+/** Runs work in a transaction of the role that owns the tables: only it may create stores. */
+export type AsOwner = <Answer>(work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
+
+export interface FirstStoreDeps extends Pick<Ctx, 'clock' | 'log' | 'events'> {
+  secret: string
+  /** Null where the service does not know the owner’s role. There is no page then. */
+  asOwner: AsOwner | null
+}
+
+/**
+ * Returns the path of the page that creates the first store. Its key is the same in all processes
+ * and after a restart; nobody can guess it.
+ */
+export const firstStorePath = (secret: string): string => `${base}?key=${secretFor(secret, 'first store')}`
+
+const form = z.object({
+  name: z.string().trim().min(1).max(100),
+  code: customerCode,
+  locale,
+  currency: z.string().refine((value) => refusedValue('base.currency', value) === null),
+  timeZone: z.string().refine((value) => refusedValue('base.timeZone', value) === null),
+  email: staffInvite.shape.email,
+})
+type Form = z.output<typeof form>
+type Typed = Partial<Record<keyof Form, string>>
+
+/**
+ * Creates the store and the invitation of its owner. The store is found at `host`.
+ *
+ * @returns the path of the invitation's page; null if the installation has a store already
+ */
+const createFirstStore = (
+  { asOwner, clock, log, events }: FirstStoreDeps & { asOwner: AsOwner },
+  { name, code, locale, currency, timeZone, email }: Form,
+  { host, requestId }: { host: string; requestId: string },
+): Promise<string | null> =>
+  asOwner(async (db) => {
+    if (await lockAndFindAnyStore(db)) return null
+    const by = 'admin:set-up'
+    const start = starterSettings({ name, locale, currency, timeZone }, clock.now().toISOString().slice(0, 10))
+    const { settings } = checkSettings(start, {})
+    const id = newId<CustomerId>()
+    await createStore(db, clock, { id, code, hosts: [host], settings, by })
+    const customer = newCustomer({ id, code, settings })
+    const ctx: Ctx = { customer, locale, actor: { kind: 'GUEST', guestId: null }, db, clock, log, requestId, events }
+    const grantor = { by, permissions: permission.options } as const
+    const invited = await inviteStaff(ctx, grantor, { email, grant: { role: 'OWNER' }, locale })
+    return expectAnswer(invited, ({ failure }) => {
+      throw new Error(`A new store refuses its owner: ${failure}`)
+    }).path
+  })
+
+const page = (i18n: I18n, title: string, body: unknown) =>
+  html`${pageStart(i18n.locale, { title, stylesheet: `${apiPages.invitation}/style.css` })}
+  <body><main><h1>${title}</h1>${body}</main></body></html>`
+
+const noteOf = (i18n: I18n) => ({
+  exists: page(
+    i18n,
+    i18n._('There is a store already'),
+    html`<p>${i18n._('This page creates the first store of an installation. Sign in at the address of the store, or ask the person who runs it for an invitation.')}</p>`,
+  ),
+  wrongHost: page(
+    i18n,
+    i18n._('Open this page at another address'),
+    html`<p>${i18n._('Visitors will find the store at the address of this page, so it must be a domain name or localhost. Open the link with it in place of the number.')}</p>`,
+  ),
+  wrongKey: page(
+    i18n,
+    i18n._('Link not valid'),
+    html`<p>${i18n._('Use the link that the service wrote to its log when it started.')}</p>`,
+  ),
+})
+
+const errorsOf = (i18n: I18n): Record<keyof Form, string> => ({
+  name: i18n._('Enter a name of at most 100 characters.'),
+  code: i18n._('Use at most 40 lower case letters, digits and hyphens, for example acme.'),
+  locale: i18n._('Choose a language.'),
+  currency: i18n._('Choose a currency.'),
+  timeZone: i18n._('Choose a time zone.'),
+  email: i18n._('Enter an email address, for example mina@example.com.'),
+})
+
+/** Where most stores of a language are. */
+const places: Partial<Record<Form['locale'], { currency: string; timeZone: string }>> = {
+  ko: { currency: 'KRW', timeZone: 'Asia/Seoul' },
+  ja: { currency: 'JPY', timeZone: 'Asia/Tokyo' },
+}
+
+const optionsOf = (values: readonly string[], chosen: string | undefined, nameOf: (value: string) => string) =>
+  values.map((value) => html`<option value="${value}"${value === chosen ? ' selected' : ''}>${nameOf(value)}</option>`)
+
+const formPage = (
+  i18n: I18n,
+  { key, host, typed, wrong }: { key: string; host: string; typed: Typed; wrong: Set<PropertyKey> },
+) => {
+  const errors = errorsOf(i18n)
+  const currencyNames = new Intl.DisplayNames([i18n.locale], { type: 'currency' })
+  const chosen: Typed = {
+    locale: i18n.locale,
+    ...(places[i18n.locale] ?? { currency: 'USD', timeZone: 'UTC' }),
+    ...typed,
+  }
+  const describedBy = (field: keyof Form) =>
+    wrong.has(field) ? html` aria-invalid="true" aria-describedby="${field}-error"` : ''
+  const errorOf = (field: keyof Form) =>
+    wrong.has(field) ? html`<p class="error" id="${field}-error">${errors[field]}</p>` : ''
+  const select = (field: keyof Form, label: string, options: unknown) => html`<label for="${field}">${label}</label>
+        <select id="${field}" name="${field}"${describedBy(field)}>${options}</select>${errorOf(field)}`
+  return page(
+    i18n,
+    i18n._('Create your store'),
+    html`<p>${i18n._('Visitors will find it at {host}. You can add domains later. Until you open the store, they see a coming-soon page.', { host })}</p>
+      <form method="post" action="${base}">
+        <input type="hidden" name="key" value="${key}" />
+        <label for="name">${i18n._('Name of the store')}</label>
+        <input id="name" name="name" required maxlength="100" value="${chosen.name ?? ''}"${describedBy('name')} />${errorOf('name')}
+        <label for="code">${i18n._('Code')}</label>
+        <input id="code" name="code" required maxlength="40" autocapitalize="none" spellcheck="false" value="${chosen.code ?? ''}"
+          aria-describedby="code-hint${wrong.has('code') ? ' code-error' : ''}"${wrong.has('code') ? ' aria-invalid="true"' : ''} />${errorOf('code')}
+        <p class="hint" id="code-hint">${i18n._('Names the store in the API and in commands, for example acme. It cannot be changed later.')}</p>
+        ${select(
+          'locale',
+          i18n._('Language'),
+          optionsOf(
+            locale.options,
+            chosen.locale,
+            (value) => new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value,
+          ),
+        )}
+        ${select(
+          'currency',
+          i18n._('Currency of all prices'),
+          optionsOf(
+            Intl.supportedValuesOf('currency'),
+            chosen.currency,
+            (value) => `${value} ${currencyNames.of(value)}`,
+          ),
+        )}
+        <p class="hint">${i18n._('It cannot be changed later.')}</p>
+        ${select(
+          'timeZone',
+          i18n._('Time zone'),
+          optionsOf(
+            ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')],
+            chosen.timeZone,
+            (value) => value.replaceAll('_', ' '),
+          ),
+        )}
+        <label for="email">${i18n._('Your email address')}</label>
+        <input id="email" name="email" type="email" required maxlength="254" autocomplete="email" value="${chosen.email ?? ''}"${describedBy('email')} />${errorOf('email')}
+        <button>${i18n._('Create the store')}</button>
+      </form>`,
+  )
+}
+
+/**
+ * Creates the page on which the first store of an installation is created. Its link holds a key
+ * that only the service's log tells. The owner continues at the page of the invitation.
+ */
+export const createFirstStorePage = (deps: FirstStoreDeps & { asOwner: AsOwner }) => {
+  const pages = new Hono()
+  const key = secretFor(deps.secret, 'first store')
+  const hasKey = (given = '') =>
+    Buffer.byteLength(given) === key.length && timingSafeEqual(Buffer.from(given), Buffer.from(key))
+  /** Returns why the form cannot be shown; null if it can. */
+  const refusal = async (context: Context, given: string | undefined) => {
+    const notes = noteOf(messagesOf(visitorLanguage(context)))
+    if (!hasKey(given)) return context.html(notes.wrongKey, 404)
+    if (await deps.asOwner(lockAndFindAnyStore)) return context.html(notes.exists, 409)
+    return isHost(new URL(context.req.url).hostname) ? null : context.html(notes.wrongHost, 400)
+  }
+  pages.use(async (context, next) => {
+    await next()
+    context.header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+    context.header('referrer-policy', 'no-referrer')
+    context.header('cache-control', 'no-store')
+  })
+  pages.get('/', async (context) => {
+    const i18n = messagesOf(visitorLanguage(context))
+    const refused = await refusal(context, context.req.query('key'))
+    if (refused) return refused
+    return context.html(formPage(i18n, { key, host: new URL(context.req.url).host, typed: {}, wrong: new Set() }))
+  })
+  pages.post('/', async (context) => {
+    const i18n = messagesOf(visitorLanguage(context))
+    const typed = z
+      .record(z.string(), z.string())
+      .catch({})
+      .parse(await context.req.parseBody().catch(() => ({})))
+    const refused = await refusal(context, typed.key)
+    if (refused) return refused
+    const { host, hostname } = new URL(context.req.url)
+    const parsed = form.safeParse(typed)
+    if (!parsed.success) {
+      const wrong = new Set(parsed.error.issues.map(({ path }) => path[0] ?? ''))
+      return context.html(formPage(i18n, { key, host, typed, wrong }), 422)
+    }
+    const place = { host: hostname, requestId: requestIdOf(context.req.raw.headers) }
+    const path = await createFirstStore(deps, parsed.data, place)
+    return path ? context.redirect(path, 303) : context.html(noteOf(i18n).exists, 409)
+  })
+  return pages
+}

@@ -157,14 +157,20 @@ const createLimits = (kinds: LimitKinds) => ({
   ...createMediaLimits(kinds),
 })
 
-export const createDeps = ({
-  databaseUrl,
-  jobsDatabaseUrl = databaseUrl,
-  ownerUrl,
-  secret,
-  config,
-  ...given
-}: DepsOptions): Deps => {
+/** Logs once when a service stops answering, and once when it answers again. */
+const createServiceFaults = (log: Logger) => ({
+  mailFaults: createFaultLog(log, {
+    failed: 'The mail server does not answer',
+    recovered: 'The mail server answers again',
+  }),
+  nameFaults: createFaultLog(log, {
+    failed: 'The resolver of host names does not answer',
+    recovered: 'The resolver of host names answers again',
+  }),
+})
+
+export const createDeps = ({ databaseUrl, ownerUrl, secret, config, ...given }: DepsOptions): Deps => {
+  const jobsDatabaseUrl = given.jobsDatabaseUrl ?? databaseUrl
   const log = given.log ?? createLogger(config)
   const faults = createStorageFaults(log)
   const ownStorage = config.mediaStorage
@@ -212,15 +218,8 @@ export const createDeps = ({
     installation: paymentSecrets,
     log,
   })
-  const mailFaults = createFaultLog(log, {
-    failed: 'The mail server does not answer',
-    recovered: 'The mail server answers again',
-  })
+  const { mailFaults, nameFaults } = createServiceFaults(log)
   const mailer = config.mail ? createSmtpMailer(config.mail, mailFaults) : null
-  const nameFaults = createFaultLog(log, {
-    failed: 'The resolver of host names does not answer',
-    recovered: 'The resolver of host names answers again',
-  })
   given.nameLookups?.observe(nameFaults)
   const health = createHealth({
     readClockSkew: () => readClockSkew(pool),

@@ -170,6 +170,12 @@ const domains = createRoute({
   component: lazyRouteComponent(() => import('./features/tenancy/domains-page'), 'DomainsPage'),
 })
 
+const payments = createRoute({
+  getParentRoute: () => root,
+  path: '/store/payments',
+  component: lazyRouteComponent(() => import('./features/tenancy/payments-page'), 'PaymentsPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -235,6 +241,7 @@ const routeTree = root.addChildren([
   tokens,
   store,
   domains,
+  payments,
   settings,
   webhooks,
   webhook,

@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import { adminProcedures } from '#api/modules/admin/admin.routes.ts'
 import { listExportProcedures } from '#api/modules/admin/list-exports.ts'
 import { analyticsProcedures } from '#api/modules/analytics/analytics.routes.ts'
-import { billingProcedures, orderProcedures } from '#api/modules/billing/billing.routes.ts'
+import { billingProcedures, orderProcedures, paymentAccountProcedures } from '#api/modules/billing/billing.routes.ts'
 import { offeredMethods } from '#api/modules/billing/payment-states.ts'
 import type { ProviderOf } from '#api/modules/billing/providers.ts'
 import { catalogProcedures, productActionProcedures } from '#api/modules/catalog/catalog.routes.ts'
@@ -89,5 +89,6 @@ export const router = implement(contract)
       banners: { ...editingProcedures.banners, ...bannerPictureProcedures },
       settings: { ...adminProcedures.settings, ...brandPictureProcedures },
       domains: domainProcedures,
+      paymentAccounts: paymentAccountProcedures,
     },
   })

@@ -20,6 +20,7 @@ export const permission = z.enum([
   'members:write',
   'orders:read',
   'orders:write',
+  'payments:write',
   'products:read',
   'products:write',
   'refunds:write',
@@ -39,7 +40,7 @@ export type Permission = z.output<typeof permission>
 export const staffRole = z.enum(['OWNER', 'MANAGER', 'CATALOG', 'SUPPORT', 'FINANCE', 'ANALYST'])
 export type StaffRole = z.output<typeof staffRole>
 
-const ownerOnly: readonly Permission[] = ['staff:write', 'store:write']
+const ownerOnly: readonly Permission[] = ['payments:write', 'staff:write', 'store:write']
 
 /** The permissions of each role. */
 export const rolePermissions: Readonly<Record<StaffRole, readonly Permission[]>> = {
@@ -83,4 +84,9 @@ export const rolePermissions: Readonly<Record<StaffRole, readonly Permission[]>>
  * Permissions that move money or give rights to others. A person needs a session that was confirmed
  * with a second factor. The scopes of a token need none.
  */
-export const secondFactorPermissions: readonly Permission[] = ['deposits:write', 'refunds:write', 'staff:write']
+export const secondFactorPermissions: readonly Permission[] = [
+  'deposits:write',
+  'payments:write',
+  'refunds:write',
+  'staff:write',
+]

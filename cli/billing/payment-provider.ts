@@ -4,12 +4,11 @@ import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import {
   decryptSecrets,
   isProvider,
-  missingFrom,
   type ProviderName,
   providerNeeds,
+  setPaymentAccount,
 } from '#api/modules/billing/providers.ts'
-import { choosePaymentAccount } from '#api/modules/tenancy/settings.ts'
-import { encrypt } from '#api/platform/crypto.ts'
+import { isFailure } from '#api/platform/context.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 import { customerBase } from '#contract/http.ts'
 import { readEnvironment } from '#server/environment.ts'
@@ -49,22 +48,19 @@ const readSecrets = (options: Pairs, environment: Record<string, string | undefi
     }),
   )
 
+/** Returns the names of the stored secrets. */
 const choose = async (ctx: PaymentCtx, deps: Deps, provider: ProviderName, input: ProviderOptions, secrets: Pairs) => {
-  const before = ctx.customer.paymentAccounts.find((account) => account.provider === provider)
-  const options = { ...before?.options, ...input.option }
-  const stored = before?.secrets
-    ? decryptSecrets({ provider, secrets: before.secrets }, { ...ctx, installation: {} })
-    : {}
-  const secretsAfter = { ...stored, ...secrets }
-  const effective = { ...deps.paymentSecrets[provider], ...secretsAfter }
-  const missing = missingFrom({ provider, options, secrets: effective })
-  if (missing.length > 0) throw new OperatorError(`${provider} is not fully configured. Missing: ${list(missing)}.`)
-  const names = Object.keys(secretsAfter)
-  const encrypted = names.length > 0 ? encrypt(ctx.encryptionSecret, JSON.stringify(secretsAfter)) : null
-  await ctx.inTransaction((tx) =>
-    choosePaymentAccount(tx, actorOf(input), { provider, options, secrets: encrypted }, names),
-  )
-  return names
+  const { options, optional, internal } = providerNeeds[provider]
+  const facts = {
+    encryptionSecret: ctx.encryptionSecret,
+    installation: deps.paymentSecrets,
+    allowedOptions: [...options, ...optional, ...internal],
+  }
+  const change = { provider, options: input.option, secrets }
+  const stored = await ctx.inTransaction((tx) => setPaymentAccount(tx, actorOf(input), change, facts))
+  if (!isFailure(stored)) return stored
+  const missing = Object.keys(stored.errors ?? {}).map((name) => name.replace(/^\w+\./, ''))
+  throw new OperatorError(`${provider} is not fully configured. Missing: ${list(missing)}.`)
 }
 
 const show = (ctx: PaymentCtx, deps: Deps) => {
@@ -98,7 +94,7 @@ export const paymentProviderCommand = (program: Command, store: (command: Comman
           `There is no payment provider named ${provider}. Use one of: ${Object.keys(providerNeeds).join(', ')}.`,
         )
       const needs = providerNeeds[provider]
-      requireKnown(options.option, [...needs.options, ...needs.optional], 'option', provider)
+      requireKnown(options.option, [...needs.options, ...needs.optional, ...needs.internal], 'option', provider)
       requireKnown(options.secret, needs.secrets, 'secret', provider)
       const secrets = readSecrets(options.secret, readEnvironment().variables)
       const names = await inStore(options, (ctx, deps) => choose(ctx, deps, provider, options, secrets))

@@ -1,4 +1,5 @@
 import { domainList, domainPath, newDomain } from '../admin/domains.ts'
+import { paymentAccountChange, paymentAccountChecked, paymentAccountPath, paymentAccounts } from '../admin/payments.ts'
 import { storeSettings, storeSettingsChange } from '../admin/settings.ts'
 import { storeClose, storePreview, storeStatus } from '../admin/store.ts'
 import { brandPictureProcedure } from './content.ts'
@@ -89,4 +90,30 @@ export const domainProcedures = {
   })
     .input(domainPath)
     .output(domainList),
+}
+
+const payments = { tag: 'Admin: payments', permission: 'payments:write' } as const
+
+export const paymentAccountProcedures = {
+  read: procedure('operator', 'GET', '/admin/payment-accounts', {
+    ...payments,
+    permission: 'settings:read',
+    summary: 'Retrieve the accounts at payment providers',
+    description: 'Secrets are not returned.',
+  }).output(paymentAccounts),
+  choose: procedure('operator', 'PUT', '/admin/payment-accounts', {
+    ...payments,
+    summary: 'Set the account that takes new payments',
+    description:
+      'Needs `If-Match`. Earlier payments are still queried and refunded at the account that took them. Answers VALIDATION_FAILED with the names of what is missing.',
+  })
+    .input(paymentAccountChange)
+    .output(paymentAccounts),
+  check: procedure('operator', 'POST', '/admin/payment-accounts/{provider}/check', {
+    ...payments,
+    summary: 'Ask a payment provider whether it accepts the account',
+    description: 'Nothing is charged or changed.',
+  })
+    .input(paymentAccountPath)
+    .output(paymentAccountChecked),
 }

@@ -4,7 +4,7 @@ import { categoryProcedures, productProcedures } from './admin-catalog.ts'
 import { memberProcedures } from './admin-identity.ts'
 import { depositProcedures, orderProcedures, subscriptionProcedures } from './admin-orders.ts'
 import { caseProcedures, commentProcedures, inquiryProcedures, mailProcedures } from './admin-support.ts'
-import { domainProcedures, settingsProcedures, storeProcedures } from './admin-tenancy.ts'
+import { domainProcedures, paymentAccountProcedures, settingsProcedures, storeProcedures } from './admin-tenancy.ts'
 import { bannerProcedures, faqProcedures, noticeProcedures, pageProcedures, previewProcedure } from './content.ts'
 import { procedure } from './procedure.ts'
 
@@ -38,6 +38,7 @@ export const adminProcedures = {
   settings: settingsProcedures,
   store: storeProcedures,
   domains: domainProcedures,
+  paymentAccounts: paymentAccountProcedures,
   notices: noticeProcedures,
   faq: faqProcedures,
   pages: pageProcedures,

@@ -427,6 +427,7 @@ const validIds: [pattern: RegExp, value: () => string][] = [
   [/^\/admin\/banners\/\{id\}\/pictures\/\{/, () => 'desktop'],
   [/^\/admin\/banners\/\{/, () => tenant.ids.banner],
   [/^\/admin\/domains\/\{/, () => `${tenant.code}.test`],
+  [/^\/admin\/payment-accounts\/\{/, () => 'sandbox'],
   [/^\/admin\/settings\/pictures\/\{/, () => 'logo'],
   [/^\/admin\/members\/\{/, () => tenant.ids.staffPerson],
   [/^\/admin\/comments\/\{/, () => tenant.ids.comment],

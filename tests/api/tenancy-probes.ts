@@ -459,6 +459,11 @@ export const probes: Record<string, Probe> = {
   'admin.domains.check': notFound((own, other) => own.admin.domains.check({ host: `${other.code}.test` })),
   'admin.domains.setMain': notFound((own, other) => own.admin.domains.setMain({ host: `${other.code}.test` })),
   'admin.domains.remove': notFound((own, other) => own.admin.domains.remove({ host: `${other.code}.test` })),
+  'admin.paymentAccounts.read': nothingForeign((own) => own.admin.paymentAccounts.read()),
+  'admin.paymentAccounts.choose': nothingForeign((own) =>
+    own.admin.paymentAccounts.choose({ provider: 'sandbox' }).catch((error) => error.problem),
+  ),
+  'admin.paymentAccounts.check': nothingForeign((own) => own.admin.paymentAccounts.check({ provider: 'sandbox' })),
   'admin.settings.setPicture': nothingForeign((own) =>
     own.admin.settings
       .setPicture({ picture: 'logo', file: new File(['none'], 'logo.svg') })

@@ -16,5 +16,6 @@ export const payAt = async (
   const ctx = unattendedPaymentCtx(api.deps, customer!, 'a-test')
   const encrypted = secrets ? encrypt(ctx.encryptionSecret, JSON.stringify(secrets)) : null
   const account = { provider, options, secrets: encrypted }
-  await ctx.inTransaction((tx) => choosePaymentAccount(tx, 'admin:Jo', account, Object.keys(secrets ?? {})))
+  const stored = Object.keys(secrets ?? {})
+  await ctx.inTransaction((tx) => choosePaymentAccount(tx, 'admin:Jo', account, { stored, changed: stored }))
 }

@@ -18,6 +18,7 @@ export const permissionLabels = {
   'members:write': msg`Manage members`,
   'orders:read': msg`See orders`,
   'orders:write': msg`Add notes to orders`,
+  'payments:write': msg`Change the payment provider`,
   'products:read': msg`See products`,
   'products:write': msg`Edit products`,
   'refunds:write': msg`Refund orders`,

@@ -42,7 +42,12 @@ const useSteps = (): Step[] => {
     },
     { key: 'banners', title: t`Banners`, codes: ['DEAD_BANNERS'], link: { to: '/content/banners' } },
     { key: 'address', title: t`Address`, codes: ['NO_HOST', 'LOCAL_HOSTS'], link: { to: '/store/domains' } },
-    { key: 'payments', title: t`Payments`, codes: ['NO_PAYMENT_PROVIDER', 'TEST_PAYMENTS'] },
+    {
+      key: 'payments',
+      title: t`Payments`,
+      codes: ['NO_PAYMENT_PROVIDER', 'TEST_PAYMENTS'],
+      link: { to: '/store/payments' },
+    },
     { key: 'mail', title: t`Emails`, codes: ['NO_MAIL_SERVER'] },
   ]
 }

@@ -95,6 +95,18 @@ function StoreDetail({ status }: { status: StoreStatus }) {
             >
               <Rows items={origins.map((origin) => ({ key: origin, title: <a href={origin}>{origin}</a> }))} />
             </Section>
+            <Section
+              title={<Trans>Payments</Trans>}
+              actions={
+                <Button size="s" render={<Link to="/store/payments" />}>
+                  <Trans>Payment provider</Trans>
+                </Button>
+              }
+            >
+              <p>
+                <Trans>The provider that takes the payments of members.</Trans>
+              </p>
+            </Section>
             <History entries={history} />
           </>
         }

@@ -17,3 +17,15 @@ export const domainsQuery = (api: AdminApi) =>
 
 /** What a change of a domain changes. */
 export const domainChanges = [['domains'], ['store-status'], ['store-settings']] as const
+
+export const paymentAccountsQuery = (api: AdminApi) =>
+  queryOptions({
+    queryKey: ['payment-accounts'],
+    queryFn: () => api.admin.paymentAccounts.read(),
+    // A form with typed text must not change by itself.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** What a change of the payment provider changes. */
+export const paymentChanges = [['payment-accounts'], ['store-status'], ['store-settings']] as const

@@ -1,3 +1,4 @@
+import { ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import type { Sandbox } from '#api/modules/billing/providers/sandbox/hosted-page.ts'
 import { addToCart, changeLine, getCart, removeLine } from '#api/modules/orders/cart.ts'
 import { placeOrder } from '#api/modules/orders/orders.ts'
@@ -7,8 +8,10 @@ import { problemResponse } from '#api/platform/http/problems.ts'
 import {
   asMember,
   implementProcedures,
+  type ProcedureContext,
   transact,
   transactAsMember,
+  transactAsOperator,
   transactAsVisitor,
   unwrap,
 } from '#api/platform/http/procedures.ts'
@@ -18,8 +21,14 @@ import { hourSeconds, type LimitKinds, minuteSeconds } from '#api/platform/limit
 import { confirmCard, registerCard } from './card-registration.ts'
 import { listCards, makeDefault, removeCard } from './cards.ts'
 import { getOrder, getReceipt, listOrders, viewOrder } from './orders.ts'
-import { atProvider, memberPaymentCtx, type PaymentDeps, unattendedPaymentCtx } from './payment-states.ts'
+import { atProvider, memberPaymentCtx, type PaymentDeps, paymentCtx, unattendedPaymentCtx } from './payment-states.ts'
 import { confirmPayment, startPayment } from './payments.ts'
+import {
+  type AccountFacts,
+  choosePaymentAccountAsSeen,
+  type InstallationSecrets,
+  viewPaymentAccounts,
+} from './providers.ts'
 import { receiptPdf } from './receipts/receipt-pdf.ts'
 import { receiveEvent, type SettleReference } from './reconcile-payments.ts'
 import { requestCancel, setRefundAccount, withdrawCancelRequest } from './refund-requests.ts'
@@ -149,4 +158,39 @@ export const answerWebhook = async (
     default:
       return received satisfies never
   }
+}
+
+/** What the accounts at payment providers need of the process. */
+interface AccountDeps extends PaymentDeps {
+  paymentSecrets: InstallationSecrets
+}
+
+const accountOs = implementProcedures<AccountDeps>().admin.paymentAccounts
+
+const accountFacts = (context: ProcedureContext<AccountDeps>): AccountFacts => {
+  const { provider, encryptionSecret } = paymentCtx(context)
+  const { origin, deps } = context
+  return { takesPayments: provider, encryptionSecret, installation: deps.paymentSecrets, origin }
+}
+
+/** Procedures of a store's accounts at payment providers. */
+export const paymentAccountProcedures = {
+  read: accountOs.read.handler(({ context }) =>
+    transact(context, (ctx) => viewPaymentAccounts(ctx, accountFacts(context))),
+  ),
+  choose: accountOs.choose.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) =>
+      choosePaymentAccountAsSeen(ctx, by, context.headers.get('if-match'), input, accountFacts(context)),
+    ),
+  ),
+  check: accountOs.check.handler(async ({ context, input }) => {
+    try {
+      const isAccepted = await paymentCtx(context).providerNamed(input.provider).acceptsAccount()
+      return { result: isAccepted ? 'ACCEPTED' : 'REFUSED' } as const
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error
+      context.log.info({ err: error, provider: input.provider }, 'A payment provider did not answer a check')
+      return { result: 'UNAVAILABLE' } as const
+    }
+  }),
 }

@@ -2,8 +2,26 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { createPortOneProvider } from '#api/modules/billing/providers/portone/provider.ts'
 import { createStripeProvider } from '#api/modules/billing/providers/stripe/provider.ts'
-import type { Customer } from '#api/platform/context.ts'
-import { decrypt } from '#api/platform/crypto.ts'
+import { choosePaymentAccount } from '#api/modules/tenancy/settings.ts'
+import { lockSettings, readPaymentAccounts } from '#api/modules/tenancy/tenancy.queries.ts'
+import { type AuditActor, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
+import {
+  type Ctx,
+  type Customer,
+  type Failure,
+  failure,
+  isFailure,
+  type PaymentAccount,
+} from '#api/platform/context.ts'
+import { decrypt, encrypt } from '#api/platform/crypto.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
+import {
+  type PaymentAccountChange,
+  type PaymentAccounts,
+  type PaymentProviderName,
+  paymentProviderName,
+} from '#contract/admin/payments.ts'
+import { customerBase } from '#contract/http.ts'
 import { absentProvider, type KnownReferences, type PaymentProvider } from './providers/provider.ts'
 
 /** A tenant's account at a provider. `options` are not secret, `secrets` are already decrypted. */
@@ -25,6 +43,11 @@ interface Needs {
   secrets: readonly string[]
   /** Optional settings of an account. */
   optional: readonly string[]
+  /**
+   * Optional settings that name other servers. Only the command sets them: from the console they
+   * would let staff of a store send the service to any address.
+   */
+  internal: readonly string[]
 }
 
 /**
@@ -32,25 +55,24 @@ interface Needs {
  * an incomplete account is not created.
  */
 export const providerNeeds = {
-  sandbox: { options: [], secrets: [], optional: [] },
+  sandbox: { options: [], secrets: [], optional: [], internal: [] },
   // `pageOrigin`: Checkout's address, if it uses a domain of the store.
   stripe: {
     options: [],
     secrets: ['secretKey', 'webhookSecret'],
-    optional: ['apiUrl', 'pageOrigin', 'timeoutSeconds'],
+    optional: [],
+    internal: ['apiUrl', 'pageOrigin', 'timeoutSeconds'],
   },
   // `bank` and `bankChannelKey` enable deposits, `billingChannelKey` stored cards. `gatewayOrigins`
   // are those of scripts that the gateway loads.
   portone: {
     options: ['storeId', 'channelKey'],
     secrets: ['apiSecret', 'webhookSecret'],
-    optional: [
-      ...['bank', 'bankChannelKey', 'billingChannelKey', 'gatewayOrigins'],
-      ...['apiUrl', 'scriptUrl', 'timeoutSeconds'],
-    ],
+    optional: ['bank', 'bankChannelKey', 'billingChannelKey'],
+    internal: ['gatewayOrigins', 'apiUrl', 'scriptUrl', 'timeoutSeconds'],
   },
-} as const satisfies Record<string, Needs>
-export type ProviderName = keyof typeof providerNeeds
+} as const satisfies Record<PaymentProviderName, Needs>
+export type ProviderName = PaymentProviderName
 
 /** Whether a payment provider of this name exists. */
 export const isProvider = (name: string): name is ProviderName => Object.hasOwn(providerNeeds, name)
@@ -160,4 +182,114 @@ export const createChoice = (facts: ChoiceFacts): ProviderOf => {
       return absentProvider(account.provider)
     }
   }
+}
+
+const subject = 'payment-accounts'
+
+export interface AccountFacts extends Pick<ChoiceFacts, 'encryptionSecret' | 'installation'> {
+  /** The provider of new payments. */
+  takesPayments: PaymentProvider
+  /** The address of the store without a path. */
+  origin: string
+}
+
+const storedSecretsOf = (account: PaymentAccount | undefined, encryptionSecret: string) =>
+  account ? decryptSecrets(account, { encryptionSecret, installation: {} }) : {}
+
+/** Returns a store's accounts at payment providers. Secrets are told by name alone. */
+export const viewPaymentAccounts = async (ctx: Ctx, facts: AccountFacts): Promise<PaymentAccounts> => {
+  const { encryptionSecret, installation, takesPayments, origin } = facts
+  const accounts = await readPaymentAccounts(ctx.db, ctx.customer.id)
+  const active = accounts.find((account) => account.active)?.provider
+  return {
+    version: versionOf(accounts),
+    takesPayments: active ?? (takesPayments.methods.length > 0 ? takesPayments.name : null),
+    accounts: accounts.flatMap((account) =>
+      isProvider(account.provider)
+        ? {
+            provider: account.provider,
+            active: account.active,
+            options: account.options,
+            secrets: Object.keys(storedSecretsOf(account, encryptionSecret)),
+          }
+        : [],
+    ),
+    providers: paymentProviderName.options.map((name) => ({
+      name,
+      options: [...providerNeeds[name].options],
+      optional: [...providerNeeds[name].optional],
+      secrets: [...providerNeeds[name].secrets],
+      shared: Object.keys(installation[name] ?? {}),
+      webhookUrl: name === 'sandbox' ? null : `${origin}${customerBase(ctx.customer.code)}/webhooks/${name}`,
+    })),
+    history: await historyOf(ctx, subject),
+  }
+}
+
+/**
+ * Makes an account take new payments, with the options and secrets given; those left out stay.
+ * Returns the names of the secrets that are stored. Failure: VALIDATION_FAILED with the names that
+ * are missing or unknown to the provider.
+ */
+export const setPaymentAccount = async (
+  ctx: Ctx,
+  by: AuditActor,
+  change: { provider: ProviderName; options: Record<string, string>; secrets: Record<string, string> },
+  facts: Pick<AccountFacts, 'encryptionSecret' | 'installation'> & { allowedOptions: readonly string[] },
+): Promise<string[] | Failure> => {
+  const { encryptionSecret, installation, allowedOptions } = facts
+  const { provider } = change
+  const i18n = messagesOf(ctx.locale)
+  const before = (await readPaymentAccounts(ctx.db, ctx.customer.id)).find((account) => account.provider === provider)
+  const given = Object.entries(change.secrets).filter(([, value]) => value !== '')
+  const secrets = { ...storedSecretsOf(before, encryptionSecret), ...Object.fromEntries(given) }
+  const options = Object.fromEntries(
+    Object.entries({ ...before?.options, ...change.options }).filter(([, value]) => value !== ''),
+  )
+  const { secrets: known }: Needs = providerNeeds[provider]
+  const unknown = [
+    ...Object.keys(change.options)
+      .filter((name) => !allowedOptions.includes(name))
+      .map((name) => `options.${name}`),
+    ...Object.keys(change.secrets)
+      .filter((name) => !known.includes(name))
+      .map((name) => `secrets.${name}`),
+  ]
+  const missing = missingFrom({ provider, options, secrets: { ...installation[provider], ...secrets } }).map((name) =>
+    known.includes(name) ? `secrets.${name}` : `options.${name}`,
+  )
+  if (unknown.length + missing.length > 0)
+    return failure('VALIDATION_FAILED', {
+      errors: {
+        ...Object.fromEntries(unknown.map((name) => [name, [i18n._('The provider has no such field.')]])),
+        ...Object.fromEntries(
+          missing.map((name) => [name, [i18n._('Enter this value. The provider shows it in its dashboard.')]]),
+        ),
+      },
+    })
+  const stored = Object.keys(secrets)
+  const sealed = stored.length > 0 ? encrypt(encryptionSecret, JSON.stringify(secrets)) : null
+  const changed = given.map(([name]) => name)
+  await choosePaymentAccount(ctx, by, { provider, options, secrets: sealed }, { stored, changed })
+  return stored
+}
+
+/**
+ * Sets the account as the caller saw it: `expected` is the value of `If-Match`. Failures:
+ * VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
+ */
+export const choosePaymentAccountAsSeen = async (
+  ctx: Ctx,
+  by: AuditActor,
+  expected: string | null,
+  change: PaymentAccountChange,
+  facts: AccountFacts,
+): Promise<PaymentAccounts | Failure> => {
+  await lockSettings(ctx.db, ctx.customer.id)
+  const version = versionOf(await readPaymentAccounts(ctx.db, ctx.customer.id))
+  const refused = await refuseOldVersion(ctx, { expected, version, subject })
+  if (refused) return refused
+  const { options, optional } = providerNeeds[change.provider]
+  const stored = await setPaymentAccount(ctx, by, change, { ...facts, allowedOptions: [...options, ...optional] })
+  return isFailure(stored) ? stored : viewPaymentAccounts(ctx, facts)
 }

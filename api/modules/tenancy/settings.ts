@@ -7,7 +7,14 @@ import type { CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { checkSettings, namedSettings, namesRouteRules, readSetting, type SettingProblem } from './check-settings.ts'
 import { readOwnHosts } from './domains.queries.ts'
-import { hasPrices, lockSettings, savePaymentAccount, settingsOf, updateSettings } from './tenancy.queries.ts'
+import {
+  hasPrices,
+  lockSettings,
+  readPaymentAccounts,
+  savePaymentAccount,
+  settingsOf,
+  updateSettings,
+} from './tenancy.queries.ts'
 
 /** A setting with its value before and after. */
 export interface SettingChange {
@@ -148,14 +155,20 @@ export const choosePaymentAccount = async (
   ctx: Ctx,
   actor: AuditActor,
   account: Omit<PaymentAccount, 'active'>,
-  secretNames: readonly string[],
+  secretNames: { stored: readonly string[]; changed: readonly string[] },
 ): Promise<void> => {
+  const before = await readPaymentAccounts(ctx.db, ctx.customer.id)
   const { provider, options } = account
   await savePaymentAccount(ctx.db, ctx.customer.id, { ...account, active: true }, ctx.clock.now())
+  const optionsBefore = before.find((each) => each.provider === provider)?.options ?? {}
   await audit(ctx, {
     actor,
     action: 'payment-provider.chosen',
-    subject: `payment-provider:${provider}`,
-    detail: { options, secrets: [...secretNames] },
+    subject: 'payment-accounts',
+    changes: {
+      ...changesOf({ provider: before.find(({ active }) => active)?.provider ?? null }, { provider }),
+      ...changesOf(optionsBefore, options),
+    },
+    detail: { provider, secrets: [...secretNames.stored], changedSecrets: [...secretNames.changed] },
   })
 }

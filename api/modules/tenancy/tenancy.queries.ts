@@ -10,7 +10,7 @@ import { customerCodes, customerDomains, customers, type installation, paymentAc
 /**
  * Returns the tenant's accounts at payment providers, current and former. Secrets are encrypted.
  */
-const readPaymentAccounts = (db: TenantDb, customerId: CustomerId): Promise<PaymentAccount[]> =>
+export const readPaymentAccounts = (db: TenantDb, customerId: CustomerId): Promise<PaymentAccount[]> =>
   db
     .select({
       provider: paymentAccounts.provider,
@@ -20,6 +20,7 @@ const readPaymentAccounts = (db: TenantDb, customerId: CustomerId): Promise<Paym
     })
     .from(paymentAccounts)
     .where(eq(paymentAccounts.customerId, customerId))
+    .orderBy(paymentAccounts.provider)
 
 interface HeadRow {
   id: CustomerId

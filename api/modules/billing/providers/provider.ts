@@ -185,6 +185,11 @@ export interface PaymentProvider {
   /** Stored cards, or null if the provider does not support them. */
   cards: CardVault | null
   verifyWebhook(headers: Headers, body: string, now: Date): Promise<ProviderEvent | OtherEvent | WebhookRefusal>
+  /**
+   * Asks for a payment that does not exist. Returns whether the provider accepts the account's
+   * secrets and lets them read payments.
+   */
+  acceptsAccount(): Promise<boolean>
 }
 
 /** The provider's own ids as stored here, or null if they are not stored. */
@@ -210,6 +215,7 @@ export const absentProvider = (name: string): PaymentProvider => {
     refund: absent,
     cards: null,
     verifyWebhook: () => Promise.resolve({ code: 'SIGNATURE_INVALID' }),
+    acceptsAccount: () => Promise.resolve(false),
   }
 }
 

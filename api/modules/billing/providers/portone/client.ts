@@ -30,6 +30,9 @@ export const portOneRefusal = (error: unknown): string | null => {
 /** Refusals that concern the account and not a payment. */
 const accountRefusals = new Set(['UNAUTHORIZED', 'FORBIDDEN'])
 
+/** Whether PortOne refused the account, not a payment. */
+export const isAccountRefusal = (error: unknown): boolean => accountRefusals.has(portOneRefusal(error) ?? '')
+
 const withTimeout = <Answer>(work: () => Promise<Answer>, milliseconds: number): Promise<Answer> => {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_resolve, reject) => {

@@ -6,6 +6,7 @@ import {
   ProviderUnavailable,
   type RefundAccount,
 } from '#api/modules/billing/providers/provider.ts'
+import { newId } from '#api/platform/db/columns.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import { type BridgeRequest, bridgePath, inApi, inBrowser, readPortOneEvent } from './bridge.ts'
 import {
@@ -14,6 +15,7 @@ import {
   type Client,
   type ClientOptions,
   createClient,
+  isAccountRefusal,
   isBank,
   type KnownPayment,
   noticeUrls,
@@ -204,5 +206,14 @@ export const createPortOneProvider = (options: PortOneOptions): PaymentProvider 
 
     cards: billingChannelKey ? createPortOneVault(speaker, { channelKey: billingChannelKey, find, page }) : null,
     verifyWebhook: (headers, body) => readPortOneEvent(options.webhookSecret, storeId, headers, body),
+    acceptsAccount: async () => {
+      try {
+        await callPortOne(() => find(newId<PaymentId>()))
+        return true
+      } catch (error) {
+        if (error instanceof ProviderUnavailable && isAccountRefusal(error.cause)) return false
+        throw error
+      }
+    },
   }
 }

@@ -156,6 +156,7 @@ export const createSandboxProvider = (
         return { code: 'REFUNDED', payment: await view(db, refunded.payment) } as const
       }),
 
+    acceptsAccount: async () => true,
     verifyWebhook: async (headers, body, at) => {
       const verdict = checkWebhook(webhookSecret, headers.get(signatureHeader), body, at)
       if (verdict !== 'VALID') return { code: verdict }

@@ -1,13 +1,14 @@
 import Stripe from 'stripe'
-import type {
-  CreatePayment,
-  KnownReferences,
-  Merchant,
-  OtherEvent,
-  PaymentProvider,
-  ProviderEvent,
-  ProviderPayment,
-  WebhookRefusal,
+import {
+  type CreatePayment,
+  type KnownReferences,
+  type Merchant,
+  type OtherEvent,
+  type PaymentProvider,
+  type ProviderEvent,
+  type ProviderPayment,
+  ProviderUnavailable,
+  type WebhookRefusal,
 } from '#api/modules/billing/providers/provider.ts'
 import { type PaymentId, paymentId } from '#contract/ids.ts'
 import { callStripe, createClient, localeOf, toStripe, unlessMissing, viewIntent, viewSession } from './client.ts'
@@ -172,8 +173,23 @@ export const createStripeProvider = (options: StripeOptions): PaymentProvider =>
 
     cards: createStripeVault(stripe, options.references),
     verifyWebhook: (headers, body, now) => readStripeEvent(stripe, options.webhookSecret, headers, body, now),
+    acceptsAccount: async () => {
+      try {
+        await callStripe(() => unlessMissing(stripe.paymentIntents.retrieve('pi_check_of_the_account')))
+        return true
+      } catch (error) {
+        if (isAccountRefusal(error)) return false
+        throw error
+      }
+    },
   }
 }
+
+/** Whether Stripe refused the key, or what it may do. */
+const isAccountRefusal = (error: unknown) =>
+  error instanceof ProviderUnavailable &&
+  (error.cause instanceof Stripe.errors.StripeAuthenticationError ||
+    error.cause instanceof Stripe.errors.StripePermissionError)
 
 /** A session that closed between two requests needs no closing. */
 const unlessClosed = (error: unknown) => {

@@ -7,8 +7,8 @@ import { laterAttribute } from '~/platform/hydration-boundary'
 import { storeText } from '~/platform/i18n/store-text'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
-import { accessOption } from '../access-options'
 import styles from './buy-bar.module.css'
+import { accessOption } from './buy-panel'
 
 interface BuyBarProps {
   product: ProductDetail

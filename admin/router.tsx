@@ -1,9 +1,9 @@
 import { createRoute, createRouter, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
-import { inquiryCode, memberId, orderCode, productCode, webhookDeliveryId, webhookEndpointId } from '#contract/ids.ts'
+import { inquiryCode, memberId, orderCode, webhookDeliveryId, webhookEndpointId } from '#contract/ids.ts'
+import { catalogRoutes } from './catalog-routes'
 import { contentRoutes } from './content-routes'
 import { parseAuditSearch } from './features/admin/audit.queries'
 import { parseAnalyticsSearch } from './features/analytics/analytics.search'
-import { parseProductsSearch, parseVideosSearch } from './features/catalog/products.queries'
 import { parseMembersSearch } from './features/identity/members.queries'
 import { parseMailsSearch } from './features/mail/mails.queries'
 import { parseDepositsSearch } from './features/orders/deposits.queries'
@@ -107,39 +107,6 @@ const mails = createRoute({
   component: lazyRouteComponent(() => import('./features/mail/mail-list'), 'MailList'),
 })
 
-const products = createRoute({
-  getParentRoute: () => root,
-  path: '/products',
-  validateSearch: parseProductsSearch,
-  component: lazyRouteComponent(() => import('./features/catalog/product-list'), 'ProductList'),
-})
-
-const newProduct = createRoute({
-  getParentRoute: () => root,
-  path: '/products/new',
-  component: lazyRouteComponent(() => import('./features/catalog/new-product'), 'NewProduct'),
-})
-
-const product = createRoute({
-  getParentRoute: () => root,
-  path: '/products/$code',
-  params: { parse: ({ code }) => ({ code: pathValue(productCode, code) }) },
-  component: lazyRouteComponent(() => import('./features/catalog/product-page'), 'ProductPage'),
-})
-
-const categories = createRoute({
-  getParentRoute: () => root,
-  path: '/categories',
-  component: lazyRouteComponent(() => import('./features/catalog/category-tree'), 'CategoryTree'),
-})
-
-const videos = createRoute({
-  getParentRoute: () => root,
-  path: '/videos',
-  validateSearch: parseVideosSearch,
-  component: lazyRouteComponent(() => import('./features/catalog/video-list'), 'VideoList'),
-})
-
 const people = createRoute({
   getParentRoute: () => root,
   path: '/staff',
@@ -230,11 +197,7 @@ const routeTree = root.addChildren([
   inquiry,
   cases,
   mails,
-  products,
-  newProduct,
-  product,
-  categories,
-  videos,
+  ...catalogRoutes,
   ...contentRoutes,
   people,
   roles,

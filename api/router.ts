@@ -21,6 +21,7 @@ import { staffProcedures } from '#api/modules/staff/staff.routes.ts'
 import { meProcedures, ownProductProcedures, productProcedures } from '#api/modules/storefront/storefront.routes.ts'
 import {
   memberSubscriptionProcedures,
+  storePlanProcedures,
   storeSubscriptionProcedures,
   subscriptionProcedures,
 } from '#api/modules/subscriptions/subscriptions.routes.ts'
@@ -90,5 +91,6 @@ export const router = implement(contract)
       settings: { ...adminProcedures.settings, ...brandPictureProcedures },
       domains: domainProcedures,
       paymentAccounts: paymentAccountProcedures,
+      plans: storePlanProcedures,
     },
   })

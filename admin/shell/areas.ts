@@ -20,6 +20,7 @@ export const areas: readonly Area[] = [
   { to: '/subscriptions', label: msg`Subscriptions`, icon: 'card', permission: 'orders:read' },
   { to: '/products', label: msg`Products`, icon: 'film', permission: 'products:read' },
   { to: '/categories', label: msg`Categories`, icon: 'grid', permission: 'products:read' },
+  { to: '/plans', label: msg`Plans`, icon: 'sparkle', permission: 'products:read' },
   { to: '/videos', label: msg`Videos`, icon: 'play', permission: 'videos:read' },
   { to: '/content', label: msg`Content`, icon: 'book', permission: 'content:read' },
   { to: '/members', label: msg`Members`, icon: 'user', permission: 'members:read' },

@@ -6,6 +6,7 @@ import { Dialog } from '~/ui/dialog'
 import { Icon, type IconName } from '~/ui/icon'
 import { TextField } from '~/ui/text-field'
 import { useSettled } from '~/ui/use-settled'
+import { plansQuery } from '../features/catalog/products.queries'
 import { useAdminApi } from '../platform/admin-api'
 import { useMay } from '../platform/session'
 import { areas } from './areas'
@@ -34,7 +35,7 @@ const usePages = (q: string): Found[] => {
     .map(({ to, label, icon }) => ({ key: to, icon, title: i18n._(label), detail: t`Page`, link: { to } }))
 }
 
-/** Orders, members and products that the API finds. */
+/** Orders, members, products and plans that the API finds. */
 const useObjects = (q: string): { items: Found[]; isLoading: boolean } => {
   const { t } = useLingui()
   const may = useMay()
@@ -59,7 +60,8 @@ const useObjects = (q: string): { items: Found[]; isLoading: boolean } => {
     queryFn: () => admin.products.list({ q, size }),
     enabled: isLongEnough && may('products:read'),
   })
-  const isLoading = [orders, members, products].some(({ isFetching }) => isFetching)
+  const plans = useQuery({ ...plansQuery(useAdminApi()), enabled: isLongEnough && may('products:read') })
+  const isLoading = [orders, members, products, plans].some(({ isFetching }) => isFetching)
   if (!isLongEnough) return { items: [], isLoading: false }
   const items: Found[] = [
     ...(orders.data?.items ?? []).map(({ code, member }) => ({
@@ -83,6 +85,16 @@ const useObjects = (q: string): { items: Found[]; isLoading: boolean } => {
       detail: `${t`Product`} · ${code}`,
       link: { to: '/products/$code', params: { code } } as const,
     })),
+    ...(plans.data?.items ?? [])
+      .filter(({ name, code }) => `${name} ${code}`.toLowerCase().includes(q.toLowerCase()))
+      .slice(0, size)
+      .map(({ id, name, code }) => ({
+        key: `plan ${id}`,
+        icon: 'sparkle' as const,
+        title: name,
+        detail: `${t`Plan`} · ${code}`,
+        link: { to: '/plans/$id', params: { id } } as const,
+      })),
   ]
   return { items, isLoading }
 }

@@ -1,4 +1,12 @@
 import {
+  storePlan,
+  storePlanChange,
+  storePlanCreate,
+  storePlanList,
+  storePlanMove,
+  storePlanPath,
+} from '../admin/plans.ts'
+import {
   posterChoice,
   posterChoices,
   storeAttachmentUpload,
@@ -145,4 +153,46 @@ export const categoryProcedures = {
   })
     .input(storeCategoryPath)
     .output(storeCategories),
+}
+
+const plans = { ...products, tag: 'Admin: plans' } as const
+const planWrites = { ...productWrites, tag: 'Admin: plans' } as const
+
+export const planProcedures = {
+  list: procedure('operator', 'GET', '/admin/plans', {
+    ...plans,
+    summary: 'List plans, on sale or not',
+    description: 'Returns them in the order in which visitors see them.',
+  }).output(storePlanList),
+  get: procedure('operator', 'GET', '/admin/plans/{id}', { ...plans, summary: 'Retrieve a plan to edit' })
+    .input(storePlanPath)
+    .output(storePlan),
+  create: procedure('operator', 'POST', '/admin/plans', {
+    ...planWrites,
+    summary: 'Create a plan',
+    description: 'It is not on sale yet and opens all products that plans open.',
+    status: 201,
+  })
+    .input(storePlanCreate)
+    .output(storePlan),
+  change: procedure('operator', 'PATCH', '/admin/plans/{id}', {
+    ...planWrites,
+    summary: 'Change a plan',
+    description: 'Needs `If-Match`. Subscribers keep the price and the cycle that they agreed to.',
+  })
+    .input(storePlanChange)
+    .output(storePlan),
+  move: procedure('operator', 'POST', '/admin/plans/{id}/move', {
+    ...planWrites,
+    summary: 'Change the order of plans',
+    description: 'Needs `If-Match` with the version of the list.',
+  })
+    .input(storePlanMove)
+    .output(storePlanList),
+  delete: procedure('operator', 'DELETE', '/admin/plans/{id}', {
+    ...planWrites,
+    summary: 'Delete a plan that nobody has subscribed to',
+    description: 'Needs `If-Match`. Answers CONFLICT for a plan with subscriptions; take it off sale instead.',
+    status: 204,
+  }).input(storePlanPath),
 }

@@ -1,6 +1,6 @@
 import { auditPage, auditQuery } from '../admin/audit.ts'
 import { home } from '../admin/home.ts'
-import { categoryProcedures, productProcedures } from './admin-catalog.ts'
+import { categoryProcedures, planProcedures, productProcedures } from './admin-catalog.ts'
 import { memberProcedures } from './admin-identity.ts'
 import { depositProcedures, orderProcedures, subscriptionProcedures } from './admin-orders.ts'
 import { caseProcedures, commentProcedures, inquiryProcedures, mailProcedures } from './admin-support.ts'
@@ -35,6 +35,7 @@ export const adminProcedures = {
   mails: mailProcedures,
   products: productProcedures,
   categories: categoryProcedures,
+  plans: planProcedures,
   settings: settingsProcedures,
   store: storeProcedures,
   domains: domainProcedures,

@@ -419,6 +419,7 @@ const validIds: [pattern: RegExp, value: () => string][] = [
   [/^\/admin\/products\/\{/, () => tenant.product.code],
   [/^\/admin\/members\/\{id\}\/titles\/\{/, () => tenant.product.code],
   [/^\/admin\/categories\/\{/, () => tenant.category.id],
+  [/^\/admin\/plans\/\{/, () => tenant.ids.plan],
   [/^\/admin\/webhooks\/.*\/deliveries\/\{/, () => tenant.ids.webhookDelivery],
   [/^\/admin\/webhooks\/\{/, () => tenant.ids.webhook],
   [/^\/admin\/notices\/\{/, () => tenant.ids.notice],

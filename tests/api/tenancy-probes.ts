@@ -1,4 +1,4 @@
-import { productCode } from '#contract/ids.ts'
+import { planCode, productCode } from '#contract/ids.ts'
 import type { FullTenant } from '#tests/support/full-tenant.ts'
 import { smallPicture } from '#tests/support/media.ts'
 import type { Client } from '#tests/support/test-api.ts'
@@ -401,6 +401,14 @@ export const probes: Record<string, Probe> = {
     own.admin.categories.move({ id: other.category.id, parentId: null, position: 1 }),
   ),
   'admin.categories.delete': notFound((own, other) => own.admin.categories.delete({ id: other.category.id })),
+  'admin.plans.list': nothingForeign((own) => own.admin.plans.list()),
+  'admin.plans.get': notFound((own, other) => own.admin.plans.get({ id: other.ids.plan })),
+  'admin.plans.create': nothingForeign((own) =>
+    own.admin.plans.create({ code: planCode.parse('probe'), name: 'Probe', cycle: 'MONTH', price: 100 }),
+  ),
+  'admin.plans.change': notFound((own, other) => own.admin.plans.change({ id: other.ids.plan, name: 'Probe' })),
+  'admin.plans.move': notFound((own, other) => own.admin.plans.move({ id: other.ids.plan, position: 1 })),
+  'admin.plans.delete': notFound((own, other) => own.admin.plans.delete({ id: other.ids.plan })),
   'admin.products.posters': notFound((own, other) => own.admin.products.posters({ code: other.product.code })),
   'admin.products.choosePoster': notFound((own, other) =>
     own.admin.products.choosePoster({ code: other.product.code, number: 1 }),

@@ -11,18 +11,7 @@ import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Page, Section } from '../../ui/page'
-import { productKinds } from './product-labels'
-
-/** `The Last Light!` is the-last-light. A title without Latin letters suggests nothing. */
-const codeFrom = (title: string) =>
-  title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9\s-]/g, '')
-    .trim()
-    .replace(/[\s-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 64)
+import { codeFrom, productKinds } from './product-labels'
 
 /** Creates a draft and opens its page. */
 export function NewProduct() {

@@ -25,15 +25,18 @@ import { categoriesQuery } from './products.queries'
 interface CategoryChoiceProps {
   chosen: StoreProduct['categoryIds']
   onChange: (chosen: StoreProduct['categoryIds']) => void
+  error?: string | undefined
 }
 
-function CategoryChoice({ chosen, onChange }: CategoryChoiceProps) {
+/** Chooses categories of the store. */
+export function CategoryChoice({ chosen, onChange, error }: CategoryChoiceProps) {
   const categories = useQuery(categoriesQuery(useAdminApi()))
   return (
     <fieldset>
       <legend className={form.legend}>
         <Trans>Categories</Trans>
       </legend>
+      {error && <p role="alert">{error}</p>}
       <Loaded query={categories}>
         {({ items }) =>
           items.length === 0 ? (

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type {
   OptionType,
+  PlanCycle,
   ProductAccess,
   ProductKind,
   ProductStatus,
@@ -52,3 +53,19 @@ export const videoJobStatuses = {
   FAILED: { label: msg`Failed`, tone: 'danger' },
   CANCELLED: { label: msg`Canceled`, tone: 'neutral' },
 } as const satisfies Statuses<VideoJobStatus>
+
+export const planCycles = {
+  MONTH: msg`Month`,
+  YEAR: msg`Year`,
+} as const satisfies Record<PlanCycle, MessageDescriptor>
+
+/** `The Last Light!` is the-last-light. A title without Latin letters suggests nothing. */
+export const codeFrom = (title: string) =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9\s-]/g, '')
+    .trim()
+    .replace(/[\s-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64)

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { saleState, videoJobStatus } from '#contract/enumerations.ts'
-import type { ProductCode } from '#contract/ids.ts'
+import type { PlanId, ProductCode } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
@@ -42,6 +42,18 @@ export const categoriesQuery = (api: AdminApi) =>
   queryOptions({
     queryKey: ['categories'],
     queryFn: () => api.admin.categories.list(),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+export const plansQuery = (api: AdminApi) =>
+  queryOptions({ queryKey: ['plans'], queryFn: () => api.admin.plans.list() })
+
+/** Loaded again only when something says so, as a product is. */
+export const planQuery = (api: AdminApi, id: PlanId) =>
+  queryOptions({
+    queryKey: ['plan', id],
+    queryFn: () => api.admin.plans.get({ id }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -12,14 +12,14 @@ import { FileButton } from '../../ui/file-button'
 import { Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { History } from '../../ui/history'
+import { DeleteSection, OrderedRows } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
 import { BannerFields, bannerTexts, bannerTypes, customTexts, picturedTypes, useBannerIn } from './banner-fields'
 import styles from './content.module.css'
 import { bannerQuery, bannersQuery } from './content.queries'
-import { contentStates, DeleteSection, OrderedRows } from './content-parts'
-import { ContentListPage } from './content-tabs'
+import { ContentListPage, contentStates } from './content-tabs'
 
 const route = getRouteApi('/content/banners/$id')
 

@@ -1,11 +1,20 @@
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { ContentState } from '#contract/admin/content.ts'
 import { Button } from '~/ui/button'
 import { Chip } from '~/ui/chip'
 import { useMay } from '../../platform/session'
 import { Page } from '../../ui/page'
+import type { Statuses } from '../../ui/status'
 import styles from './content.module.css'
+
+export const contentStates = {
+  SCHEDULED: { label: msg`Scheduled`, tone: 'warning' },
+  SHOWN: { label: msg`Published`, tone: 'success' },
+  ENDED: { label: msg`Ended`, tone: 'neutral' },
+} as const satisfies Statuses<ContentState>
 
 const kinds = ['notices', 'faq', 'pages', 'banners'] as const
 

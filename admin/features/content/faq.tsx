@@ -9,10 +9,10 @@ import { useAdminApi } from '../../platform/admin-api'
 import { ContentForm, type ContentText, ContentTexts, TranslationForms, textsIn } from '../../ui/content-form'
 import type { Texts } from '../../ui/form'
 import { History } from '../../ui/history'
+import { DeleteSection, OrderedRows } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
 import { faqListQuery, faqQuery } from './content.queries'
-import { DeleteSection, OrderedRows } from './content-parts'
 import { ContentListPage } from './content-tabs'
 
 const route = getRouteApi('/content/faq/$id')

@@ -14,6 +14,7 @@ import { DataList } from '../../ui/data-list'
 import { Filters, SearchField } from '../../ui/filters'
 import type { Texts } from '../../ui/form'
 import { History } from '../../ui/history'
+import { DeleteSection } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { PeriodFields, usePeriodIn } from '../../ui/period-fields'
@@ -21,8 +22,7 @@ import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
 import { noticeQuery, noticesQuery } from './content.queries'
-import { contentStates, DeleteSection } from './content-parts'
-import { ContentListPage } from './content-tabs'
+import { ContentListPage, contentStates } from './content-tabs'
 
 const listRoute = getRouteApi('/content')
 const pageRoute = getRouteApi('/content/notices/$id')

@@ -12,10 +12,10 @@ import { useFormat } from '../../platform/format'
 import { ContentForm, type ContentText, ContentTexts, TranslationForms, textsIn } from '../../ui/content-form'
 import type { Texts } from '../../ui/form'
 import { History } from '../../ui/history'
+import { DeleteSection, OrderedRows } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
 import { pageQuery, pagesQuery } from './content.queries'
-import { DeleteSection, OrderedRows } from './content-parts'
 import { ContentListPage } from './content-tabs'
 
 const route = getRouteApi('/content/pages/$type')

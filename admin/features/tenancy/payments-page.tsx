@@ -127,7 +127,7 @@ function ProviderForm({ stored, isAllowed }: { stored: PaymentAccounts; isAllowe
         onChange={() => choose.failure && choose.reset()}
       >
         <WriteRefusal failure={choose.failure} queryKey={['payment-accounts']} onLoaded={choose.reset} />
-        <fieldset disabled={!isAllowed} className={form.form}>
+        <fieldset disabled={!isAllowed} className={form.fields}>
           <Select
             label={t`Payment provider`}
             value={name}

@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import { isReady } from '#api/modules/catalog/products.queries.ts'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
-import type { CategoryId, CustomerId, MemberId, PlanId, ProductId } from '#contract/ids.ts'
+import type { CategoryId, CustomerId, MemberId, PlanId, ProductCode, ProductId } from '#contract/ids.ts'
 import { type PlanScope, planProducts, plans } from './plans.schema.ts'
 
 export type PlanRow = typeof plans.$inferSelect
@@ -31,11 +32,17 @@ export const readPlans = (db: TenantDb, customerId: CustomerId): Promise<PlanRow
     .orderBy(asc(plans.sort), asc(plans.priceAmount), asc(plans.id))
 
 /** Returns a plan, on sale or not, or null. */
-export const findPlan = async (db: TenantDb, customerId: CustomerId, id: PlanId): Promise<PlanRow | null> => {
-  const [row] = await db
+export const findPlan = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: PlanId,
+  { lock = false } = {},
+): Promise<PlanRow | null> => {
+  const found = db
     .select()
     .from(plans)
     .where(and(eq(plans.customerId, customerId), eq(plans.id, id)))
+  const [row] = await (lock ? found.for('no key update') : found)
   return row ?? null
 }
 
@@ -132,4 +139,143 @@ export const hasPlanOfCategory = async (db: TenantDb, customerId: CustomerId, id
     [customerId, id],
   )
   return rowCount !== 0
+}
+
+/** SQL: the number of products on sale that the plan of alias `l` opens. `$1` is the customer. */
+const productsOpened = `(SELECT count(*)::int FROM products c WHERE c.customer_id = $1 AND c.status = 'ON_SALE'
+  AND ${isReady('c')} AND ${hasPlanAccess('c')} AND ${isInPlanScope('l', 'c')})`
+
+/**
+ * All plans in their order, with their live subscriptions and the products on sale that they open.
+ */
+export const readPlanSummaries = async (db: TenantDb, customerId: CustomerId) => {
+  const { rows } = await db.$client.query<
+    Pick<PlanRow, 'id' | 'code' | 'name' | 'priceAmount' | 'currency' | 'cycle' | 'onSale' | 'recommended'> & {
+      subscribers: number
+      products: number
+    }
+  >(
+    `SELECT l.id, l.code, l.name, l.price_amount AS "priceAmount", l.currency, l.cycle, l.on_sale AS "onSale", l.recommended,
+            (SELECT count(*)::int FROM subscriptions s WHERE s.customer_id = $1 AND s.plan_id = l.id
+                AND s.ended_at IS NULL AND s.activated_at IS NOT NULL) AS subscribers,
+            ${productsOpened} AS products
+       FROM plans l WHERE l.customer_id = $1 ORDER BY l.sort, l.price_amount, l.id`,
+    [customerId],
+  )
+  return rows
+}
+
+/** Whether a plan of this scope would open a product on sale. */
+export const opensAnything = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { scope, categoryIds, productIds }: Pick<PlanRow, 'scope' | 'categoryIds'> & { productIds: readonly ProductId[] },
+): Promise<boolean> => {
+  const { rowCount } = await db.$client.query(
+    `SELECT FROM products c WHERE c.customer_id = $1 AND c.status = 'ON_SALE' AND ${isReady('c')} AND ${hasPlanAccess('c')}
+        AND ($2 = 'ALL' OR ($2 = 'CATEGORIES' AND c.category_ids && $3::uuid[]) OR ($2 = 'PRODUCTS' AND c.id = ANY($4::uuid[])))
+      LIMIT 1`,
+    [customerId, scope, categoryIds, productIds],
+  )
+  return rowCount !== 0
+}
+
+export interface ListedProduct {
+  code: ProductCode
+  title: string
+}
+
+/** The listed products of a plan by code. */
+export const productsOfPlan = async (db: TenantDb, customerId: CustomerId, id: PlanId): Promise<ListedProduct[]> => {
+  const { rows } = await db.$client.query<{ code: ProductCode; title: string }>(
+    `SELECT c.code, c.title FROM plan_products l JOIN products c ON c.customer_id = $1 AND c.id = l.product_id
+      WHERE l.customer_id = $1 AND l.plan_id = $2 ORDER BY c.code`,
+    [customerId, id],
+  )
+  return rows
+}
+
+/** Returns the ids of products by their codes, of those that the store has. */
+export const productIdsByCode = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  codes: readonly ProductCode[],
+): Promise<Map<ProductCode, ProductId>> => {
+  if (codes.length === 0) return new Map()
+  const { rows } = await db.$client.query<{ code: ProductCode; id: ProductId }>(
+    'SELECT code, id FROM products WHERE customer_id = $1 AND code = ANY($2::text[])',
+    [customerId, codes],
+  )
+  return new Map(rows.map(({ code, id }) => [code, id]))
+}
+
+/** Whether the store has all of some categories. */
+export const haveCategories = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  ids: readonly CategoryId[],
+): Promise<boolean> => {
+  const { rowCount } = await db.$client.query(
+    'SELECT FROM categories WHERE customer_id = $1 AND id = ANY($2::uuid[])',
+    [customerId, ids],
+  )
+  return rowCount === new Set(ids).size
+}
+
+/** Serializes changes of the order of plans until the transaction ends. */
+export const lockPlanOrder = (db: TenantDb, customerId: CustomerId) =>
+  db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 8))', [`plans ${customerId}`])
+
+/** Returns the place of the last plan; 0 without one. */
+export const lastPlanSort = async (db: TenantDb, customerId: CustomerId): Promise<number> => {
+  const { rows } = await db.$client.query<{ last: number | null }>(
+    'SELECT max(sort) AS last FROM plans WHERE customer_id = $1',
+    [customerId],
+  )
+  return rows[0]?.last ?? 0
+}
+
+/** Gives the plans the order of their ids. */
+export const writePlanOrder = (db: TenantDb, customerId: CustomerId, ids: readonly PlanId[]) =>
+  db.$client.query(
+    `UPDATE plans l SET sort = placed.place::int
+       FROM unnest($2::uuid[]) WITH ORDINALITY AS placed (id, place)
+      WHERE l.customer_id = $1 AND l.id = placed.id AND l.sort <> placed.place`,
+    [customerId, ids],
+  )
+
+/** Inserts a plan. Returns false if its code is taken. */
+export const insertPlan = async (db: TenantDb, row: typeof plans.$inferInsert): Promise<boolean> =>
+  (await db.insert(plans).values(row).onConflictDoNothing().returning({ id: plans.id })).length > 0
+
+/** Changes the columns of a plan and the products that it lists. */
+export const updatePlan = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: PlanId,
+  columns: Partial<typeof plans.$inferInsert>,
+  productIds: readonly ProductId[],
+): Promise<void> => {
+  await db
+    .update(plans)
+    .set(columns)
+    .where(and(eq(plans.customerId, customerId), eq(plans.id, id)))
+  await db.delete(planProducts).where(and(eq(planProducts.customerId, customerId), eq(planProducts.planId, id)))
+  if (productIds.length > 0)
+    await db.insert(planProducts).values(productIds.map((productId) => ({ customerId, planId: id, productId })))
+}
+
+/** Whether anybody has ever subscribed to a plan, or is going to change to it. */
+export const isPlanUsed = async (db: TenantDb, customerId: CustomerId, id: PlanId): Promise<boolean> => {
+  const { rowCount } = await db.$client.query(
+    'SELECT FROM subscriptions WHERE customer_id = $1 AND (plan_id = $2 OR next_plan_id = $2) LIMIT 1',
+    [customerId, id],
+  )
+  return rowCount !== 0
+}
+
+/** Removes a plan with the products that it lists. */
+export const removePlan = async (db: TenantDb, customerId: CustomerId, id: PlanId): Promise<void> => {
+  await db.delete(planProducts).where(and(eq(planProducts.customerId, customerId), eq(planProducts.planId, id)))
+  await db.delete(plans).where(and(eq(plans.customerId, customerId), eq(plans.id, id)))
 }

@@ -1,5 +1,13 @@
 import type { BillingLimits } from '#api/modules/billing/billing.routes.ts'
 import { memberPaymentCtx, type PaymentDeps, paymentCtx } from '#api/modules/billing/payment-states.ts'
+import {
+  changeStorePlan,
+  createPlan,
+  deletePlan,
+  listStorePlans,
+  movePlan,
+  viewStorePlan,
+} from '#api/modules/plans/edit-plans.ts'
 import { getPlan, listPlans, planProducts, subscriptionProducts } from '#api/modules/storefront/plans.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
 import {
@@ -113,5 +121,25 @@ export const memberSubscriptionProcedures = {
   ),
   block: members.block.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => blockWithSubscription(ctx, by, input))
+  }),
+}
+
+const { plans } = os.admin
+
+/** The plans of the store as operators edit them. */
+export const storePlanProcedures = {
+  list: plans.list.handler(({ context }) => transact(context, listStorePlans)),
+  get: plans.get.handler(({ context, input }) => transact(context, (ctx) => viewStorePlan(ctx, input.id))),
+  create: plans.create.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => createPlan(ctx, by, input)),
+  ),
+  change: plans.change.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => changeStorePlan(ctx, by, asSeen(context), input)),
+  ),
+  move: plans.move.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => movePlan(ctx, by, asSeen(context), input)),
+  ),
+  delete: plans.delete.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => deletePlan(ctx, by, asSeen(context), input.id))
   }),
 }

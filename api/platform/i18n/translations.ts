@@ -1,6 +1,7 @@
 import type { Ctx } from '#api/platform/context.ts'
 import { type Locale, locale } from '#contract/enumerations.ts'
 import type { TextLanguages, Translation, Translations } from '#contract/translations.ts'
+import { withoutUndefined } from '#contract/without-undefined.ts'
 import { messagesOf } from './messages.ts'
 
 /** The tenant and the language of the reader. */
@@ -100,8 +101,10 @@ export const titleOf = (ctx: ReaderCtx, row: { title: string; translations: Tran
   return { title, ...(languages && { languages }) }
 }
 
-/** The texts of a change by language. Null or an empty text removes one. */
-export type TranslationChange = Partial<Record<Locale, Partial<Record<string, string | null>> | undefined>>
+/** The texts of a change by language. Null or an empty text or list removes one. */
+export type TranslationChange = Partial<
+  Record<Locale, Partial<Record<string, string | readonly string[] | null>> | undefined>
+>
 
 /** Returns the translated texts of the named columns, by language. */
 export const textsIn = (translations: Translations, names: readonly string[]) => {
@@ -118,9 +121,12 @@ export const withTranslations = (before: Translations, change: TranslationChange
   for (const language of locale.options) {
     const texts = change[language]
     if (!texts) continue
-    const all: Record<string, string | readonly string[] | null | undefined> = { ...before[language], ...texts }
-    const nonEmpty = Object.entries(all).filter((entry): entry is [string, string | readonly string[]] =>
-      Boolean(entry[1]),
+    const all: Record<string, string | readonly string[] | null | undefined> = {
+      ...before[language],
+      ...withoutUndefined(texts),
+    }
+    const nonEmpty = Object.entries(all).filter(
+      (entry): entry is [string, string | readonly string[]] => !isEmpty(entry[1]),
     )
     if (nonEmpty.length > 0) after[language] = Object.fromEntries(nonEmpty)
     else delete after[language]

@@ -1,26 +1,20 @@
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ContentState } from '#contract/admin/content.ts'
+import type { Permission } from '#contract/permissions.ts'
 import { Button, IconButton } from '~/ui/button'
-import { useMay } from '../../platform/session'
-import { useWrite } from '../../platform/use-write'
-import { useConfirm } from '../../ui/confirm'
-import { WriteRefusal } from '../../ui/conflict'
-import form from '../../ui/form.module.css'
-import { Section } from '../../ui/page'
-import { Rows } from '../../ui/rows'
-import type { Statuses } from '../../ui/status'
-import styles from './content.module.css'
-
-export const contentStates = {
-  SCHEDULED: { label: msg`Scheduled`, tone: 'warning' },
-  SHOWN: { label: msg`Published`, tone: 'success' },
-  ENDED: { label: msg`Ended`, tone: 'neutral' },
-} as const satisfies Statuses<ContentState>
+import { useMay } from '../platform/session'
+import { useWrite } from '../platform/use-write'
+import { useConfirm } from './confirm'
+import { WriteRefusal } from './conflict'
+import form from './form.module.css'
+import styles from './ordered-rows.module.css'
+import { Section } from './page'
+import { Rows } from './rows'
 
 interface DeleteSectionProps {
+  /** What deleting needs. */
+  permission?: Permission
   /** The question of the dialog. */
   question: string
   queryKey: QueryKey
@@ -31,9 +25,10 @@ interface DeleteSectionProps {
 }
 
 /** Deletes an object once it is confirmed. */
-export function DeleteSection({ question, queryKey, changes, send, onDone }: DeleteSectionProps) {
+export function DeleteSection(props: DeleteSectionProps) {
+  const { permission = 'content:write', question, queryKey, changes, send, onDone } = props
   const { t } = useLingui()
-  const isAllowed = useMay()('content:write')
+  const isAllowed = useMay()(permission)
   const remove = useWrite(send, { done: t`Deleted`, changes, onDone })
   const confirm = useConfirm({ title: question, action: t`Delete`, onConfirm: () => remove.sendAsync(undefined) })
   if (!isAllowed) return null
@@ -59,6 +54,8 @@ interface OrderedItem {
 }
 
 interface OrderedRowsProps {
+  /** What moving needs. */
+  permission?: Permission
   items: readonly OrderedItem[]
   queryKey: QueryKey
   /** Moves an item to a position from 1 among all. */
@@ -68,9 +65,10 @@ interface OrderedRowsProps {
 }
 
 /** A list whose order visitors see, with buttons that change it. */
-export function OrderedRows({ items, queryKey, send, neighbours }: OrderedRowsProps) {
+export function OrderedRows(props: OrderedRowsProps) {
+  const { permission = 'content:write', items, queryKey, send, neighbours } = props
   const { t } = useLingui()
-  const isAllowed = useMay()('content:write')
+  const isAllowed = useMay()(permission)
   const move = useWrite(send, { done: t`Order saved`, changes: [queryKey] })
   const besides = (at: number) =>
     neighbours?.(at) ?? { up: at > 0 ? at - 1 : undefined, down: at < items.length - 1 ? at + 1 : undefined }

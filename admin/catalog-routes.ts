@@ -1,0 +1,59 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { planId, productCode } from '#contract/ids.ts'
+import { parseProductsSearch, parseVideosSearch } from './features/catalog/products.queries'
+import { pathValue, root } from './root-route'
+
+const products = createRoute({
+  getParentRoute: () => root,
+  path: '/products',
+  validateSearch: parseProductsSearch,
+  component: lazyRouteComponent(() => import('./features/catalog/product-list'), 'ProductList'),
+})
+
+const newProduct = createRoute({
+  getParentRoute: () => root,
+  path: '/products/new',
+  component: lazyRouteComponent(() => import('./features/catalog/new-product'), 'NewProduct'),
+})
+
+const product = createRoute({
+  getParentRoute: () => root,
+  path: '/products/$code',
+  params: { parse: ({ code }) => ({ code: pathValue(productCode, code) }) },
+  component: lazyRouteComponent(() => import('./features/catalog/product-page'), 'ProductPage'),
+})
+
+const categories = createRoute({
+  getParentRoute: () => root,
+  path: '/categories',
+  component: lazyRouteComponent(() => import('./features/catalog/category-tree'), 'CategoryTree'),
+})
+
+const plans = createRoute({
+  getParentRoute: () => root,
+  path: '/plans',
+  component: lazyRouteComponent(() => import('./features/catalog/plan-list'), 'PlanList'),
+})
+
+const newPlan = createRoute({
+  getParentRoute: () => root,
+  path: '/plans/new',
+  component: lazyRouteComponent(() => import('./features/catalog/plan-list'), 'NewPlan'),
+})
+
+const plan = createRoute({
+  getParentRoute: () => root,
+  path: '/plans/$id',
+  params: { parse: ({ id }) => ({ id: pathValue(planId, id) }) },
+  component: lazyRouteComponent(() => import('./features/catalog/plan-page'), 'PlanPage'),
+})
+
+const videos = createRoute({
+  getParentRoute: () => root,
+  path: '/videos',
+  validateSearch: parseVideosSearch,
+  component: lazyRouteComponent(() => import('./features/catalog/video-list'), 'VideoList'),
+})
+
+/** The pages of products, categories, plans and videos. */
+export const catalogRoutes = [products, newProduct, product, categories, plans, newPlan, plan, videos] as const

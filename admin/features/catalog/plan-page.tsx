@@ -1,0 +1,279 @@
+import { msg } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { StorePlan } from '#contract/admin/plans.ts'
+import { planCycle } from '#contract/enumerations.ts'
+import { minorDigits } from '#contract/money.ts'
+import { Button } from '~/ui/button'
+import { Badge } from '~/ui/chip'
+import { Checkbox } from '~/ui/choice'
+import { Select } from '~/ui/select'
+import { TextField } from '~/ui/text-field'
+import { useAdminApi } from '../../platform/admin-api'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { WriteRefusal } from '../../ui/conflict'
+import { ContentForm, type ContentText, ContentTexts, TranslationForms, textsIn } from '../../ui/content-form'
+import { onSubmit, type Texts } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { History } from '../../ui/history'
+import { DeleteSection } from '../../ui/ordered-rows'
+import { Columns, LoadedPage, Page, Section } from '../../ui/page'
+import { UnsavedChanges } from '../../ui/unsaved-changes'
+import { ProductChoice } from './product-choice'
+import { CategoryChoice } from './product-form'
+import { planCycles } from './product-labels'
+import { planQuery } from './products.queries'
+
+const route = getRouteApi('/plans/$id')
+
+const texts = [
+  { name: 'name', kind: 'line', label: msg`Name`, maxLength: 200, isRequired: true },
+  { name: 'summary', kind: 'text', label: msg`Summary`, maxLength: 2000 },
+  {
+    name: 'benefits',
+    kind: 'text',
+    label: msg`What subscribers get`,
+    hint: msg`One benefit a line.`,
+    maxLength: 6000,
+  },
+] as const satisfies readonly ContentText[]
+
+const linesOf = (text = '') => text.split('\n').flatMap((line) => line.trim() || [])
+
+const planTextsIn = (typed: Texts) => {
+  const { name = '', summary = '', benefits } = textsIn(texts, typed)
+  return { name, summary, benefits: linesOf(benefits) }
+}
+
+/** The texts of a plan as its forms show them. */
+const shown = ({ name, summary, benefits }: NonNullable<StorePlan['translations']['en']>) => ({
+  name: name ?? '',
+  summary: summary ?? '',
+  benefits: benefits?.join('\n') ?? '',
+})
+
+const scopes = ['ALL', 'CATEGORIES', 'PRODUCTS'] as const
+type Scope = (typeof scopes)[number]
+
+/** What a plan costs, what it opens, and whether it is on sale. */
+function TermsForm({ plan }: { plan: StorePlan }) {
+  const { t, i18n } = useLingui()
+  const api = useAdminApi()
+  const isAllowed = useMay()('products:write')
+  const { id, version, subscribers } = plan
+  const { currency } = plan.price
+  const unit = 10 ** minorDigits(currency)
+  const [scope, setScope] = useState<Scope>(plan.scope)
+  const [categoryIds, setCategoryIds] = useState(plan.categoryIds)
+  const [products, setProducts] = useState(
+    plan.productCodes.map((code, at) => ({ code, title: plan.productTitles[at] ?? code })),
+  )
+  const [isDirty, setDirty] = useState(false)
+  const save = useWrite(
+    ({ price = '', cycle = '', trialDays = '', streams = '', onSale, recommended }: Texts) =>
+      api.admin.plans.change(
+        {
+          id,
+          price: Math.round(Number(price) * unit),
+          cycle: planCycle.safeParse(cycle).data,
+          trialDays: Number(trialDays),
+          streams: Number(streams),
+          scope,
+          categoryIds: scope === 'CATEGORIES' ? categoryIds : [],
+          productCodes: scope === 'PRODUCTS' ? products.map(({ code }) => code) : [],
+          onSale: onSale !== undefined,
+          recommended: recommended !== undefined,
+        },
+        { context: { ifMatch: version } },
+      ),
+    { done: t`Plan saved`, changes: [['plan', id], ['plans']], onDone: () => setDirty(false) },
+  )
+  const fields = save.failure?.fields
+  const scopeLabels: Record<Scope, string> = {
+    ALL: t`All products that plans open`,
+    CATEGORIES: t`Products of some categories`,
+    PRODUCTS: t`Chosen products`,
+  }
+  return (
+    <Section title={<Trans>Price and content</Trans>}>
+      <form className={form.form} onChange={() => setDirty(true)} onSubmit={onSubmit((typed) => save.send(typed))}>
+        <fieldset className={form.fields} disabled={!isAllowed}>
+          <TextField
+            label={t`Price`}
+            hint={
+              subscribers > 0 ? t`For new subscribers. Those of today keep the price that they agreed to.` : undefined
+            }
+            name="price"
+            type="number"
+            min={0}
+            step={1 / unit}
+            end={currency}
+            defaultValue={String(plan.price.amount / unit)}
+            required
+            error={fields?.price}
+          />
+          <Select
+            label={t`Charged every`}
+            name="cycle"
+            defaultValue={plan.cycle}
+            options={planCycle.options.map((value) => ({ value, label: i18n._(planCycles[value]) }))}
+            error={fields?.cycle}
+          />
+          <TextField
+            label={t`Days of the trial`}
+            hint={t`Before the first charge; each member gets one trial. 0: none.`}
+            name="trialDays"
+            type="number"
+            min={0}
+            max={365}
+            defaultValue={String(plan.trialDays)}
+            required
+            error={fields?.trialDays}
+          />
+          <TextField
+            label={t`Streams at the same time`}
+            name="streams"
+            type="number"
+            min={1}
+            max={100}
+            defaultValue={String(plan.streams)}
+            required
+            error={fields?.streams}
+          />
+          <Select
+            label={t`Opens`}
+            hint={t`Of the products whose “Who may watch” includes subscribers.`}
+            value={scope}
+            onChange={({ target }) => setScope(scopes.find((each) => each === target.value) ?? scope)}
+            options={scopes.map((value) => ({ value, label: scopeLabels[value] }))}
+          />
+          {scope === 'CATEGORIES' && (
+            <CategoryChoice chosen={categoryIds} onChange={setCategoryIds} error={fields?.categoryIds} />
+          )}
+          {scope === 'PRODUCTS' && (
+            <ProductChoice
+              chosen={products}
+              onChange={(changed) => {
+                setProducts(changed)
+                setDirty(true)
+              }}
+              error={fields?.productCodes}
+            />
+          )}
+          <Checkbox name="recommended" label={t`Recommended on the page of plans`} defaultChecked={plan.recommended} />
+          <Checkbox name="onSale" label={t`On sale`} defaultChecked={plan.onSale} error={fields?.onSale} />
+        </fieldset>
+        <WriteRefusal failure={save.failure} queryKey={['plan', id]} onLoaded={save.reset} />
+        {isAllowed && (
+          <div className={form.buttons}>
+            <Button type="submit" variant="primary" loading={save.isPending}>
+              <Trans>Save</Trans>
+            </Button>
+          </div>
+        )}
+      </form>
+      <UnsavedChanges when={isDirty} />
+    </Section>
+  )
+}
+
+function PlanEditor({ plan }: { plan: StorePlan }) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const navigate = useNavigate()
+  const { id, code, version, subscribers, products } = plan
+  const queryKey = ['plan', id]
+  const changes = [['plans']]
+  const context = { ifMatch: version }
+  return (
+    <Page
+      title={plan.name}
+      badge={<Badge tone={plan.onSale ? 'success' : 'neutral'}>{plan.onSale ? t`On sale` : t`Not on sale`}</Badge>}
+      actions={
+        plan.onSale && (
+          <Button icon="external" render={<a href="/plans">{t`View in the store`}</a>}>
+            <Trans>View in the store</Trans>
+          </Button>
+        )
+      }
+    >
+      <Columns
+        aside={
+          <>
+            <Section title={<Trans>In use</Trans>}>
+              <p>
+                <Link to="/subscriptions" search={{ plan: code }}>
+                  <Plural value={subscribers} one="# subscriber" other="# subscribers" />
+                </Link>
+                {' · '}
+                <Plural value={products} one="# product on sale" other="# products on sale" />
+              </p>
+            </Section>
+            <History entries={plan.history} />
+            {subscribers === 0 && (
+              <DeleteSection
+                permission="products:write"
+                question={t`Delete the plan?`}
+                queryKey={queryKey}
+                changes={changes}
+                send={() => api.admin.plans.delete({ id }, { context })}
+                onDone={() => void navigate({ to: '/plans' })}
+              />
+            )}
+          </>
+        }
+      >
+        <ContentForm
+          key={JSON.stringify(shown(plan))}
+          permission="products:write"
+          title={<Trans>Texts</Trans>}
+          send={(typed) => api.admin.plans.change({ id, ...planTextsIn(typed) }, { context })}
+          done={t`Plan saved`}
+          queryKey={queryKey}
+          changes={changes}
+        >
+          {(errors) => <ContentTexts permission="products:write" fields={texts} values={shown(plan)} errors={errors} />}
+        </ContentForm>
+        <TermsForm key={version} plan={plan} />
+        <TranslationForms
+          permission="products:write"
+          fields={texts}
+          translations={Object.fromEntries(
+            Object.entries(plan.translations).map(([language, own]) => [language, shown(own ?? {})]),
+          )}
+          queryKey={queryKey}
+          changes={changes}
+          send={(translations) =>
+            api.admin.plans.change(
+              {
+                id,
+                translations: Object.fromEntries(
+                  Object.entries(translations).map(([language, own]) => [
+                    language,
+                    { name: own?.name ?? '', summary: own?.summary ?? '', benefits: linesOf(own?.benefits) },
+                  ]),
+                ),
+              },
+              { context },
+            )
+          }
+        />
+      </Columns>
+    </Page>
+  )
+}
+
+/** A plan with its price, what it opens, and its history. */
+export function PlanPage() {
+  const { t } = useLingui()
+  const { id } = route.useParams()
+  const plan = useQuery(planQuery(useAdminApi(), id))
+  return (
+    <LoadedPage title={t`Plan`} query={plan}>
+      {(data) => <PlanEditor plan={data} />}
+    </LoadedPage>
+  )
+}

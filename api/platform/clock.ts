@@ -69,3 +69,7 @@ export const dayAt = (time: Date, timeZone: string) =>
 /** Returns the offset of a time zone from UTC, in milliseconds. */
 export const offsetAt = (time: Date, timeZone: string) =>
   clockAt(time, timeZone) - Math.floor(time.getTime() / 1000) * 1000
+
+/** Returns the last millisecond of a day (`2026-11-21`) in a time zone. */
+export const endOfDay = (day: string, timeZone: string): Date =>
+  new Date(startOfDay(dayAfter(day), timeZone).getTime() - 1)

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { listStoreMembers, showStoreMember } from '#api/modules/admin/store-orders.ts'
 import { memberIdOf, setPartnership } from '#api/modules/identity/profile.ts'
-import { dayAfter, startOfDay } from '#api/platform/clock.ts'
-import type { Ctx, Failure } from '#api/platform/context.ts'
+import { endOfDay } from '#api/platform/clock.ts'
+import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 import { readDay, wholeNumber } from '../platform/arguments.ts'
 import { actorOf, type StoreOptions, transactWithZone } from '../platform/open.ts'
@@ -83,9 +83,11 @@ export const memberCommands = (program: Command, store: (command: Command) => Co
     .option('--name <text>', 'name shown to the member')
     .action(async (email: string, options: StoreOptions & { until: string; name?: string }) => {
       const { until: lastDay, name = null } = options
-      const { timeZone } = await transactWithZone(options, (ctx) => {
-        const nextDay = startOfDay(dayAfter(lastDay), ctx.customer.settings.base.timeZone)
-        return setPartnership(ctx, actorOf(options), { email, until: new Date(nextDay.getTime() - 1), name })
+      const { timeZone } = await transactWithZone(options, async (ctx) => {
+        const id = await memberIdOf(ctx, email)
+        if (!id) return failure('NOT_FOUND')
+        const isPast = endOfDay(lastDay, ctx.customer.settings.base.timeZone) <= ctx.clock.now()
+        return setPartnership(ctx, actorOf(options), { id, until: isPast ? null : lastDay, name })
       })
       console.log(`Partnership for ${email} ends on ${lastDay} (${timeZone}).`)
     })

@@ -35,6 +35,7 @@ export const storeMemberExport = z.object(memberFilters)
 export const storeMemberPage = keysetPage(memberRow)
 
 export const storeMember = z.extend(memberRow, {
+  partnershipName: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   locale: z.nullable(locale),
   marketing: z.boolean(),
@@ -87,12 +88,24 @@ export const memberEmail = z.object({ id: memberId, email: z.email().check(z.max
 /** `email`: the address of the member, typed as a confirmation. */
 export const memberErasure = z.object({ id: memberId, email: z.string().check(z.maxLength(254)), reason })
 
+/** A day in the store’s time zone. */
+const day = z.iso.date().check(z.refine((text) => text < '3000-01-01'))
+
+export const partnershipChange = z.object({
+  id: memberId,
+  /** The last day on which the member has every product on a plan. Null ends it now. */
+  until: z.nullable(day),
+  /** What the member reads, such as the name of a company. */
+  name: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+  reason,
+})
+
 export const titleGrant = z.object({
   id: memberId,
   productCode,
   reason,
   /** The last day in the store’s time zone; without one the title has no end. */
-  until: z.optional(z.iso.date().check(z.refine((day) => day < '3000-01-01'))),
+  until: z.optional(day),
 })
 export const titleRevocation = z.object({ id: memberId, productCode, reason })
 export const memberNote = z.object({ id: memberId, text: noteBody })

@@ -8,6 +8,7 @@ import {
   memberTagList,
   memberTagResult,
   memberUnblock,
+  partnershipChange,
   storeMember,
   storeMemberExport,
   storeMemberPage,
@@ -113,6 +114,12 @@ export const memberProcedures = {
     description: 'All sessions end. The former and the new address get an email.',
     status: 204,
   }).input(memberEmail),
+  setPartnership: procedure('operator', 'PUT', '/admin/members/{id}/partnership', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Give a member all titles of plans until a day, or end that',
+    status: 204,
+  }).input(partnershipChange),
   addNote: procedure('operator', 'POST', '/admin/members/{id}/notes', {
     ...members,
     permission: 'members:write',

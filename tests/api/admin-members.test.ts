@@ -113,3 +113,34 @@ test('an account with a deposit that is awaited is not erased', async () => {
   expect(refused.problem.data).toMatchObject({ blockedBy: [{ code: order.code }] })
   expect(await member.client.identity.me()).toMatchObject({ email: member.email })
 })
+
+test('a partnership opens all titles of plans until its last day, and is ended', async () => {
+  const tenant = await createTenant(api)
+  const { client } = await tenant.createStaff('SUPPORT')
+  const { members } = client.admin
+  const [member, film] = [await tenant.createMember(), await tenant.createProduct({ access: 'PLAN' })]
+  const { id } = member
+  const isEntitled = async () => (await member.client.catalog.product({ id: film.id })).viewer?.entitled
+  const past = await failureOf(members.setPartnership({ id, until: '2020-01-01', name: null, reason: 'A contract' }))
+  expect(Object.keys(past.problem.errors ?? {})).toEqual(['until'])
+  expect(await isEntitled()).toBe(false)
+
+  await members.setPartnership({ id, until: '2999-12-31', name: 'Harbour Ltd', reason: 'A contract' })
+  expect(await isEntitled()).toBe(true)
+  expect((await member.client.subscriptions.subscription()).partnership).toMatchObject({ name: 'Harbour Ltd' })
+  const granted = await members.get({ id })
+  expect(granted).toMatchObject({
+    partnershipName: 'Harbour Ltd',
+    history: [
+      {
+        action: 'partnership.granted',
+        changes: { name: { from: null, to: 'Harbour Ltd' } },
+        detail: { reason: 'A contract' },
+      },
+    ],
+  })
+
+  await members.setPartnership({ id, until: null, name: null, reason: 'It has ended' })
+  expect(await isEntitled()).toBe(false)
+  expect((await members.get({ id })).history[0]).toMatchObject({ action: 'partnership.ended' })
+})

@@ -2,7 +2,7 @@ import { axeViolationsInBoth } from './axe'
 import { enterConsole, signedOut } from './console'
 import { expect, test } from './store'
 
-test('an operator tags members, one and many at once, and finds them by the tag', async ({ page, store }) => {
+test('an operator tags members, gives one a partnership, and finds members by the tag', async ({ page, store }) => {
   store.expected.push(signedOut, /422/)
   const tag = `festival ${Date.now()}`
   await enterConsole(page, '/members')
@@ -22,6 +22,21 @@ test('an operator tags members, one and many at once, and finds them by the tag'
   await page.getByRole('button', { name: 'Remove the tag guest' }).click()
   await expect(page.getByRole('button', { name: 'Remove the tag guest' })).toHaveCount(0)
   await expect(remove).toBeVisible()
+
+  const partnership = page.getByRole('dialog', { name: 'Partnership' })
+  await tags.getByRole('button', { name: 'Partnership' }).click()
+  await partnership.getByLabel('Last day').fill('2099-12-31')
+  await partnership.getByLabel('Name').fill('Harbour Ltd')
+  await partnership.getByLabel('Reason').fill('A contract')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await partnership.getByRole('button', { name: 'Save' }).click()
+  await expect(tags.getByText('Harbour Ltd').first()).toBeVisible()
+  await tags.getByRole('button', { name: 'Partnership' }).click()
+  await expect(partnership.getByLabel('Last day')).toHaveValue('2099-12-31')
+  await partnership.getByLabel('End it now').check()
+  await partnership.getByLabel('Reason').fill('It has ended')
+  await partnership.getByRole('button', { name: 'Save' }).click()
+  await expect(partnership).toBeHidden()
 
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Members' }).click()
   await page.getByRole('checkbox', { name: `Select: ${email}` }).check()

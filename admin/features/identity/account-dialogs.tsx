@@ -143,3 +143,50 @@ export function EraseDialog({ id, email, onClose }: AccountDialogProps & { email
     </MemberDialog>
   )
 }
+
+interface PartnershipDialogProps extends AccountDialogProps {
+  /** Null without a partnership that has not ended. */
+  current: { lastDay: string; name: string | null } | null
+}
+
+/** Gives a member all titles of plans until a day, or ends that. */
+export function PartnershipDialog({ id, current, onClose }: PartnershipDialogProps) {
+  const { t } = useLingui()
+  const { members } = useAdminApi().admin
+  const write = useWrite(
+    ({ until, name = '', reason = '', ends }: Texts) =>
+      members.setPartnership({
+        id,
+        until: ends === undefined && until ? until : null,
+        name: name.trim() || null,
+        reason,
+      }),
+    { done: t`Partnership saved`, changes: [['member', id], ['members']], onDone: onClose },
+  )
+  return (
+    <MemberDialog title={<Trans>Partnership</Trans>} action={<Trans>Save</Trans>} write={write} onClose={onClose}>
+      <p>
+        <Trans>
+          The member watches everything that plans open, without paying: a benefit of a company, or a contract for many.
+        </Trans>
+      </p>
+      <TextField
+        label={t`Last day`}
+        name="until"
+        type="date"
+        defaultValue={current?.lastDay ?? ''}
+        required
+        error={write.failure?.fields.until}
+      />
+      <TextField
+        label={t`Name`}
+        hint={t`The member reads it, for example the name of the company.`}
+        name="name"
+        maxLength={100}
+        defaultValue={current?.name ?? ''}
+        error={write.failure?.fields.name}
+      />
+      {current && <Checkbox name="ends" label={t`End it now`} />}
+    </MemberDialog>
+  )
+}

@@ -9,14 +9,16 @@ import { DescriptionList } from '~/ui/card'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
+import { useSettings } from '../../platform/settings'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 import form from '../../ui/form.module.css'
 import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
+import { fieldTimeOf } from '../../ui/period-fields'
 import { Rows } from '../../ui/rows'
 import { useDeviceName } from '../../ui/use-device-name'
-import { BlockDialog, EmailDialog, EraseDialog } from './account-dialogs'
+import { BlockDialog, EmailDialog, EraseDialog, PartnershipDialog } from './account-dialogs'
 import { BlockedBadge } from './blocked-badge'
 import { TagSection } from './member-tags'
 import { memberQuery } from './members.queries'
@@ -31,9 +33,11 @@ function Facts({ member }: { member: Member }) {
   const { t } = useLingui()
   const { date, dateTime } = useFormat()
   const may = useMay()
-  const [opened, setOpened] = useState<'email' | 'block' | 'erase'>()
+  const [opened, setOpened] = useState<'email' | 'block' | 'erase' | 'partnership'>()
   const close = () => setOpened(undefined)
-  const { id, email, partnershipUntil, lastSeenAt, blockedAt } = member
+  const { id, email, partnershipUntil, partnershipName, lastSeenAt, blockedAt } = member
+  const { timeZone } = useSettings().base
+  const isPartner = partnershipUntil !== null && new Date(partnershipUntil) > new Date()
   return (
     <Section title={<Trans>Profile</Trans>}>
       <DescriptionList
@@ -44,7 +48,25 @@ function Facts({ member }: { member: Member }) {
           { key: 'seen', term: t`Last seen`, value: lastSeenAt ? dateTime(lastSeenAt) : '–' },
           { key: 'plan', term: t`Plan`, value: <bdi>{member.plan ?? '–'}</bdi> },
           ...(blockedAt ? [{ key: 'blocked', term: t`Blocked`, value: dateTime(blockedAt) }] : []),
-          ...(partnershipUntil ? [{ key: 'partner', term: t`Partnership until`, value: date(partnershipUntil) }] : []),
+          ...(partnershipUntil
+            ? [
+                {
+                  key: 'partner',
+                  term: t`Partnership until`,
+                  value: (
+                    <>
+                      {date(partnershipUntil)}
+                      {partnershipName && (
+                        <>
+                          {' · '}
+                          <bdi>{partnershipName}</bdi>
+                        </>
+                      )}
+                    </>
+                  ),
+                },
+              ]
+            : []),
           { key: 'marketing', term: t`Marketing emails`, value: member.marketing ? t`Yes` : t`No` },
         ]}
       />
@@ -57,6 +79,9 @@ function Facts({ member }: { member: Member }) {
             <Button size="s" onClick={() => setOpened('email')}>
               <Trans>Change the email address</Trans>
             </Button>
+            <Button size="s" onClick={() => setOpened('partnership')}>
+              <Trans>Partnership</Trans>
+            </Button>
             <Button size="s" variant={blockedAt ? 'secondary' : 'danger'} onClick={() => setOpened('block')}>
               {blockedAt ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
             </Button>
@@ -67,6 +92,17 @@ function Facts({ member }: { member: Member }) {
         )}
       </div>
       {opened === 'email' && <EmailDialog id={id} email={email} onClose={close} />}
+      {opened === 'partnership' && (
+        <PartnershipDialog
+          id={id}
+          current={
+            isPartner
+              ? { lastDay: fieldTimeOf(new Date(partnershipUntil), timeZone).slice(0, 10), name: partnershipName }
+              : null
+          }
+          onClose={close}
+        />
+      )}
       {opened === 'erase' && <EraseDialog id={id} email={email} onClose={close} />}
       {opened === 'block' && (
         <BlockDialog id={id} isBlocked={blockedAt !== null} hasPlan={member.plan !== null} onClose={close} />

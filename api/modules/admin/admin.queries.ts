@@ -115,9 +115,15 @@ export const readStoreMembers = async (
 /** Returns one member with the details of their page; null for a withdrawn account. */
 export const readStoreMember = async (db: TenantDb, customerId: CustomerId, id: MemberId) => {
   const { rows } = await db.$client.query<
-    MemberListing & { phone: string | null; locale: Locale | null; marketing: boolean }
+    MemberListing & {
+      phone: string | null
+      locale: Locale | null
+      marketing: boolean
+      partnershipName: string | null
+    }
   >(
-    `SELECT ${memberColumns}, m.phone, m.locale, m.marketing FROM members m
+    `SELECT ${memberColumns}, m.phone, m.locale, m.marketing, m.partnership_name AS "partnershipName"
+       FROM members m
       WHERE m.customer_id = $1 AND m.id = $2 AND m.withdrawn_at IS NULL`,
     [customerId, id],
   )

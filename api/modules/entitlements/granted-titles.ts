@@ -1,7 +1,7 @@
 import { readStoredProduct } from '#api/modules/catalog/playables.queries.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
-import { dayAfter, startOfDay } from '#api/platform/clock.ts'
+import { endOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField } from '#api/platform/context.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { MemberId, ProductCode } from '#contract/ids.ts'
@@ -21,9 +21,7 @@ interface TitleGrant extends TitleRevocation {
 
 /** The last millisecond of a day in the store's time zone; null without a day. */
 const endOf = ({ customer }: Ctx, day: string | undefined) =>
-  day === undefined
-    ? null
-    : new Date(startOfDay(dayAfter(day), customer.settings.base.timeZone).getTime() - 1).toISOString()
+  day === undefined ? null : endOfDay(day, customer.settings.base.timeZone).toISOString()
 
 /**
  * Grants a member a title without an order, on the decision of staff. Failures: NOT_FOUND without

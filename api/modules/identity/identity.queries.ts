@@ -149,23 +149,17 @@ export const setPassword = async (db: TenantDb, customerId: CustomerId, id: Memb
   return row ?? null
 }
 
-/**
- * Sets the end of a member's partnership, which grants every product on a plan. Returns the
- * member's id, or null without one.
- */
-export const updatePartnership = async (
+/** Sets the end of a member's partnership, which grants every product on a plan. */
+export const updatePartnership = (
   db: TenantDb,
   customerId: CustomerId,
-  emailLower: string,
+  id: MemberId,
   { until, name }: { until: string; name: string | null },
-) => {
-  const [row] = await db
+) =>
+  db
     .update(members)
     .set({ partnershipUntil: until, partnershipName: name })
-    .where(and(eq(members.customerId, customerId), eq(members.emailLower, emailLower), isNull(members.withdrawnAt)))
-    .returning({ id: members.id })
-  return row?.id ?? null
-}
+    .where(and(eq(members.customerId, customerId), eq(members.id, id)))
 
 export type JoinRow = typeof joinVerifications.$inferSelect
 

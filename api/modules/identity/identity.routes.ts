@@ -16,7 +16,7 @@ import { join } from './create-member.ts'
 import type { IdentityLimits } from './identity-limits.ts'
 import { confirmJoin, joinStage, requestJoin, resendJoinCode } from './join.ts'
 import { changePassword, checkReset, requestReset, resetPassword } from './passwords.ts'
-import { changeEmail, changeProfile, changeTags, getProfile, listTags } from './profile.ts'
+import { changeEmail, changeProfile, changeTags, getProfile, listTags, setPartnership } from './profile.ts'
 import { endOtherSessions, endSession, listSessions, signMemberOut, unblockMember } from './sessions.ts'
 import { requestSignInLink, signIn } from './sign-in.ts'
 
@@ -145,5 +145,8 @@ export const accountProcedures = {
   }),
   changeEmail: members.changeEmail.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => changeEmail(ctx, by, input))
+  }),
+  setPartnership: members.setPartnership.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => setPartnership(ctx, by, input))
   }),
 }

@@ -4,6 +4,7 @@ import { readPage } from '#api/modules/content/content.queries.ts'
 import { emailChangedMail } from '#api/modules/identity/mails/accounts.ts'
 import { type MailCtx, type MailReason, queueMail } from '#api/modules/mail/mails.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
+import { endOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { type MemberTagResult, maxMemberTags, type memberTagChange } from '#contract/admin/members.ts'
@@ -208,27 +209,41 @@ export const changeEmail = async (
   return undefined
 }
 
-export interface Partnership {
-  email: string
-  until: Date
+interface Partnership {
+  id: MemberId
+  /** The last day (`2026-11-21`) in the store's time zone; null ends the partnership now. */
+  until: string | null
   /** The name that the member sees, such as the company's or the contract's. */
   name: string | null
+  /** For the history. */
+  reason?: string
 }
 
-/** Sets the date until which a member has every product on a plan. A past date revokes it. */
-export const setPartnership = async (ctx: Ctx, by: AuditActor, { email, until, name }: Partnership) => {
-  const { db, customer } = ctx
-  const partnershipUntil = until.toISOString()
-  const memberId = await updatePartnership(db, customer.id, lowerEmail(email), { until: partnershipUntil, name })
-  if (!memberId) return failure('NOT_FOUND')
-  const ended = until <= ctx.clock.now()
+/**
+ * Gives a member every product on a plan until a day, or ends that. Failures: NOT_FOUND,
+ * VALIDATION_FAILED for a past day.
+ */
+export const setPartnership = async (ctx: Ctx, by: AuditActor, { id, until, name, reason }: Partnership) => {
+  const { db, customer, clock } = ctx
+  const before = await findMember(db, customer.id, id, { lock: true })
+  if (!before) return failure('NOT_FOUND')
+  const i18n = messagesOf(ctx.locale)
+  const end = until === null ? clock.now() : endOfDay(until, customer.settings.base.timeZone)
+  if (until !== null && end <= clock.now())
+    return failure('VALIDATION_FAILED', { errors: { until: [i18n._('Enter a day that is not in the past.')] } })
+  const partnershipUntil = end.toISOString()
+  await updatePartnership(db, customer.id, id, { until: partnershipUntil, name })
   await audit(ctx, {
     actor: by,
-    action: ended ? 'partnership.ended' : 'partnership.granted',
-    subject: `member:${memberId}`,
-    detail: { until: partnershipUntil, name },
+    action: until === null ? 'partnership.ended' : 'partnership.granted',
+    subject: `member:${id}`,
+    changes: changesOf(
+      { until: before.partnershipUntil, name: before.partnershipName },
+      { until: partnershipUntil, name },
+    ),
+    ...(reason !== undefined && { detail: { reason } }),
   })
-  return { memberId, until: partnershipUntil }
+  return undefined
 }
 
 /**

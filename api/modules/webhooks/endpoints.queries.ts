@@ -43,14 +43,14 @@ export const insertEndpoint = async (db: TenantDb, row: typeof endpoints.$inferI
   await db.insert(endpoints).values(row)
 }
 
-/** Overwrites columns of an endpoint. */
+/** Overwrites columns of an endpoint. A cluster refuses to set the tenant, even to the same one. */
 export const updateEndpoint = async (
   db: TenantDb,
   customerId: CustomerId,
   id: WebhookEndpointId,
-  values: Partial<typeof endpoints.$inferInsert>,
+  { customerId: _, id: __, ...columns }: Partial<typeof endpoints.$inferInsert>,
 ) => {
-  await db.update(endpoints).set(values).where(endpointIs(customerId, id))
+  await db.update(endpoints).set(columns).where(endpointIs(customerId, id))
 }
 
 /** Deletes an endpoint with its deliveries. */

@@ -56,6 +56,7 @@ const names = {
   'page.moved': msg`Order of pages changed`,
   'partnership.ended': msg`Partnership ended`,
   'partnership.granted': msg`Partnership granted`,
+  'member.reset-sent': msg`Password reset sent`,
   'payment-provider.chosen': msg`Payment provider chosen`,
   'plan.changed': msg`Plan changed`,
   'plan.created': msg`Plan created`,

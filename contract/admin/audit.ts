@@ -56,6 +56,7 @@ export type AuditAction =
   | 'page.moved'
   | 'partnership.ended'
   | 'partnership.granted'
+  | 'member.reset-sent'
   | 'payment-provider.chosen'
   | 'plan.changed'
   | 'plan.created'

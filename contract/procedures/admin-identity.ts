@@ -114,6 +114,13 @@ export const memberProcedures = {
     description: 'All sessions end. The former and the new address get an email.',
     status: 204,
   }).input(memberEmail),
+  sendPasswordReset: procedure('operator', 'POST', '/admin/members/{id}/password-reset', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Mail a member a link that sets a new password',
+    description: 'The link is in the email alone. A link of the last ten minutes is extended instead.',
+    status: 204,
+  }).input(storeMemberPath),
   setPartnership: procedure('operator', 'PUT', '/admin/members/{id}/partnership', {
     ...members,
     permission: 'members:write',

@@ -144,3 +144,18 @@ test('a partnership opens all titles of plans until its last day, and is ended',
   expect(await isEntitled()).toBe(false)
   expect((await members.get({ id })).history[0]).toMatchObject({ action: 'partnership.ended' })
 })
+
+test('a password reset is mailed to the member, and staff do not see the link', async () => {
+  const tenant = await createTenant(api)
+  const { client } = await tenant.createStaff('SUPPORT')
+  const { id, email } = await tenant.createMember()
+  await client.admin.members.sendPasswordReset({ id })
+  const sent = (await client.admin.mails.list({ to: email })).items
+  expect(sent).toMatchObject([{ template: 'password-reset', to: email }])
+  const { history } = await client.admin.members.get({ id })
+  expect(history).toMatchObject([{ action: 'member.reset-sent', changes: {}, detail: {} }])
+
+  // Another one within ten minutes is the same link.
+  await client.admin.members.sendPasswordReset({ id })
+  expect((await client.admin.mails.list({ to: email })).items).toHaveLength(1)
+})

@@ -401,6 +401,9 @@ export const probes: Record<string, Probe> = {
     own.admin.categories.move({ id: other.category.id, parentId: null, position: 1 }),
   ),
   'admin.categories.delete': notFound((own, other) => own.admin.categories.delete({ id: other.category.id })),
+  'admin.members.sendPasswordReset': notFound((own, other) =>
+    own.admin.members.sendPasswordReset({ id: other.member.id }),
+  ),
   'admin.members.setPartnership': notFound((own, other) =>
     own.admin.members.setPartnership({ id: other.member.id, until: null, name: null, reason: 'Probe' }),
   ),

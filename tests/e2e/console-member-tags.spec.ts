@@ -23,6 +23,13 @@ test('an operator tags members, gives one a partnership, and finds members by th
   await expect(page.getByRole('button', { name: 'Remove the tag guest' })).toHaveCount(0)
   await expect(remove).toBeVisible()
 
+  await tags.getByRole('button', { name: 'Send a password reset' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click()
+  await expect(tags.getByText('Password reset sent').first()).toBeVisible()
+  await tags.getByRole('link', { name: 'Emails to this member' }).click()
+  await expect(page.getByRole('table', { name: 'Emails' }).getByText('Password reset').first()).toBeVisible()
+  await page.goBack()
+
   const partnership = page.getByRole('dialog', { name: 'Partnership' })
   await tags.getByRole('button', { name: 'Partnership' }).click()
   await partnership.getByLabel('Last day').fill('2099-12-31')

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import type { MemberId } from '#contract/ids.ts'
+import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
 import { EmailField, TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useWrite } from '../../platform/use-write'
+import { useConfirm } from '../../ui/confirm'
 import type { Texts } from '../../ui/form'
 import { MemberDialog } from './member-dialog'
 
@@ -188,5 +190,34 @@ export function PartnershipDialog({ id, current, onClose }: PartnershipDialogPro
       />
       {current && <Checkbox name="ends" label={t`End it now`} />}
     </MemberDialog>
+  )
+}
+
+/** Mails the member the link of a forgotten password. */
+export function ResetButton({ id }: { id: MemberId }) {
+  const { t } = useLingui()
+  const { members } = useAdminApi().admin
+  const send = useWrite(() => members.sendPasswordReset({ id }), {
+    done: t`Password reset sent`,
+    changes: [['member', id]],
+    notifiesFailure: true,
+  })
+  const confirm = useConfirm({
+    title: t`Send a password reset?`,
+    text: (
+      <p>
+        <Trans>The member gets an email with a link that sets a new password. You do not see the link.</Trans>
+      </p>
+    ),
+    action: t`Send`,
+    onConfirm: () => send.sendAsync(undefined),
+  })
+  return (
+    <>
+      <Button size="s" onClick={confirm.ask}>
+        <Trans>Send a password reset</Trans>
+      </Button>
+      {confirm.dialog}
+    </>
   )
 }

@@ -18,7 +18,7 @@ import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { fieldTimeOf } from '../../ui/period-fields'
 import { Rows } from '../../ui/rows'
 import { useDeviceName } from '../../ui/use-device-name'
-import { BlockDialog, EmailDialog, EraseDialog, PartnershipDialog } from './account-dialogs'
+import { BlockDialog, EmailDialog, EraseDialog, PartnershipDialog, ResetButton } from './account-dialogs'
 import { BlockedBadge } from './blocked-badge'
 import { TagSection } from './member-tags'
 import { memberQuery } from './members.queries'
@@ -74,11 +74,17 @@ function Facts({ member }: { member: Member }) {
         <Button size="s" render={<Link to="/orders" search={{ memberId: id }} />}>
           <Trans>All orders of this member</Trans>
         </Button>
+        {may('mails:read') && (
+          <Button size="s" render={<Link to="/mails" search={{ to: email }} />}>
+            <Trans>Emails to this member</Trans>
+          </Button>
+        )}
         {may('members:write') && (
           <>
             <Button size="s" onClick={() => setOpened('email')}>
               <Trans>Change the email address</Trans>
             </Button>
+            <ResetButton id={id} />
             <Button size="s" onClick={() => setOpened('partnership')}>
               <Trans>Partnership</Trans>
             </Button>

@@ -15,7 +15,7 @@ import { headers } from '#contract/http.ts'
 import { join } from './create-member.ts'
 import type { IdentityLimits } from './identity-limits.ts'
 import { confirmJoin, joinStage, requestJoin, resendJoinCode } from './join.ts'
-import { changePassword, checkReset, requestReset, resetPassword } from './passwords.ts'
+import { changePassword, checkReset, requestReset, resetPassword, sendResetByStaff } from './passwords.ts'
 import { changeEmail, changeProfile, changeTags, getProfile, listTags, setPartnership } from './profile.ts'
 import { endOtherSessions, endSession, listSessions, signMemberOut, unblockMember } from './sessions.ts'
 import { requestSignInLink, signIn } from './sign-in.ts'
@@ -145,6 +145,9 @@ export const accountProcedures = {
   }),
   changeEmail: members.changeEmail.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => changeEmail(ctx, by, input))
+  }),
+  sendPasswordReset: members.sendPasswordReset.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => sendResetByStaff(ctx, by, input.id))
   }),
   setPartnership: members.setPartnership.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => setPartnership(ctx, by, input))

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { passwordChangedMail, passwordResetMail } from '#api/modules/identity/mails/accounts.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
 import {
   type Ctx,
   type DetachedCtx,
@@ -13,6 +14,7 @@ import { atLeast, hashPassword, verifyPassword } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
+import type { MemberId } from '#contract/ids.ts'
 import {
   changeMember,
   closeResets,
@@ -134,6 +136,18 @@ export const requestReset = async (
   const refused = await countMail(ctx, deps, accountOf(ctx, email), visitor)
   if (!refused) await atLeast(mailMilliseconds, () => ctx.inTransaction((tx) => sendReset(tx, email)))
   return refused
+}
+
+/**
+ * Mails a member a reset link because staff ask for it, who do not see the link. Failure:
+ * NOT_FOUND.
+ */
+export const sendResetByStaff = async (ctx: Ctx, by: AuditActor, id: MemberId): Promise<Failure | undefined> => {
+  const member = await findMember(ctx.db, ctx.customer.id, id)
+  if (!member) return failure('NOT_FOUND')
+  await sendReset(ctx, member.email)
+  await audit(ctx, { actor: by, action: 'member.reset-sent', subject: `member:${id}` })
+  return undefined
 }
 
 /**

@@ -47,7 +47,11 @@ test('an operator tags members, gives one a partnership, and finds members by th
 
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Members' }).click()
   await page.getByRole('checkbox', { name: `Select: ${email}` }).check()
-  await table.getByRole('checkbox').nth(1).check()
+  // Others sign up meanwhile, so that the first row may be another one.
+  await table
+    .getByRole('checkbox', { name: /^Select: /, checked: false })
+    .first()
+    .check()
   await page.getByRole('button', { name: 'Tag 2 members' }).click()
   const dialog = page.getByRole('dialog', { name: 'Tag 2 members' })
   await dialog.getByLabel('Add').fill(tag)

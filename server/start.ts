@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import type { Api } from '#api/app.ts'
 import type { Config } from '#api/config.ts'
 import type { Deps } from '#api/deps.ts'
+import { hasStore } from '#api/modules/admin/admin.queries.ts'
 import { firstStorePath } from '#api/modules/admin/first-store.ts'
 import { recordMode } from '#api/modules/tenancy/store-states.ts'
-import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import { type Backend, type BackendOptions, openBackend as openOwnBackend } from './backend.ts'
 import { isRemoteClient, listen } from './listen.ts'
 import { shareNameLookups } from './name-lookup.ts'
@@ -93,7 +93,7 @@ export const startMarquee = async (
  * tables is unknown.
  */
 export const firstStoreUrl = async ({ deps, url }: Pick<RunningMarquee, 'deps' | 'url'>): Promise<string | null> => {
-  if (!deps.asOwner || (await readTenants(deps.pool)).length > 0) return null
+  if (!deps.asOwner || (await hasStore(deps.pool))) return null
   // A store has a name as its host, not a number.
   const origin = deps.publicUrl ?? url.replace(/\/\/(?:127\.0\.0\.1|0\.0\.0\.0|\[::1?\])(?=:)/, '//localhost')
   return origin + firstStorePath(deps.secret)

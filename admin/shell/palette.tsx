@@ -39,7 +39,8 @@ const usePages = (q: string): Found[] => {
 const useObjects = (q: string): { items: Found[]; isLoading: boolean } => {
   const { t } = useLingui()
   const may = useMay()
-  const { admin } = useAdminApi()
+  const api = useAdminApi()
+  const { admin } = api
   const shared = { staleTime: 30_000, placeholderData: keepPreviousData }
   const isLongEnough = q.length >= 2
   const orders = useQuery({
@@ -60,7 +61,7 @@ const useObjects = (q: string): { items: Found[]; isLoading: boolean } => {
     queryFn: () => admin.products.list({ q, size }),
     enabled: isLongEnough && may('products:read'),
   })
-  const plans = useQuery({ ...plansQuery(useAdminApi()), enabled: isLongEnough && may('products:read') })
+  const plans = useQuery({ ...plansQuery(api), enabled: isLongEnough && may('products:read') })
   const isLoading = [orders, members, products, plans].some(({ isFetching }) => isFetching)
   if (!isLongEnough) return { items: [], isLoading: false }
   const items: Found[] = [

@@ -93,6 +93,8 @@ interface ContentFormProps<Output> {
   changes: readonly QueryKey[]
   onDone?: (output: Output) => void
   submit?: ReactNode
+  /** Whether something has changed that is no field of the form. */
+  isChanged?: boolean
   /** The fields, given the errors by their names. */
   children: (errors: Texts) => ReactNode
 }
@@ -100,7 +102,7 @@ interface ContentFormProps<Output> {
 /** A part of an object that is saved by itself, or the form that creates one. */
 export function ContentForm<Output>(props: ContentFormProps<Output>) {
   const { permission = 'content:write', title, send, done, queryKey, changes, onDone, children } = props
-  const { submit = <Trans>Save</Trans> } = props
+  const { submit = <Trans>Save</Trans>, isChanged = false } = props
   const isAllowed = useMay()(permission)
   const [isDirty, setDirty] = useState(false)
   const [saved, setSaved] = useState<{ output: Output }>()
@@ -132,7 +134,7 @@ export function ContentForm<Output>(props: ContentFormProps<Output>) {
           </div>
         )}
       </form>
-      <UnsavedChanges when={isDirty} />
+      <UnsavedChanges when={isDirty || isChanged} />
     </Section>
   )
 }

@@ -1,15 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Deps } from '#api/deps.ts'
 import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
-import {
-  decryptSecrets,
-  isProvider,
-  type ProviderName,
-  providerNeeds,
-  setPaymentAccount,
-} from '#api/modules/billing/providers.ts'
+import { decryptSecrets, isProvider, providerNeeds, setPaymentAccount } from '#api/modules/billing/providers.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
+import type { PaymentProviderName } from '#contract/admin/payments.ts'
 import { customerBase } from '#contract/http.ts'
 import { readEnvironment } from '#server/environment.ts'
 import { actorOf, inStore, type StoreOptions } from '../platform/open.ts'
@@ -49,7 +44,13 @@ const readSecrets = (options: Pairs, environment: Record<string, string | undefi
   )
 
 /** Returns the names of the stored secrets. */
-const choose = async (ctx: PaymentCtx, deps: Deps, provider: ProviderName, input: ProviderOptions, secrets: Pairs) => {
+const choose = async (
+  ctx: PaymentCtx,
+  deps: Deps,
+  provider: PaymentProviderName,
+  input: ProviderOptions,
+  secrets: Pairs,
+) => {
   const { options, optional, internal } = providerNeeds[provider]
   const facts = {
     encryptionSecret: ctx.encryptionSecret,

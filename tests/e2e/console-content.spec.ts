@@ -1,7 +1,6 @@
-import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed.ts'
 import { axeViolationsInBoth } from './axe'
 import { command } from './command'
-import { fillSignIn, signedOut } from './console'
+import { createStore, enterAsOwner, signedOut } from './console'
 import { expect, test } from './store'
 
 /** A picture of 32 × 32 pixels. */
@@ -14,12 +13,9 @@ const picture = () =>
 
 /** A store of its own: what it shows changes while other tests look at the demo's. */
 const openStore = async (baseURL: string, code: string) => {
-  const place = ['--host', `${code}.localhost`, '--locale', 'en', '--currency', 'USD']
-  await command(baseURL, ['customer', 'create', '--code', code, '--name', 'Harbour', '--timezone', 'UTC', ...place])
+  await createStore(baseURL, code, 'Harbour')
   await command(baseURL, ['settings', 'set', 'base.locales', 'en,ko', '-c', code])
   await command(baseURL, ['customer', 'open', code, '--force'])
-  const { stdout } = await command(baseURL, ['staff', 'invite', DEMO_OPERATOR, '-c', code, '--role', 'OWNER'])
-  return new URL(/https?:\S+/.exec(stdout)?.[0] ?? '')
 }
 
 test('a notice, a question, a banner and a page are written, ordered, shown to visitors and deleted', async ({
@@ -30,13 +26,8 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   test.slow()
   store.expected.push(signedOut)
   const code = `content-${retry}`
-  const link = await openStore(baseURL!, code)
-  await page.goto(store.at(code, link.pathname + link.search))
-  await page.getByLabel('Password').fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Accept invitation' }).click()
-  await expect(page.getByRole('link', { name: 'Open the console' })).toBeVisible()
-  await page.goto(store.at(code, '/admin/content'))
-  await fillSignIn(page)
+  await openStore(baseURL!, code)
+  await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/content' })
   const main = page.getByRole('main')
   const name = 'Harbour festival'
   await expect(page.getByRole('heading', { level: 1, name: 'Content' })).toBeVisible()

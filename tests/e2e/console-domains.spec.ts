@@ -1,8 +1,6 @@
-import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed.ts'
 import { startZoneServer } from '#tests/support/name-server.ts'
 import { axeViolationsInBoth } from './axe'
-import { command } from './command'
-import { fillSignIn, signedOut } from './console'
+import { createStore, enterAsOwner, signedOut } from './console'
 import { callApi } from './requests'
 import { expect, test } from './store'
 
@@ -17,16 +15,8 @@ test('an operator adds a domain with its records, makes it the main one and remo
   // The name server that the configuration of the tests names.
   await using dns = await startZoneServer(port + 3)
   const code = `pier-${retry}`
-  const place = ['--host', `${code}.localhost`, '--locale', 'en', '--currency', 'USD', '--timezone', 'UTC']
-  await command(baseURL!, ['customer', 'create', '--code', code, '--name', 'Pier Films', ...place])
-  const { stdout } = await command(baseURL!, ['staff', 'invite', DEMO_OPERATOR, '-c', code, '--role', 'OWNER'])
-  const link = new URL(/https?:\S+/.exec(stdout)?.[0] ?? '')
-  await page.goto(store.at(code, link.pathname + link.search))
-  await page.getByLabel('Password').fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Accept invitation' }).click()
-  await expect(page.getByRole('link', { name: 'Open the console' })).toBeVisible()
-  await page.goto(store.at(code, '/admin/store'))
-  await fillSignIn(page)
+  await createStore(baseURL!, code, 'Pier Films')
+  await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/store' })
   await page.getByRole('link', { name: 'Manage domains' }).click()
 
   const host = `films-${Date.now()}.example.com`

@@ -1,7 +1,5 @@
-import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed.ts'
 import { axeViolationsInBoth } from './axe'
-import { command } from './command'
-import { fillSignIn, signedOut } from './console'
+import { createStore, enterAsOwner, signedOut } from './console'
 import { expect, test } from './store'
 
 test('an owner chooses the payment provider, keeps its secrets, and tests the connection', async ({
@@ -12,16 +10,8 @@ test('an owner chooses the payment provider, keeps its secrets, and tests the co
   test.slow()
   store.expected.push(signedOut)
   const code = `mole-${retry}`
-  const place = ['--host', `${code}.localhost`, '--locale', 'en', '--currency', 'USD', '--timezone', 'UTC']
-  await command(baseURL!, ['customer', 'create', '--code', code, '--name', 'Mole Films', ...place])
-  const { stdout } = await command(baseURL!, ['staff', 'invite', DEMO_OPERATOR, '-c', code, '--role', 'OWNER'])
-  const link = new URL(/https?:\S+/.exec(stdout)?.[0] ?? '')
-  await page.goto(store.at(code, link.pathname + link.search))
-  await page.getByLabel('Password').fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Accept invitation' }).click()
-  await expect(page.getByRole('link', { name: 'Open the console' })).toBeVisible()
-  await page.goto(store.at(code, '/admin/store'))
-  await fillSignIn(page)
+  await createStore(baseURL!, code, 'Mole Films')
+  await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/store' })
   await page.getByRole('link', { name: 'Payment provider' }).click()
 
   const main = page.getByRole('main')

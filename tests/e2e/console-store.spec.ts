@@ -1,7 +1,6 @@
-import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed.ts'
 import { axeViolationsInBoth } from './axe'
 import { command } from './command'
-import { fillSignIn, signedOut } from './console'
+import { createStore, enterAsOwner, signedOut } from './console'
 import { expect, test } from './store'
 
 test('the owner of a new store writes its settings, opens it from its checklist and closes it', async ({
@@ -13,16 +12,8 @@ test('the owner of a new store writes its settings, opens it from its checklist 
   // A refused setting, and the page of a store that is not open yet.
   store.expected.push(signedOut, /422/, /503/)
   const code = `harbour-${retry}`
-  const place = ['--host', `${code}.localhost`, '--locale', 'en', '--currency', 'USD', '--timezone', 'UTC']
-  await command(baseURL!, ['customer', 'create', '--code', code, '--name', 'Harbour', ...place])
-  const { stdout } = await command(baseURL!, ['staff', 'invite', DEMO_OPERATOR, '-c', code, '--role', 'OWNER'])
-  const link = new URL(/https?:\S+/.exec(stdout)?.[0] ?? '')
-  await page.goto(store.at(code, link.pathname + link.search))
-  await page.getByLabel('Password').fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Accept invitation' }).click()
-  await expect(page.getByRole('link', { name: 'Open the console' })).toBeVisible()
-  await page.goto(store.at(code, '/admin/settings'))
-  await fillSignIn(page)
+  await createStore(baseURL!, code, 'Harbour')
+  await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/settings' })
 
   const main = page.getByRole('main')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()

@@ -1,5 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed.ts'
+import { command } from './command'
 
 /** The API says so before anybody is signed in. */
 export const signedOut = /401/
@@ -20,4 +21,26 @@ export const enterConsole = async (page: Page, path = '') => {
   await page.goto(`/admin${path}`)
   await fillSignIn(page)
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible()
+}
+
+/** Creates a closed store at a host of its own, for what must not change the demo's. */
+export const createStore = (baseURL: string, code: string, name: string) => {
+  const place = ['--host', `${code}.localhost`, '--locale', 'en', '--currency', 'USD', '--timezone', 'UTC']
+  return command(baseURL, ['customer', 'create', '--code', code, '--name', name, ...place])
+}
+
+/** Makes the demo's operator an owner of a store, and opens a page of its console as that owner. */
+export const enterAsOwner = async (
+  page: Page,
+  baseURL: string,
+  { at, code, path }: { at: (code: string, path: string) => string; code: string; path: string },
+) => {
+  const { stdout } = await command(baseURL, ['staff', 'invite', DEMO_OPERATOR, '-c', code, '--role', 'OWNER'])
+  const link = new URL(/https?:\S+/.exec(stdout)?.[0] ?? '')
+  await page.goto(at(code, link.pathname + link.search))
+  await page.getByLabel('Password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Accept invitation' }).click()
+  await expect(page.getByRole('link', { name: 'Open the console' })).toBeVisible()
+  await page.goto(at(code, path))
+  await fillSignIn(page)
 }

@@ -12,16 +12,11 @@ import { Checkbox } from '~/ui/choice'
 import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
-import { useMay } from '../../platform/session'
-import { useWrite } from '../../platform/use-write'
-import { WriteRefusal } from '../../ui/conflict'
 import { ContentForm, type ContentText, ContentTexts, TranslationForms, textsIn } from '../../ui/content-form'
-import { onSubmit, type Texts } from '../../ui/form'
-import form from '../../ui/form.module.css'
+import type { Texts } from '../../ui/form'
 import { History } from '../../ui/history'
 import { DeleteSection } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
-import { UnsavedChanges } from '../../ui/unsaved-changes'
 import { ProductChoice } from './product-choice'
 import { CategoryChoice } from './product-form'
 import { planCycles } from './product-labels'
@@ -62,7 +57,6 @@ type Scope = (typeof scopes)[number]
 function TermsForm({ plan }: { plan: StorePlan }) {
   const { t, i18n } = useLingui()
   const api = useAdminApi()
-  const isAllowed = useMay()('products:write')
   const { id, version, subscribers } = plan
   const { currency } = plan.price
   const unit = 10 ** minorDigits(currency)
@@ -71,36 +65,39 @@ function TermsForm({ plan }: { plan: StorePlan }) {
   const [products, setProducts] = useState(
     plan.productCodes.map((code, at) => ({ code, title: plan.productTitles[at] ?? code })),
   )
-  const [isDirty, setDirty] = useState(false)
-  const save = useWrite(
-    ({ price = '', cycle = '', trialDays = '', streams = '', onSale, recommended }: Texts) =>
-      api.admin.plans.change(
-        {
-          id,
-          price: Math.round(Number(price) * unit),
-          cycle: planCycle.safeParse(cycle).data,
-          trialDays: Number(trialDays),
-          streams: Number(streams),
-          scope,
-          categoryIds: scope === 'CATEGORIES' ? categoryIds : [],
-          productCodes: scope === 'PRODUCTS' ? products.map(({ code }) => code) : [],
-          onSale: onSale !== undefined,
-          recommended: recommended !== undefined,
-        },
-        { context: { ifMatch: version } },
-      ),
-    { done: t`Plan saved`, changes: [['plan', id], ['plans']], onDone: () => setDirty(false) },
-  )
-  const fields = save.failure?.fields
+  const send = ({ price = '', cycle = '', trialDays = '', streams = '', onSale, recommended }: Texts) =>
+    api.admin.plans.change(
+      {
+        id,
+        price: Math.round(Number(price) * unit),
+        cycle: planCycle.safeParse(cycle).data,
+        trialDays: Number(trialDays),
+        streams: Number(streams),
+        scope,
+        categoryIds: scope === 'CATEGORIES' ? categoryIds : [],
+        productCodes: scope === 'PRODUCTS' ? products.map(({ code }) => code) : [],
+        onSale: onSale !== undefined,
+        recommended: recommended !== undefined,
+      },
+      { context: { ifMatch: version } },
+    )
   const scopeLabels: Record<Scope, string> = {
     ALL: t`All products that plans open`,
     CATEGORIES: t`Products of some categories`,
     PRODUCTS: t`Chosen products`,
   }
   return (
-    <Section title={<Trans>Price and content</Trans>}>
-      <form className={form.form} onChange={() => setDirty(true)} onSubmit={onSubmit((typed) => save.send(typed))}>
-        <fieldset className={form.fields} disabled={!isAllowed}>
+    <ContentForm
+      permission="products:write"
+      title={<Trans>Price and content</Trans>}
+      send={send}
+      done={t`Plan saved`}
+      queryKey={['plan', id]}
+      changes={[['plans']]}
+      isChanged={products.map(({ code }) => code).join() !== plan.productCodes.join()}
+    >
+      {(errors) => (
+        <>
           <TextField
             label={t`Price`}
             hint={
@@ -113,14 +110,14 @@ function TermsForm({ plan }: { plan: StorePlan }) {
             end={currency}
             defaultValue={String(plan.price.amount / unit)}
             required
-            error={fields?.price}
+            error={errors.price}
           />
           <Select
             label={t`Charged every`}
             name="cycle"
             defaultValue={plan.cycle}
             options={planCycle.options.map((value) => ({ value, label: i18n._(planCycles[value]) }))}
-            error={fields?.cycle}
+            error={errors.cycle}
           />
           <TextField
             label={t`Days of the trial`}
@@ -131,7 +128,7 @@ function TermsForm({ plan }: { plan: StorePlan }) {
             max={365}
             defaultValue={String(plan.trialDays)}
             required
-            error={fields?.trialDays}
+            error={errors.trialDays}
           />
           <TextField
             label={t`Streams at the same time`}
@@ -141,7 +138,7 @@ function TermsForm({ plan }: { plan: StorePlan }) {
             max={100}
             defaultValue={String(plan.streams)}
             required
-            error={fields?.streams}
+            error={errors.streams}
           />
           <Select
             label={t`Opens`}
@@ -151,32 +148,16 @@ function TermsForm({ plan }: { plan: StorePlan }) {
             options={scopes.map((value) => ({ value, label: scopeLabels[value] }))}
           />
           {scope === 'CATEGORIES' && (
-            <CategoryChoice chosen={categoryIds} onChange={setCategoryIds} error={fields?.categoryIds} />
+            <CategoryChoice chosen={categoryIds} onChange={setCategoryIds} error={errors.categoryIds} />
           )}
           {scope === 'PRODUCTS' && (
-            <ProductChoice
-              chosen={products}
-              onChange={(changed) => {
-                setProducts(changed)
-                setDirty(true)
-              }}
-              error={fields?.productCodes}
-            />
+            <ProductChoice chosen={products} onChange={setProducts} error={errors.productCodes} />
           )}
           <Checkbox name="recommended" label={t`Recommended on the page of plans`} defaultChecked={plan.recommended} />
-          <Checkbox name="onSale" label={t`On sale`} defaultChecked={plan.onSale} error={fields?.onSale} />
-        </fieldset>
-        <WriteRefusal failure={save.failure} queryKey={['plan', id]} onLoaded={save.reset} />
-        {isAllowed && (
-          <div className={form.buttons}>
-            <Button type="submit" variant="primary" loading={save.isPending}>
-              <Trans>Save</Trans>
-            </Button>
-          </div>
-        )}
-      </form>
-      <UnsavedChanges when={isDirty} />
-    </Section>
+          <Checkbox name="onSale" label={t`On sale`} defaultChecked={plan.onSale} error={errors.onSale} />
+        </>
+      )}
+    </ContentForm>
   )
 }
 

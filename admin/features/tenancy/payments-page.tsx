@@ -12,12 +12,12 @@ import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
-import { WriteRefusal } from '../../ui/conflict'
-import { onSubmit, type Texts } from '../../ui/form'
+import { ContentForm } from '../../ui/content-form'
+import type { Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
-import { paymentAccountsQuery, paymentChanges } from './store.queries'
+import { paymentAccountsQuery, paymentChanges, paymentsKey } from './store.queries'
 
 const providerNames: Record<PaymentProviderName, MessageDescriptor> = {
   sandbox: msg`Test payments (no money is transferred)`,
@@ -103,31 +103,30 @@ function ProviderFields({ provider, account, errors }: FieldsProps) {
   )
 }
 
-function ProviderForm({ stored, isAllowed }: { stored: PaymentAccounts; isAllowed: boolean }) {
+function ProviderForm({ stored }: { stored: PaymentAccounts }) {
   const { t, i18n } = useLingui()
   const { paymentAccounts } = useAdminApi().admin
   const active = stored.accounts.find((account) => account.active)
   const [name, setName] = useState<PaymentProviderName>(active?.provider ?? 'stripe')
-  const choose = useWrite(
-    (texts: Texts) =>
-      paymentAccounts.choose(
-        { provider: name, options: valuesIn(texts, 'options'), secrets: valuesIn(texts, 'secrets') },
-        { context: { ifMatch: stored.version } },
-      ),
-    { done: t`The payment provider was saved`, changes: paymentChanges },
-  )
   const provider = stored.providers.find((each) => each.name === name)
   if (!provider) return null
   return (
-    <Section title={<Trans>Provider of new payments</Trans>}>
-      <form
-        key={stored.version}
-        className={form.form}
-        onSubmit={onSubmit((texts) => choose.send(texts))}
-        onChange={() => choose.failure && choose.reset()}
-      >
-        <WriteRefusal failure={choose.failure} queryKey={['payment-accounts']} onLoaded={choose.reset} />
-        <fieldset disabled={!isAllowed} className={form.fields}>
+    <ContentForm
+      key={stored.version}
+      permission="payments:write"
+      title={<Trans>Provider of new payments</Trans>}
+      send={(texts) =>
+        paymentAccounts.choose(
+          { provider: name, options: valuesIn(texts, 'options'), secrets: valuesIn(texts, 'secrets') },
+          { context: { ifMatch: stored.version } },
+        )
+      }
+      done={t`The payment provider was saved`}
+      queryKey={paymentsKey}
+      changes={paymentChanges}
+    >
+      {(errors) => (
+        <>
           <Select
             label={t`Payment provider`}
             value={name}
@@ -141,18 +140,11 @@ function ProviderForm({ stored, isAllowed }: { stored: PaymentAccounts; isAllowe
             key={name}
             provider={provider}
             account={stored.accounts.find((account) => account.provider === name)}
-            errors={choose.failure?.fields ?? {}}
+            errors={errors}
           />
-        </fieldset>
-        {isAllowed && (
-          <div className={form.buttons}>
-            <Button type="submit" variant="primary" loading={choose.isPending}>
-              <Trans>Save</Trans>
-            </Button>
-          </div>
-        )}
-      </form>
-    </Section>
+        </>
+      )}
+    </ContentForm>
   )
 }
 
@@ -227,7 +219,7 @@ export function PaymentsPage() {
           <Page title={t`Payments`}>
             <Columns aside={<History entries={stored.history} />}>
               <State stored={stored} />
-              <ProviderForm key={active?.provider} stored={stored} isAllowed={isAllowed} />
+              <ProviderForm key={active?.provider} stored={stored} />
               {isAllowed && active && (
                 <Connection
                   key={stored.version}

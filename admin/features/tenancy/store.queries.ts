@@ -18,14 +18,16 @@ export const domainsQuery = (api: AdminApi) =>
 /** What a change of a domain changes. */
 export const domainChanges = [['domains'], ['store-status'], ['store-settings']] as const
 
+export const paymentsKey = ['payment-accounts'] as const
+
 export const paymentAccountsQuery = (api: AdminApi) =>
   queryOptions({
-    queryKey: ['payment-accounts'],
+    queryKey: paymentsKey,
     queryFn: () => api.admin.paymentAccounts.read(),
     // A form with typed text must not change by itself.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 
-/** What a change of the payment provider changes. */
-export const paymentChanges = [['payment-accounts'], ['store-status'], ['store-settings']] as const
+/** What else a change of the payment provider changes. */
+export const paymentChanges = [['store-status'], ['store-settings']] as const

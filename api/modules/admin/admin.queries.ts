@@ -278,11 +278,14 @@ export const readLaunchFacts = async (db: TenantDb, customerId: CustomerId): Pro
   return { ...counts, pages: pages.rows }
 }
 
-/**
- * Whether the installation has a store. Other transactions that ask wait until this one has ended.
- */
-export const lockAndFindAnyStore = async (db: TenantDb): Promise<boolean> => {
+/** Whether the installation has a store. */
+export const hasStore = async (client: Pick<pg.Pool | pg.ClientBase, 'query'>): Promise<boolean> => {
+  const { rowCount } = await client.query('SELECT FROM customer_codes LIMIT 1')
+  return rowCount !== 0
+}
+
+/** Lets one transaction at a time create the first store. False: there is a store. */
+export const lockFirstStore = async (db: TenantDb): Promise<boolean> => {
   await db.$client.query(`SELECT pg_advisory_xact_lock(hashtext('marquee first store'))`)
-  const { rowCount } = await db.$client.query('SELECT FROM customer_codes LIMIT 1')
-  return (rowCount ?? 0) > 0
+  return !(await hasStore(db.$client))
 }

@@ -1,14 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
+import type pg from 'pg'
 import * as z from 'zod'
+import { plainPage, protectPlainPages } from '#api/modules/staff/invitation-page.ts'
 import { inviteStaff } from '#api/modules/staff/invitations.ts'
 import { checkSettings, refusedValue } from '#api/modules/tenancy/check-settings.ts'
 import { type Ctx, expectAnswer } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { pageStart } from '#api/platform/elements.ts'
 import { requestIdOf, visitorLanguage } from '#api/platform/http/request-facts.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { locale } from '#contract/enumerations.ts'
@@ -17,7 +18,7 @@ import { type CustomerId, customerCode } from '#contract/ids.ts'
 import { permission } from '#contract/permissions.ts'
 import { isHost } from '#contract/rules.ts'
 import { staffInvite } from '#contract/staff.ts'
-import { lockAndFindAnyStore } from './admin.queries.ts'
+import { hasStore, lockFirstStore } from './admin.queries.ts'
 import { createStore, newCustomer, starterSettings } from './store-lifecycle.ts'
 
 const base = apiPages.setUp
@@ -26,6 +27,7 @@ const base = apiPages.setUp
 export type AsOwner = <Answer>(work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
 
 export interface FirstStoreDeps extends Pick<Ctx, 'clock' | 'log' | 'events'> {
+  pool: pg.Pool
   secret: string
   /** Null where the service does not know the owner’s role. There is no page then. */
   asOwner: AsOwner | null
@@ -59,7 +61,7 @@ const createFirstStore = (
   { host, requestId }: { host: string; requestId: string },
 ): Promise<string | null> =>
   asOwner(async (db) => {
-    if (await lockAndFindAnyStore(db)) return null
+    if (!(await lockFirstStore(db))) return null
     const by = 'admin:set-up'
     const start = starterSettings({ name, locale, currency, timeZone }, clock.now().toISOString().slice(0, 10))
     const { settings } = checkSettings(start, {})
@@ -74,22 +76,18 @@ const createFirstStore = (
     }).path
   })
 
-const page = (i18n: I18n, title: string, body: unknown) =>
-  html`${pageStart(i18n.locale, { title, stylesheet: `${apiPages.invitation}/style.css` })}
-  <body><main><h1>${title}</h1>${body}</main></body></html>`
-
 const noteOf = (i18n: I18n) => ({
-  exists: page(
+  exists: plainPage(
     i18n,
     i18n._('There is a store already'),
     html`<p>${i18n._('This page creates the first store of an installation. Sign in at the address of the store, or ask the person who runs it for an invitation.')}</p>`,
   ),
-  wrongHost: page(
+  wrongHost: plainPage(
     i18n,
     i18n._('Open this page at another address'),
-    html`<p>${i18n._('Visitors will find the store at the address of this page, so it must be a domain name or localhost. Open the link with it in place of the number.')}</p>`,
+    html`<p>${i18n._('Visitors will find the store at the address of this page, so it must be a domain name or localhost. Replace the number in the address with it.')}</p>`,
   ),
-  wrongKey: page(
+  wrongKey: plainPage(
     i18n,
     i18n._('Link not valid'),
     html`<p>${i18n._('Use the link that the service wrote to its log when it started.')}</p>`,
@@ -131,7 +129,7 @@ const formPage = (
     wrong.has(field) ? html`<p class="error" id="${field}-error">${errors[field]}</p>` : ''
   const select = (field: keyof Form, label: string, options: unknown) => html`<label for="${field}">${label}</label>
         <select id="${field}" name="${field}"${describedBy(field)}>${options}</select>${errorOf(field)}`
-  return page(
+  return plainPage(
     i18n,
     i18n._('Create your store'),
     html`<p>${i18n._('Visitors will find it at {host}. You can add domains later. Until you open the store, they see a coming-soon page.', { host })}</p>
@@ -191,18 +189,10 @@ export const createFirstStorePage = (deps: FirstStoreDeps & { asOwner: AsOwner }
   const refusal = async (context: Context, given: string | undefined) => {
     const notes = noteOf(messagesOf(visitorLanguage(context)))
     if (!hasKey(given)) return context.html(notes.wrongKey, 404)
-    if (await deps.asOwner(lockAndFindAnyStore)) return context.html(notes.exists, 409)
+    if (await hasStore(deps.pool)) return context.html(notes.exists, 409)
     return isHost(new URL(context.req.url).hostname) ? null : context.html(notes.wrongHost, 400)
   }
-  pages.use(async (context, next) => {
-    await next()
-    context.header(
-      'content-security-policy',
-      "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    )
-    context.header('referrer-policy', 'no-referrer')
-    context.header('cache-control', 'no-store')
-  })
+  pages.use(protectPlainPages)
   pages.get('/', async (context) => {
     const i18n = messagesOf(visitorLanguage(context))
     const refused = await refusal(context, context.req.query('key'))

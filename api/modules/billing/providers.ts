@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { createPortOneProvider } from '#api/modules/billing/providers/portone/provider.ts'
 import { createStripeProvider } from '#api/modules/billing/providers/stripe/provider.ts'
-import { choosePaymentAccount } from '#api/modules/tenancy/settings.ts'
+import { choosePaymentAccount, paymentAccountsSubject } from '#api/modules/tenancy/settings.ts'
 import { lockSettings, readPaymentAccounts } from '#api/modules/tenancy/tenancy.queries.ts'
 import { type AuditActor, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import {
@@ -72,13 +72,16 @@ export const providerNeeds = {
     internal: ['gatewayOrigins', 'apiUrl', 'scriptUrl', 'timeoutSeconds'],
   },
 } as const satisfies Record<PaymentProviderName, Needs>
-export type ProviderName = PaymentProviderName
 
 /** Whether a payment provider of this name exists. */
-export const isProvider = (name: string): name is ProviderName => Object.hasOwn(providerNeeds, name)
+export const isProvider = (name: string): name is PaymentProviderName => Object.hasOwn(providerNeeds, name)
 
 /** Returns the names of an account's missing settings. Empty if it is complete. */
-export const missingFrom = ({ provider, options, secrets }: ProviderAccount & { provider: ProviderName }): string[] => {
+export const missingFrom = ({
+  provider,
+  options,
+  secrets,
+}: ProviderAccount & { provider: PaymentProviderName }): string[] => {
   const needs: Needs = providerNeeds[provider]
   return [...needs.options.filter((name) => !options[name]), ...needs.secrets.filter((name) => !secrets[name])]
 }
@@ -184,8 +187,6 @@ export const createChoice = (facts: ChoiceFacts): ProviderOf => {
   }
 }
 
-const subject = 'payment-accounts'
-
 export interface AccountFacts extends Pick<ChoiceFacts, 'encryptionSecret' | 'installation'> {
   /** The provider of new payments. */
   takesPayments: PaymentProvider
@@ -222,7 +223,7 @@ export const viewPaymentAccounts = async (ctx: Ctx, facts: AccountFacts): Promis
       shared: Object.keys(installation[name] ?? {}),
       webhookUrl: name === 'sandbox' ? null : `${origin}${customerBase(ctx.customer.code)}/webhooks/${name}`,
     })),
-    history: await historyOf(ctx, subject),
+    history: await historyOf(ctx, paymentAccountsSubject),
   }
 }
 
@@ -234,7 +235,7 @@ export const viewPaymentAccounts = async (ctx: Ctx, facts: AccountFacts): Promis
 export const setPaymentAccount = async (
   ctx: Ctx,
   by: AuditActor,
-  change: { provider: ProviderName; options: Record<string, string>; secrets: Record<string, string> },
+  change: { provider: PaymentProviderName; options: Record<string, string>; secrets: Record<string, string> },
   facts: Pick<AccountFacts, 'encryptionSecret' | 'installation'> & { allowedOptions: readonly string[] },
 ): Promise<string[] | Failure> => {
   const { encryptionSecret, installation, allowedOptions } = facts
@@ -287,7 +288,7 @@ export const choosePaymentAccountAsSeen = async (
 ): Promise<PaymentAccounts | Failure> => {
   await lockSettings(ctx.db, ctx.customer.id)
   const version = versionOf(await readPaymentAccounts(ctx.db, ctx.customer.id))
-  const refused = await refuseOldVersion(ctx, { expected, version, subject })
+  const refused = await refuseOldVersion(ctx, { expected, version, subject: paymentAccountsSubject })
   if (refused) return refused
   const { options, optional } = providerNeeds[change.provider]
   const stored = await setPaymentAccount(ctx, by, change, { ...facts, allowedOptions: [...options, ...optional] })

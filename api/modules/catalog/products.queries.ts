@@ -225,3 +225,16 @@ export const moveProductCount = async (
   )
   return row?.count ?? 0
 }
+
+/** Returns the ids of existing products by code. */
+export const productIdsOf = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  codes: readonly string[],
+): Promise<Map<string, ProductId>> => {
+  const { rows } = await db.$client.query<{ id: ProductId; code: ProductCode }>(
+    'SELECT id, code FROM products WHERE customer_id = $1 AND code = ANY($2::text[])',
+    [customerId, codes],
+  )
+  return new Map(rows.map(({ id, code }) => [code, id]))
+}

@@ -1,3 +1,4 @@
+import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
 import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -90,7 +91,7 @@ export const listStorePlans = async (ctx: Ctx) => {
 export const viewStorePlan = async (ctx: Ctx, id: PlanId): Promise<StorePlan | Failure> => {
   const { db, customer } = ctx
   const row = await query.findPlan(db, customer.id, id)
-  const summary = (await query.readPlanSummaries(db, customer.id)).find((each) => each.id === id)
+  const [summary] = await query.readPlanSummaries(db, customer.id, id)
   if (!row || !summary) return failure('NOT_FOUND')
   const products = await query.productsOfPlan(db, customer.id, id)
   const { translations, priceAmount, ...fields } = fieldsOf(row, products)
@@ -115,6 +116,7 @@ export const viewStorePlan = async (ctx: Ctx, id: PlanId): Promise<StorePlan | F
 export const createPlan = async (ctx: Ctx, by: AuditActor, input: StorePlanCreate): Promise<StorePlan | Failure> => {
   const { db, customer, clock } = ctx
   await query.lockPlanOrder(db, customer.id)
+  const last = (await query.readPlans(db, customer.id)).at(-1)
   const id = newId<PlanId>()
   const { code, name, cycle, price } = input
   const isCreated = await query.insertPlan(db, {
@@ -127,7 +129,7 @@ export const createPlan = async (ctx: Ctx, by: AuditActor, input: StorePlanCreat
     currency: customer.settings.base.currency,
     scope: 'ALL',
     onSale: false,
-    sort: 1 + (await query.lastPlanSort(db, customer.id)),
+    sort: 1 + (last?.sort ?? 0),
     createdAt: clock.now().toISOString(),
   })
   if (!isCreated) {
@@ -154,7 +156,7 @@ const problemsOf = async (ctx: Ctx, before: EditedPlan, after: EditedPlan, chang
     errors.categoryIds = [i18n._('Choose categories of the store.')]
   if (after.scope === 'PRODUCTS' && after.productCodes.length === 0)
     errors.productCodes = [i18n._('Choose at least one product.')]
-  const known = await query.productIdsByCode(db, customer.id, after.productCodes)
+  const known = await productIdsOf(db, customer.id, after.productCodes)
   const unknown = after.productCodes.filter((code) => !known.has(code))
   if (unknown.length > 0)
     errors.productCodes = [i18n._('The store has no product with the code {code}.', { code: unknown[0] ?? '' })]
@@ -220,7 +222,7 @@ export const movePlan = async (
 ): Promise<Awaited<ReturnType<typeof listStorePlans>> | Failure> => {
   const { db, customer } = ctx
   await query.lockPlanOrder(db, customer.id)
-  const ids = (await query.readPlanSummaries(db, customer.id)).map((row) => row.id)
+  const ids = (await query.readPlans(db, customer.id)).map((row) => row.id)
   const from = ids.indexOf(id)
   if (from < 0) return failure('NOT_FOUND')
   const refused = await refuseOldVersion(ctx, { expected, version: versionOf(ids), subject: orderSubject })

@@ -146,9 +146,10 @@ const productsOpened = `(SELECT count(*)::int FROM products c WHERE c.customer_i
   AND ${isReady('c')} AND ${hasPlanAccess('c')} AND ${isInPlanScope('l', 'c')})`
 
 /**
- * All plans in their order, with their live subscriptions and the products on sale that they open.
+ * All plans in their order, or the one with an id, with their live subscriptions and the products
+ * on sale that they open.
  */
-export const readPlanSummaries = async (db: TenantDb, customerId: CustomerId) => {
+export const readPlanSummaries = async (db: TenantDb, customerId: CustomerId, id: PlanId | null = null) => {
   const { rows } = await db.$client.query<
     Pick<PlanRow, 'id' | 'code' | 'name' | 'priceAmount' | 'currency' | 'cycle' | 'onSale' | 'recommended'> & {
       subscribers: number
@@ -159,8 +160,9 @@ export const readPlanSummaries = async (db: TenantDb, customerId: CustomerId) =>
             (SELECT count(*)::int FROM subscriptions s WHERE s.customer_id = $1 AND s.plan_id = l.id
                 AND s.ended_at IS NULL AND s.activated_at IS NOT NULL) AS subscribers,
             ${productsOpened} AS products
-       FROM plans l WHERE l.customer_id = $1 ORDER BY l.sort, l.price_amount, l.id`,
-    [customerId],
+       FROM plans l WHERE l.customer_id = $1 AND ($2::uuid IS NULL OR l.id = $2)
+      ORDER BY l.sort, l.price_amount, l.id`,
+    [customerId, id],
   )
   return rows
 }
@@ -195,20 +197,6 @@ export const productsOfPlan = async (db: TenantDb, customerId: CustomerId, id: P
   return rows
 }
 
-/** Returns the ids of products by their codes, of those that the store has. */
-export const productIdsByCode = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  codes: readonly ProductCode[],
-): Promise<Map<ProductCode, ProductId>> => {
-  if (codes.length === 0) return new Map()
-  const { rows } = await db.$client.query<{ code: ProductCode; id: ProductId }>(
-    'SELECT code, id FROM products WHERE customer_id = $1 AND code = ANY($2::text[])',
-    [customerId, codes],
-  )
-  return new Map(rows.map(({ code, id }) => [code, id]))
-}
-
 /** Whether the store has all of some categories. */
 export const haveCategories = async (
   db: TenantDb,
@@ -225,15 +213,6 @@ export const haveCategories = async (
 /** Serializes changes of the order of plans until the transaction ends. */
 export const lockPlanOrder = (db: TenantDb, customerId: CustomerId) =>
   db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 8))', [`plans ${customerId}`])
-
-/** Returns the place of the last plan; 0 without one. */
-export const lastPlanSort = async (db: TenantDb, customerId: CustomerId): Promise<number> => {
-  const { rows } = await db.$client.query<{ last: number | null }>(
-    'SELECT max(sort) AS last FROM plans WHERE customer_id = $1',
-    [customerId],
-  )
-  return rows[0]?.last ?? 0
-}
 
 /** Gives the plans the order of their ids. */
 export const writePlanOrder = (db: TenantDb, customerId: CustomerId, ids: readonly PlanId[]) =>

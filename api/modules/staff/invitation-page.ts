@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { html } from 'hono/html'
 import * as z from 'zod'
 import { pageStart } from '#api/platform/elements.ts'
@@ -23,11 +23,12 @@ const signedIn = z.object({ token: z.string() })
 export const invitationPath = (store: string, key: string): string =>
   `${base}?store=${encodeURIComponent(store)}&key=${encodeURIComponent(key)}`
 
-const page = (i18n: I18n, title: string, body: unknown) =>
+/** Returns a page of the console that needs no script, such as that of an invitation. */
+export const plainPage = (i18n: I18n, title: string, body: unknown) =>
   html`${pageStart(i18n.locale, { title, stylesheet: `${base}/style.css` })}
   <body><main><h1>${title}</h1>${body}</main></body></html>`
 
-const messagePage = (i18n: I18n, title: string, text: string) => page(i18n, title, html`<p>${text}</p>`)
+const messagePage = (i18n: I18n, title: string, text: string) => plainPage(i18n, title, html`<p>${text}</p>`)
 
 const unavailable = (i18n: I18n) =>
   messagePage(
@@ -35,6 +36,14 @@ const unavailable = (i18n: I18n) =>
     i18n._('Invitation not available'),
     i18n._('This invitation has expired, or was already used. Ask for a new one.'),
   )
+
+/** Sets the headers of pages whose addresses hold a key. */
+export const protectPlainPages: MiddlewareHandler = async (context, next) => {
+  await next()
+  context.header('content-security-policy', policy)
+  context.header('referrer-policy', 'no-referrer')
+  if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store')
+}
 
 interface Form {
   link: Link
@@ -49,7 +58,7 @@ const describedBy = (errors: Form['errors'], field: string) =>
   errors[field]?.[0] ? html` aria-invalid="true" aria-describedby="${field}-error" autofocus` : ''
 
 const formPage = (i18n: I18n, { link, invitation, name, errors }: Form) =>
-  page(
+  plainPage(
     i18n,
     i18n._('Join the staff of {store}', { store: link.store }),
     html`<p>${invitation.email}</p>
@@ -73,7 +82,7 @@ const formPage = (i18n: I18n, { link, invitation, name, errors }: Form) =>
   )
 
 const acceptedPage = (i18n: I18n, store: string) =>
-  page(
+  plainPage(
     i18n,
     i18n._('You have joined the staff of {store}', { store }),
     html`<p>${i18n._('Your account is ready.')}</p>
@@ -118,12 +127,7 @@ export const createInvitationPage = <Bindings extends object>(call: Call<Binding
     return answer.ok ? opened.parse(await answer.json()) : null
   }
 
-  pages.use(async (context, next) => {
-    await next()
-    context.header('content-security-policy', policy)
-    context.header('referrer-policy', 'no-referrer')
-    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store')
-  })
+  pages.use(protectPlainPages)
   pages.get('/style.css', (context) =>
     context.body(stylesheet, 200, {
       'content-type': 'text/css; charset=utf-8',

@@ -147,6 +147,9 @@ export const changeSettingsAsSeen = async (
   return problems.length > 0 ? failure('VALIDATION_FAILED', { errors: sentencesOf(problems, ctx) }) : viewSettings(ctx)
 }
 
+/** What the audit log calls the accounts of a store at payment providers. */
+export const paymentAccountsSubject = 'payment-accounts'
+
 /**
  * Sets a store's account at a payment provider for new payments. Earlier payments are still queried
  * and refunded at their own account. `secrets` are encrypted; the audit log has only their names.
@@ -164,7 +167,7 @@ export const choosePaymentAccount = async (
   await audit(ctx, {
     actor,
     action: 'payment-provider.chosen',
-    subject: 'payment-accounts',
+    subject: paymentAccountsSubject,
     changes: {
       ...changesOf({ provider: before.find(({ active }) => active)?.provider ?? null }, { provider }),
       ...changesOf(optionsBefore, options),

@@ -1,3 +1,4 @@
+import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
 import {
   listIn,
   optionalTextIn,
@@ -13,7 +14,6 @@ import { isDomain, storefrontPath } from '#contract/rules.ts'
 import type { Translations } from '#contract/translations.ts'
 import * as cell from './column-codecs.ts'
 import { fileOf, namedFile, namedFiles } from './file-columns.ts'
-import { productIdsOf } from './import-export.queries.ts'
 import { knownPlan } from './plans.ts'
 import { type ImportContext, periodProblems, pictureKey, pictureUnder, type RowProblem, wholeTable } from './table.ts'
 

@@ -1,3 +1,4 @@
+import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
 import type { Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { ProductAccess, ProductKind, ProductStatus } from '#contract/enumerations.ts'
@@ -168,19 +169,6 @@ const productCodesOf = async (
     [customerId, ids],
   )
   return new Map(rows.map(({ id, code }) => [id, code]))
-}
-
-/** Returns the ids of existing products by code. */
-export const productIdsOf = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  codes: readonly string[],
-): Promise<Map<string, ProductId>> => {
-  const { rows } = await db.$client.query<{ id: ProductId; code: ProductCode }>(
-    'SELECT id, code FROM products WHERE customer_id = $1 AND code = ANY($2::text[])',
-    [customerId, codes],
-  )
-  return new Map(rows.map(({ id, code }) => [code, id]))
 }
 
 /** Returns the codes that follow a given one, in order. */

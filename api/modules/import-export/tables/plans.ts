@@ -1,8 +1,9 @@
+import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
 import { listIn, translationsOf, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import { planCycle } from '#contract/enumerations.ts'
 import { planId } from '#contract/ids.ts'
 import * as cell from './column-codecs.ts'
-import { closeSales, deleteRows, idsInUse, productIdsOf, upsertRows } from './import-export.queries.ts'
+import { closeSales, deleteRows, idsInUse, upsertRows } from './import-export.queries.ts'
 import { listProducts, readWhole, type SmallTableRows } from './small-tables.queries.ts'
 import { countIn, type ImportContext, type RowProblem, type StoredRow, type Table } from './table.ts'
 

@@ -1,3 +1,4 @@
+import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
 import { textIn, translationsOf, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import { didYouMean } from '#api/platform/text.ts'
 import { optionType } from '#contract/enumerations.ts'
@@ -12,7 +13,6 @@ import {
   closeSales,
   deleteRows,
   idsInUse,
-  productIdsOf,
   readChildRows,
   readProductCodes,
   sampleProductCodes,

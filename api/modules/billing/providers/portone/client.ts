@@ -53,8 +53,7 @@ export const createClient = ({ apiSecret, storeId, apiUrl, timeoutSeconds }: Cli
       return await withTimeout(work, milliseconds)
     } catch (error) {
       if (error instanceof ProviderUnavailable) throw error
-      const refusal = portOneRefusal(error)
-      if (refusal !== null && !accountRefusals.has(refusal)) throw error
+      if (portOneRefusal(error) !== null && !isAccountRefusal(error)) throw error
       throw new ProviderUnavailable('PortOne did not answer', { cause: error })
     }
   }

@@ -23,3 +23,4 @@ const mailRow = z.object({
 })
 export const storeMailPage = keysetPage(mailRow)
 export const storeMailPath = z.object({ id: mailId })
+export const storeTestMail = z.object({ email: z.email().check(z.maxLength(254)) })

@@ -92,6 +92,13 @@ export const orderProcedures = {
     summary: 'List refunds that wait',
     description: 'Returns refunds that wait for a decision or for their payout, oldest first, at most 200.',
   }).output(z.object({ items: z.array(openRefund) })),
+  sendReceipt: procedure('operator', 'POST', '/admin/orders/{code}/receipt', {
+    ...orders,
+    permission: 'orders:write',
+    summary: 'Send the receipt of a paid order again',
+    description: 'The member gets it by email, at most once a minute.',
+    status: 204,
+  }).input(storeOrderPath),
   addNote: procedure('operator', 'POST', '/admin/orders/{code}/notes', {
     ...orders,
     permission: 'orders:write',

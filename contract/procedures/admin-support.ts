@@ -1,4 +1,4 @@
-import { storeMailPage, storeMailPath, storeMailQuery } from '../admin/mails.ts'
+import { storeMailPage, storeMailPath, storeMailQuery, storeTestMail } from '../admin/mails.ts'
 import {
   caseClose,
   caseQuery,
@@ -102,4 +102,12 @@ export const mailProcedures = {
     summary: 'Send a failed email again',
     status: 204,
   }).input(storeMailPath),
+  sendTest: procedure('operator', 'POST', '/admin/mails/test', {
+    tag: 'Admin: emails',
+    permission: 'mails:write',
+    summary: 'Send a test email',
+    description:
+      'It goes the way of all emails; the list of emails shows what became of it. At most one a minute for an address.',
+    status: 204,
+  }).input(storeTestMail),
 }

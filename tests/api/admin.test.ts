@@ -322,3 +322,37 @@ test('emails are listed by recipient, and one that failed is sent again', async 
   expect((await client.admin.mails.list({ to: buyer.email })).items).toMatchObject([{ status: 'QUEUED', attempts: 0 }])
   expect((await client.admin.mails.list({ to: 'nobody@example.com' })).items).toEqual([])
 })
+
+test('the receipt of a paid order is sent again, once a minute and not for an order that is not paid', async () => {
+  const store = await createTenant(api)
+  const buyer = await store.createMember()
+  const order = await buy(api, store, buyer, await store.createProduct())
+  const { client } = await store.createStaff('MANAGER')
+  await client.admin.orders.sendReceipt({ code: order.code })
+  await client.admin.orders.sendReceipt({ code: order.code })
+  const sent = async () => (await client.admin.mails.list({ to: buyer.email })).items.map(({ template }) => template)
+  expect(await sent()).toEqual(['receipt', 'receipt'])
+  api.clock.advance(60_000)
+  await client.admin.orders.sendReceipt({ code: order.code })
+  expect(await sent()).toEqual(['receipt', 'receipt', 'receipt'])
+  const { items } = await client.admin.audit({ subject: `order:${order.code}` })
+  expect(items.filter(({ action }) => action === 'order.receipt-sent')).toHaveLength(3)
+
+  await store.within((db) => db.update(orders).set({ paidAt: null }))
+  expect(await failureOf(client.admin.orders.sendReceipt({ code: order.code }))).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    problem: { errors: { code: ['This order is not paid, so it has no receipt.'] } },
+  })
+})
+
+test('a test email is queued once a minute for an address, in the store’s language', async () => {
+  const store = await createTenant(api)
+  const { client } = await store.createStaff('SUPPORT')
+  await client.admin.mails.sendTest({ email: 'desk@example.com' })
+  await client.admin.mails.sendTest({ email: 'desk@example.com' })
+  const { items } = await client.admin.mails.list({ to: 'desk@example.com' })
+  expect(items).toMatchObject([{ template: 'test', status: 'QUEUED' }])
+  expect(await failureOf(client.admin.mails.sendTest({ email: 'desk' }))).toMatchObject({ code: 'VALIDATION_FAILED' })
+  const { client: reader } = await store.createStaff('ANALYST')
+  expect(await failureOf(reader.admin.mails.sendTest({ email: 'desk@example.com' }))).toMatchObject({ status: 403 })
+})

@@ -312,6 +312,7 @@ export const probes: Record<string, Probe> = {
     own.admin.orders.rejectCancel({ code: other.paidOrderCode, reason: 'none' }),
   ),
   'admin.orders.openRefunds': nothingForeign((own) => own.admin.orders.openRefunds()),
+  'admin.orders.sendReceipt': notFound((own, other) => own.admin.orders.sendReceipt({ code: other.paidOrderCode })),
   'admin.orders.addNote': notFound((own, other) =>
     own.admin.orders.addNote({ code: other.paidOrderCode, text: 'note' }),
   ),
@@ -457,6 +458,9 @@ export const probes: Record<string, Probe> = {
   ),
 
   'admin.mails.list': nothingForeign((own, other) => own.admin.mails.list({ to: `${other.mark}@invited.example.com` })),
+  'admin.mails.sendTest': nothingForeign((own, other) =>
+    own.admin.mails.sendTest({ email: `${other.mark}@invited.example.com` }),
+  ),
   'admin.mails.resend': notFound((own, other) => own.admin.mails.resend({ id: other.ids.lesson as string })),
   'admin.settings.read': nothingForeign((own) => own.admin.settings.read()),
   'admin.settings.update': nothingForeign((own) =>

@@ -40,6 +40,10 @@ test('an order is found, refunded by title, and refused to the second of two peo
   await expect(main.getByRole('listitem').filter({ hasText: 'Bought by <b>mistake</b>' })).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
 
+  await page.getByRole('button', { name: 'Send receipt again' }).click()
+  await expect(page.getByText('Receipt queued')).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Receipt sent again' })).toBeVisible()
+
   await page.getByRole('button', { name: 'Refund' }).click()
   const dialog = page.getByRole('dialog', { name: `Refund ${code}` })
   await expect(dialog).toContainText(/The refund rule gives \$/)

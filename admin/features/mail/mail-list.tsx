@@ -2,17 +2,21 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { mailStatus } from '#contract/enumerations.ts'
 import type { MailId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
+import { EmailField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useSearchChange } from '../../platform/search'
-import { useMay } from '../../platform/session'
+import { useMay, useMe } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { DataList } from '../../ui/data-list'
 import { ChoiceField, Filters, SearchField } from '../../ui/filters'
+import { onSubmit, Refusal } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { FormDialog } from '../../ui/form-dialog'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
@@ -44,7 +48,40 @@ function Resend({ id }: { id: MailId }) {
   )
 }
 
-/** The emails of the store, latest first. */
+function TestDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const { email } = useMe()
+  const test = useWrite(api.admin.mails.sendTest, { done: t`Test email queued`, changes: [['mails']] })
+  return (
+    <FormDialog
+      title={<Trans>Send a test email</Trans>}
+      action={<Trans>Send</Trans>}
+      isPending={test.isPending}
+      onClose={onClose}
+    >
+      {(id) => (
+        <form
+          id={id}
+          className={form.form}
+          onSubmit={onSubmit(({ email: address = '' }) => test.send({ email: address }, { onSuccess: onClose }))}
+        >
+          <Refusal failure={test.failure} />
+          <EmailField
+            label={t`Email`}
+            hint={t`The list shows whether the email server accepted it.`}
+            defaultValue={email}
+            autoComplete="email"
+            required
+            error={test.failure?.fields.email}
+          />
+        </form>
+      )}
+    </FormDialog>
+  )
+}
+
+/** The emails of the store, latest first. While one is queued, the list is read every 3 seconds. */
 export function MailList() {
   const { t, i18n } = useLingui()
   const { dateTime } = useFormat()
@@ -56,9 +93,24 @@ export function MailList() {
   const search = route.useSearch()
   const change = useSearchChange(route.useNavigate())
   const find = useCallback((to: string) => change({ to: to || undefined }), [change])
-  const mails = useQuery({ ...mailsQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  const [isTesting, setTesting] = useState(false)
+  const mails = useQuery({
+    ...mailsQuery(useAdminApi(), search),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => state.data?.items.some(({ status }) => status === 'QUEUED') && 3000,
+  })
   return (
-    <Page title={t`Emails`}>
+    <Page
+      title={t`Emails`}
+      actions={
+        may('mails:write') && (
+          <Button onClick={() => setTesting(true)}>
+            <Trans>Send a test email</Trans>
+          </Button>
+        )
+      }
+    >
+      {isTesting && <TestDialog onClose={() => setTesting(false)} />}
       <Filters>
         <SearchField label={t`Recipient’s address`} value={search.to ?? ''} onSearch={find} />
         <ChoiceField

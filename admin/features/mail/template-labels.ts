@@ -29,6 +29,7 @@ export const templateLabels: Readonly<Record<string, MessageDescriptor>> = {
   'subscription-cancelled': msg`Subscription canceled`,
   'subscription-receipt': msg`Subscription receipt`,
   'subscription-unpaid': msg`Subscription unpaid`,
+  test: msg`Test email`,
   'trial-ending': msg`Trial ends soon`,
   'trial-started': msg`Trial started`,
   'unapplied-returned': msg`Unapplied payment refunded`,

@@ -103,6 +103,11 @@ function OrderDetail({ order }: { order: StoreOrder }) {
     done: t`Note added`,
     changes: [['order', code]],
   })
+  const receipt = useWrite(() => api.admin.orders.sendReceipt({ code }), {
+    done: t`Receipt queued`,
+    changes: [['order', code], ['mails']],
+    notifiesFailure: true,
+  })
   const isRefundable =
     may('refunds:write') && order.paidAt !== null && order.items.some(({ refundedAt }) => refundedAt === null)
   return (
@@ -114,6 +119,11 @@ function OrderDetail({ order }: { order: StoreOrder }) {
           {status === 'DEPOSIT_WAITING' && may('deposits:write') && (
             <Button onClick={() => setReceiving(true)}>
               <Trans>Mark as paid</Trans>
+            </Button>
+          )}
+          {order.paidAt !== null && order.member && may('orders:write') && (
+            <Button variant="ghost" loading={receipt.isPending} onClick={() => receipt.send(undefined)}>
+              <Trans>Send receipt again</Trans>
             </Button>
           )}
           {isRefundable && (

@@ -5,16 +5,18 @@ import {
   recordRefundTransfer,
   returnUnapplied,
 } from '#api/modules/billing/manual-deposits.ts'
+import { sendReceiptAgain } from '#api/modules/billing/orders.ts'
 import { type PaymentDeps, paymentCtx } from '#api/modules/billing/payment-states.ts'
 import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
 import { refundOrder } from '#api/modules/billing/refunds.ts'
 import * as tree from '#api/modules/catalog/categories.ts'
 import { changeProduct, createProduct, pageProducts, viewStoredProduct } from '#api/modules/catalog/products.ts'
 import { grantTitle, revokeTitle } from '#api/modules/entitlements/granted-titles.ts'
-import { pageMails, resendMails } from '#api/modules/mail/mails.ts'
+import { pageMails, queueTestMail, resendMails } from '#api/modules/mail/mails.ts'
 import { plainPoster } from '#api/modules/media/pictures.ts'
 import { choosePoster, listPosters } from '#api/modules/media/posters.ts'
 import { hasPlanOfCategory } from '#api/modules/plans/plans.queries.ts'
+import { testMail } from '#api/modules/staff/mails/staff-mails.ts'
 import { changeSettingsAsSeen, viewSettings } from '#api/modules/tenancy/settings.ts'
 import { storeOrigins, type TenancyDeps } from '#api/modules/tenancy/stores.ts'
 import { type Failure, failure, isFailure } from '#api/platform/context.ts'
@@ -86,6 +88,9 @@ const orders = {
     const rows = await transact(context, listOpenCancelRequests)
     return { items: rows.map(({ amount, currency, ...row }) => ({ ...row, amount: { amount, currency } })) }
   }),
+  sendReceipt: os.orders.sendReceipt.handler(async ({ context, input: { code } }) => {
+    await transactAsOperator(context, (ctx, by) => sendReceiptAgain(ctx, by, code))
+  }),
   addNote: os.orders.addNote.handler(async ({ context, input: { code, text } }) => {
     await transactAsOperator(context, (ctx, by) => addNote(ctx, by, { order: code }, text))
   }),
@@ -140,6 +145,9 @@ const mails = {
   list: os.mails.list.handler(({ context, input }) => transact(context, (ctx) => pageMails(ctx, input))),
   resend: os.mails.resend.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => resendMails(ctx, by, input.id, context.deps.mailTemplates))
+  }),
+  sendTest: os.mails.sendTest.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => queueTestMail(ctx, by, testMail, input.email))
   }),
 }
 

@@ -1,6 +1,7 @@
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import {
   findOrder,
+  findOrderByCode,
   itemsOf,
   itemsWithRights,
   type OptionName,
@@ -11,6 +12,7 @@ import {
   timelineOf,
 } from '#api/modules/orders/orders.queries.ts'
 import { cardsOf } from '#api/modules/storefront/product-cards.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayAfter, startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
 import { type ReaderCtx, textFor } from '#api/platform/i18n/translations.ts'
@@ -24,6 +26,7 @@ import { settingsIn } from '#contract/tenancy.ts'
 import { latestPayment, type PaymentRow, paidPayment } from './payments.queries.ts'
 import { cancelTerms } from './refund-terms.ts'
 import { type CancelRequestRow, latestRequest } from './refunds.queries.ts'
+import { mailReceipt } from './settle-payment.ts'
 import { unappliedCasesOf } from './unapplied-payments.queries.ts'
 
 /**
@@ -234,4 +237,22 @@ export const getReceipt = async (ctx: MemberCtx, code: OrderCode): Promise<Recei
     seller: { name: base.name ?? customer.code, ...seller },
     issuedAt: clock.now().toISOString(),
   }
+}
+
+/**
+ * Mails a member the receipt of a paid order again, at most once a minute.
+ *
+ * Failures: NOT_FOUND (no such order), VALIDATION_FAILED (not paid, or its member has no account).
+ */
+export const sendReceiptAgain = async (ctx: Ctx, by: AuditActor, code: OrderCode): Promise<undefined | Failure> => {
+  const { db, customer, clock } = ctx
+  const order = await findOrderByCode(db, customer.id, code)
+  if (!order) return failure('NOT_FOUND')
+  const refuse = (why: string) => failure('VALIDATION_FAILED', { errors: { code: [why] } })
+  if (order.paidAt === null) return refuse('This order is not paid, so it has no receipt.')
+  if (!(await findMember(db, customer.id, order.memberId))) return refuse('The member of this order has no account.')
+  const minute = clock.now().toISOString().slice(0, 16)
+  await mailReceipt(ctx, order, await itemsOf(db, customer.id, [order.id]), `:${minute}`)
+  await audit(ctx, { actor: by, action: 'order.receipt-sent', subject: `order:${code}`, detail: {} })
+  return undefined
 }

@@ -29,10 +29,10 @@ import { recordUnappliedDeposits, recordUnappliedPayment } from './refund-states
 import { closeReversals } from './refunds.queries.ts'
 
 /**
- * Mails the receipt of an order that has just been paid. An order that is paid again after a
- * reversal gets another receipt.
+ * Mails the receipt of a paid order. An order that is paid again after a reversal gets another
+ * receipt. `again` names a further receipt that staff send.
  */
-const mailReceipt = async (ctx: Ctx, order: OrderRow, items: readonly OrderItemRow[]) => {
+export const mailReceipt = async (ctx: Ctx, order: OrderRow, items: readonly OrderItemRow[], again = '') => {
   if (order.paidAt === null) return
   const { currency, totalAmount } = order
   await queueMemberMail(ctx, order.memberId, {
@@ -49,7 +49,7 @@ const mailReceipt = async (ctx: Ctx, order: OrderRow, items: readonly OrderItemR
       refundDays: totalAmount > 0 ? ctx.customer.settings.order.refundDays : null,
       complimentary: order.complimentary,
     },
-    once: `receipt:${order.id}:${order.paidAt}`,
+    once: `receipt:${order.id}:${order.paidAt}${again}`,
   })
 }
 

@@ -65,6 +65,13 @@ export const queueMail = async <Data>(ctx: MailCtx, input: MailInput<Data>) => {
   await announceMail(db, customer.id)
 }
 
+/** Queues an email that shows whether emails arrive, at most one a minute for an address. */
+export const queueTestMail = async (ctx: Ctx, by: AuditActor, template: MailTemplate<null>, to: string) => {
+  const minute = ctx.clock.now().toISOString().slice(0, 16)
+  await queueMail(ctx, { template, data: null, to, memberId: null, locale: null, once: `test:${to}:${minute}` })
+  await audit(ctx, { actor: by, action: 'mail.tested', subject: 'mails:test', detail: { to } })
+}
+
 export interface MailFilter {
   /** Null for every status. */
   status: MailStatus | null

@@ -163,3 +163,16 @@ export const staffSecondFactorRemovedMail: MailTemplate<StaffAccountChanged> = {
       console: i18n._('Open the console'),
     }),
 }
+
+/** Shows staff that the emails of their store arrive. */
+export const testMail: MailTemplate<null> = {
+  name: 'test',
+  samples: [null],
+  content: (_, { i18n, store }) => {
+    const title = i18n._('Test email of {store}', { store })
+    const text = i18n._('If you can read this, the emails of {store} arrive. Members’ emails are sent the same way.', {
+      store,
+    })
+    return { subject: title, title, blocks: [{ kind: 'text', text }] }
+  },
+}

@@ -58,6 +58,12 @@ export const memberSubscriptionCancel = z.object({
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
 })
 
+export const memberSubscriptionExtend = z.object({
+  ...memberSubscriptionCancel.shape,
+  /** Free days that are added to the trial or paid period. */
+  days: z.int().check(z.gte(1), z.lte(366)),
+})
+
 /** ACCEPT: the provider has not confirmed the refund yet and is asked again. */
 export const subscriptionEnded = z.object({ step: z.enum(['REFUND', 'ACCEPT']), refund: money })
 export type SubscriptionEnded = z.output<typeof subscriptionEnded>

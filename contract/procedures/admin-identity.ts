@@ -17,7 +17,12 @@ import {
   titleGrant,
   titleRevocation,
 } from '../admin/members.ts'
-import { memberSubscription, memberSubscriptionCancel, subscriptionEnded } from '../admin/subscriptions.ts'
+import {
+  memberSubscription,
+  memberSubscriptionCancel,
+  memberSubscriptionExtend,
+  subscriptionEnded,
+} from '../admin/subscriptions.ts'
 import { procedure } from './procedure.ts'
 
 const members = { tag: 'Admin: members', permission: 'members:read' } as const
@@ -88,6 +93,21 @@ export const memberProcedures = {
     permission: 'members:write',
     summary: 'Cancel a member’s subscription at the end of the paid period',
     description: 'Needs `If-Match`. An overdue subscription ends at once.',
+    status: 204,
+  }).input(memberSubscriptionCancel),
+  extendSubscription: procedure('operator', 'POST', '/admin/members/{id}/subscription/extend', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Add free days to a member’s subscription',
+    description:
+      'Needs `If-Match`. The trial or paid period ends later, and so does whatever follows it. The member gets an email.',
+    status: 204,
+  }).input(memberSubscriptionExtend),
+  retryCharge: procedure('operator', 'POST', '/admin/members/{id}/subscription/retry', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Charge a member’s overdue renewal now',
+    description: 'Needs `If-Match`. Answers CARD_REFUSED if the provider declines the card.',
     status: 204,
   }).input(memberSubscriptionCancel),
   endSubscription: procedure('operator', 'POST', '/admin/members/{id}/subscription/end', {

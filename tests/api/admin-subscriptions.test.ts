@@ -214,3 +214,80 @@ test('a block at the same time as a renewal ends without a deadlock, and at most
   expect((await shown(staff, member)).current).toBeNull()
   expect((await ledgerOf(tenant)).charged).toBeLessThanOrEqual(1800)
 })
+
+const extend = async (staff: Program, member: TestMember, days: number, version?: string) =>
+  staff
+    .withVersion(version ?? (await versionOf(staff, member)))
+    .admin.members.extendSubscription({ id: member.id, days, reason: 'The player failed' })
+
+test('free days move the end of a paid period and its renewal, once for two people at the same time', async () => {
+  const { tenant, member, staff } = await arrange()
+  const before = (await shown(staff, member)).current!
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => extend(staff, member, 10, before.version)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const after = (await shown(staff, member)).current!
+  expect(Date.parse(after.periodEnd!) - Date.parse(before.periodEnd!)).toBe(10 * day)
+  expect(after.nextCharge).toEqual({ at: after.periodEnd, amount: after.price })
+  expect((await staff.client.admin.members.get({ id: member.id })).history[0]).toMatchObject({
+    action: 'subscription.extended',
+    changes: { periodEnd: { from: before.periodEnd, to: after.periodEnd } },
+    detail: { reason: 'The player failed', days: 10 },
+  })
+  const [mail] = await mailsTo(tenant, member.email)
+  expect(mail?.text).toContain('We added 10 days to your subscription, free of charge.')
+  expect(mail?.text).not.toContain('The player failed')
+  await passDays(api, tenant, 35)
+  expect(await ledgerOf(tenant)).toEqual({ charged: 900, refunded: 0 })
+  expect(await usesPlan(tenant, member)).toBe(true)
+  await passDays(api, tenant, 8)
+  expect(await ledgerOf(tenant)).toEqual({ charged: 1800, refunded: 0 })
+})
+
+test('free days move the end of a trial and of a canceled subscription', async () => {
+  const trial = await arrange({ trialDays: 14 })
+  await extend(trial.staff, trial.member, 7)
+  const { current } = await shown(trial.staff, trial.member)
+  expect(current).toMatchObject({ trialEndsAt: current!.periodEnd, refundNow: { amount: 0 } })
+  await passDays(api, trial.tenant, 20)
+  expect(await ledgerOf(trial.tenant)).toEqual({ charged: 0, refunded: 0 })
+  await passDays(api, trial.tenant, 2)
+  expect(await ledgerOf(trial.tenant)).toEqual({ charged: 900, refunded: 0 })
+
+  const { tenant, member, staff } = await arrange()
+  await staff
+    .withVersion(await versionOf(staff, member))
+    .admin.members.cancelSubscription({ id: member.id, reason: 'Asked by phone' })
+  await extend(staff, member, 7)
+  const canceled = (await shown(staff, member)).current!
+  expect(canceled.cancelAt).toBe(canceled.periodEnd)
+  await passDays(api, tenant, 34)
+  expect(await usesPlan(tenant, member)).toBe(true)
+  await passDays(api, tenant, 6)
+  expect((await shown(staff, member)).current).toBeNull()
+  expect(await ledgerOf(tenant)).toEqual({ charged: 900, refunded: 0 })
+})
+
+test('an overdue renewal is charged by staff once the card works, and is not extended before', async () => {
+  const { tenant, member, staff } = await arrange({}, 'recovers')
+  const due = (await shown(staff, member)).current?.periodEnd ?? ''
+  api.clock.advance(Date.parse(due) - api.clock.now().getTime() + 60_000)
+  await sweep(api, tenant)
+  expect(await failureOf(extend(staff, member, 7))).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    problem: { errors: { days: ['A payment is open. Extend the subscription once it is paid.'] } },
+  })
+  const retry = async (version?: string) =>
+    staff
+      .withVersion(version ?? (await versionOf(staff, member)))
+      .admin.members.retryCharge({ id: member.id, reason: 'Asked by phone' })
+  expect(await failureOf(retry())).toMatchObject({ code: 'CARD_REFUSED' })
+  await retry()
+  const { current } = await shown(staff, member)
+  expect(current).toMatchObject({ status: 'PROCEEDING', overdue: null })
+  expect(await failureOf(retry())).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    problem: { errors: { id: ['The subscription is not overdue.'] } },
+  })
+  const actions = (await staff.client.admin.members.get({ id: member.id })).history.map(({ action }) => action)
+  expect(actions).toEqual(['subscription.retried', 'subscription.retried'])
+})

@@ -348,6 +348,12 @@ export const probes: Record<string, Probe> = {
   'admin.members.cancelSubscription': notFound((own, other) =>
     own.admin.members.cancelSubscription({ id: other.member.id, reason: 'none' }),
   ),
+  'admin.members.extendSubscription': notFound((own, other) =>
+    own.admin.members.extendSubscription({ id: other.member.id, reason: 'none', days: 7 }),
+  ),
+  'admin.members.retryCharge': notFound((own, other) =>
+    own.admin.members.retryCharge({ id: other.member.id, reason: 'none' }),
+  ),
   'admin.members.endSubscription': notFound((own, other) =>
     own.admin.members.endSubscription({ id: other.member.id, reason: 'none' }),
   ),

@@ -1,5 +1,7 @@
 import { axeViolationsInBoth } from './axe'
 import { enterConsole, signedOut } from './console'
+import { newMember } from './new-member'
+import { storedTestCards, subscribe } from './plan-pages'
 import { expect, test } from './store'
 
 test('an operator finds a subscription by its state, plan and member, and follows it to the member', async ({
@@ -35,4 +37,34 @@ test('an operator finds a subscription by its state, plan and member, and follow
   expect((await exported).suggestedFilename()).toMatch(/^subscriptions-\d{4}-\d\d-\d\d\.csv$/)
   await link.click()
   await expect(page.getByRole('heading', { name: 'Subscription', exact: true })).toBeVisible()
+})
+
+test('an operator gives a member free days, and later ends the subscription', async ({ page, store }) => {
+  store.expected.push(signedOut)
+  const at = store.at('aurora', '').replace(/\/$/, '')
+  const email = await newMember(page, at)
+  await subscribe(page, at, 'Aurora Pass', storedTestCards.good)
+  await enterConsole(page, `/subscriptions?q=${email}`)
+  await page.getByRole('table', { name: 'Subscriptions' }).getByRole('link', { name: email }).click()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'Subscription', exact: true })).toBeVisible()
+  await expect(main.getByText('In trial')).toBeVisible()
+  await main.getByRole('button', { name: 'Extend' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Extend this subscription' })
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await dialog.getByLabel('Days').fill('14')
+  await dialog.getByLabel('Reason').fill('The player failed')
+  await dialog.getByRole('button', { name: 'Extend' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Subscription extended' })).toContainText(
+    'The player failed',
+  )
+
+  await main.getByRole('button', { name: 'End now' }).click()
+  const end = page.getByRole('dialog', { name: 'End this subscription now?' })
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await end.getByLabel('Reason').fill('Asked by phone')
+  await end.getByRole('button', { name: 'End now' }).click()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Subscription ended' })).toContainText('Asked by phone')
+  await expect(main.getByText('In trial')).toHaveCount(0)
 })

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { MemberSubscription } from '#contract/admin/subscriptions.ts'
 import type { MemberId } from '#contract/ids.ts'
+import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { notify } from '../../platform/notifications'
@@ -40,6 +41,74 @@ export function CancelDialog({ id, subscription, onClose }: SubscriptionDialogPr
           <Trans>The member can watch until {date(periodEnd)} and is not charged again.</Trans>
         )}{' '}
         <Trans>The member gets an email.</Trans>
+      </p>
+    </MemberDialog>
+  )
+}
+
+/** Adds free days to a trial or paid period. */
+export function ExtendDialog({ id, subscription, onClose }: SubscriptionDialogProps) {
+  const { t } = useLingui()
+  const { date } = useFormat()
+  const { members } = useAdminApi().admin
+  const { periodEnd, cancelAt, version } = subscription
+  const extend = useWrite(
+    ({ reason = '', days = '' }: Texts) =>
+      members.extendSubscription({ id, reason, days: Number(days) }, { context: { ifMatch: version } }),
+    { done: t`Subscription extended`, changes: [['member', id], ['members']], onDone: onClose },
+  )
+  return (
+    <MemberDialog
+      title={<Trans>Extend this subscription</Trans>}
+      action={<Trans>Extend</Trans>}
+      write={extend}
+      changed={['member', id]}
+      onClose={onClose}
+    >
+      <p>
+        {periodEnd &&
+          (cancelAt ? (
+            <Trans>It ends on {date(periodEnd)}. The days are free and move its end.</Trans>
+          ) : (
+            <Trans>The next payment is due on {date(periodEnd)}. The days are free and move that payment.</Trans>
+          ))}{' '}
+        <Trans>The member gets an email.</Trans>
+      </p>
+      <TextField
+        label={t`Days`}
+        name="days"
+        type="number"
+        min={1}
+        max={366}
+        defaultValue="7"
+        required
+        error={extend.failure?.fields.days}
+      />
+    </MemberDialog>
+  )
+}
+
+/** Charges an overdue renewal now, rather than at its next attempt. */
+export function RetryDialog({ id, subscription, onClose }: SubscriptionDialogProps) {
+  const { t } = useLingui()
+  const { money, dateTime } = useFormat()
+  const { members } = useAdminApi().admin
+  const { nextCharge, overdue, version } = subscription
+  const retry = useWrite(
+    ({ reason = '' }: Texts) => members.retryCharge({ id, reason }, { context: { ifMatch: version } }),
+    { done: t`Payment received`, changes: [['member', id], ['members'], ['home']], onDone: onClose },
+  )
+  return (
+    <MemberDialog
+      title={<Trans>Charge the overdue payment now?</Trans>}
+      action={nextCharge ? <Trans>Charge {money(nextCharge.amount)}</Trans> : <Trans>Charge now</Trans>}
+      write={retry}
+      changed={['member', id]}
+      onClose={onClose}
+    >
+      <p>
+        {overdue?.nextAttemptAt && <Trans>The next attempt is due on {dateTime(overdue.nextAttemptAt)}.</Trans>}{' '}
+        <Trans>The member’s current card is charged.</Trans>
       </p>
     </MemberDialog>
   )

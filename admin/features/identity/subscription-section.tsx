@@ -15,7 +15,7 @@ import { Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { memberSubscriptionQuery } from './members.queries'
-import { CancelDialog, EndDialog } from './subscription-dialogs'
+import { CancelDialog, EndDialog, ExtendDialog, RetryDialog } from './subscription-dialogs'
 
 type Current = NonNullable<MemberSubscription['current']>
 type Charge = MemberSubscription['charges'][number]
@@ -47,7 +47,7 @@ function CurrentSubscription({ memberId, subscription }: { memberId: MemberId; s
   const { t } = useLingui()
   const { money, date, dateTime } = useFormat()
   const may = useMay()
-  const [opened, setOpened] = useState<'cancel' | 'end'>()
+  const [opened, setOpened] = useState<'cancel' | 'end' | 'extend' | 'retry'>()
   const close = () => setOpened(undefined)
   const { plan, price, cycle, startedAt, periodEnd, nextCharge, overdue, cancelAt } = subscription
   return (
@@ -78,6 +78,16 @@ function CurrentSubscription({ memberId, subscription }: { memberId: MemberId; s
         ]}
       />
       <div className={form.buttons}>
+        {overdue && may('members:write') && (
+          <Button size="s" onClick={() => setOpened('retry')}>
+            <Trans>Charge now</Trans>
+          </Button>
+        )}
+        {!overdue && periodEnd && may('members:write') && (
+          <Button size="s" onClick={() => setOpened('extend')}>
+            <Trans>Extend</Trans>
+          </Button>
+        )}
         {!cancelAt && may('members:write') && (
           <Button size="s" onClick={() => setOpened('cancel')}>
             <Trans>Cancel the subscription</Trans>
@@ -89,6 +99,8 @@ function CurrentSubscription({ memberId, subscription }: { memberId: MemberId; s
           </Button>
         )}
       </div>
+      {opened === 'extend' && <ExtendDialog id={memberId} subscription={subscription} onClose={close} />}
+      {opened === 'retry' && <RetryDialog id={memberId} subscription={subscription} onClose={close} />}
       {opened === 'cancel' && <CancelDialog id={memberId} subscription={subscription} onClose={close} />}
       {opened === 'end' && <EndDialog id={memberId} subscription={subscription} onClose={close} />}
     </>

@@ -27,6 +27,7 @@ export const templateLabels: Readonly<Record<string, MessageDescriptor>> = {
   'staff-password-reset': msg`Password reset of a staff account`,
   'staff-second-factor-removed': msg`Authenticator app removed`,
   'subscription-cancelled': msg`Subscription canceled`,
+  'subscription-extended': msg`Subscription extended`,
   'subscription-receipt': msg`Subscription receipt`,
   'subscription-unpaid': msg`Subscription unpaid`,
   test: msg`Test email`,

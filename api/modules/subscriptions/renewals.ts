@@ -1,6 +1,6 @@
 import { findCard, lockPayer } from '#api/modules/billing/cards.queries.ts'
 import { settleCard } from '#api/modules/billing/cards.ts'
-import { calculateNextCheck, type MemberPaymentCtx, type PaymentCtx } from '#api/modules/billing/payment-states.ts'
+import { calculateNextCheck, type PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { findPlan } from '#api/modules/plans/plans.queries.ts'
 import { accessEnd, dayOfMonth, firstCharges, isPastGrace, periodEnd } from '#api/modules/plans/plans.ts'
 import {
@@ -16,7 +16,7 @@ import { changeSubscription } from '#api/modules/plans/subscriptions.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { PaymentId, SubscriptionId } from '#contract/ids.ts'
+import type { MemberId, PaymentId, SubscriptionId } from '#contract/ids.ts'
 import { storeStateOf } from '#contract/store-state.ts'
 import {
   type ChargeRow,
@@ -266,12 +266,11 @@ const runIsolated = async (ctx: PaymentCtx, about: Record<string, string>, work:
 }
 
 /**
- * Retries the member's overdue renewal with the current card, or queries a charge that is pending.
+ * Retries a member's overdue renewal with the current card, or queries a charge that is pending.
  * A subscription that is not overdue is left unchanged. Failures: NOT_FOUND without an active
  * subscription, PROVIDER_UNAVAILABLE without an answer, CARD_REFUSED (`data` holds the reason).
  */
-export const retryCharge = async (ctx: MemberPaymentCtx): Promise<Failure | undefined> => {
-  const { memberId } = ctx.actor
+export const retryCharge = async (ctx: PaymentCtx, memberId: MemberId): Promise<Failure | undefined> => {
   const read = () =>
     ctx.inTransaction(async ({ db, customer }) => {
       const row = await findCurrentSubscription(db, customer.id, memberId)

@@ -5,6 +5,7 @@ import { findPlan } from '#api/modules/plans/plans.queries.ts'
 import type { SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import {
   subscriptionCancelledMail,
+  subscriptionExtendedMail,
   subscriptionReceiptMail,
   subscriptionUnpaidMail,
 } from '#api/modules/subscriptions/mails/subscriptions.ts'
@@ -114,6 +115,18 @@ export const mailEndedByStore = async (ctx: Ctx, subscription: SubscriptionRow, 
       immediate: true,
       byStore: true,
       refund,
+    },
+  })
+
+/** Mails that the store gave the subscription days for nothing. */
+export const mailExtended = async (ctx: Ctx, subscription: SubscriptionRow, days: number) =>
+  queueMemberMail(ctx, payer(subscription), {
+    template: subscriptionExtendedMail,
+    data: {
+      plan: await nameOf(ctx, subscription.planId, subscription),
+      days,
+      until: subscription.periodEnd ?? '',
+      isCharged: subscription.cancelAt === null,
     },
   })
 

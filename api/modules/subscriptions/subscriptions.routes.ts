@@ -25,7 +25,14 @@ import { idempotent } from '#api/platform/idempotency/idempotency.ts'
 import { cancelSubscription, resumeSubscription } from './ending.ts'
 import { changePlan, quoteChange } from './plan-changes.ts'
 import { retryCharge } from './renewals.ts'
-import { blockWithSubscription, cancelByStore, endByStore, viewMemberSubscription } from './store-cancellations.ts'
+import {
+  blockWithSubscription,
+  cancelByStore,
+  endByStore,
+  extendByStore,
+  retryByStore,
+  viewMemberSubscription,
+} from './store-changes.ts'
 import { confirmSubscription, subscribe } from './subscribe.ts'
 import { getSubscription, listHistory, listPlanNames, pageSubscriptions } from './subscription-view.ts'
 
@@ -86,7 +93,8 @@ export const subscriptionProcedures = {
   retryCharge: os.subscriptions.retryCharge.handler(({ context }) =>
     idempotent(context, 'retryCharge', {}, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
-      unwrap(await retryCharge(memberPaymentCtx(asMember(context))))
+      const ctx = memberPaymentCtx(asMember(context))
+      unwrap(await retryCharge(ctx, ctx.actor.memberId))
       return readSubscription(context)
     }),
   ),
@@ -119,6 +127,13 @@ export const memberSubscriptionProcedures = {
   endSubscription: members.endSubscription.handler(async ({ context, input }) =>
     unwrap(await endByStore(paymentCtx(context), operatorName(context), { ...input, expected: asSeen(context) })),
   ),
+  extendSubscription: members.extendSubscription.handler(async ({ context, input }) => {
+    const expected = asSeen(context)
+    await transactAsOperator(context, (ctx, by) => extendByStore(ctx, by, { ...input, expected }))
+  }),
+  retryCharge: members.retryCharge.handler(async ({ context, input }) => {
+    unwrap(await retryByStore(paymentCtx(context), operatorName(context), { ...input, expected: asSeen(context) }))
+  }),
   block: members.block.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => blockWithSubscription(ctx, by, input))
   }),

@@ -62,6 +62,35 @@ export const subscriptionCancelledMail: MailTemplate<SubscriptionCancelled> = {
   },
 }
 
+interface SubscriptionExtended {
+  plan: string
+  days: number
+  until: string
+  /** Whether a payment follows at the new end. */
+  isCharged: boolean
+}
+
+/** Sent when the store adds free days to a subscription. */
+export const subscriptionExtendedMail: MailTemplate<SubscriptionExtended> = {
+  name: 'subscription-extended',
+  samples: [
+    { plan, days: 14, until: '2026-12-21T03:04:05.000Z', isCharged: true },
+    { plan, days: 1, until: '2026-12-21T03:04:05.000Z', isCharged: false },
+  ],
+  content: ({ plan, days, until, isCharged }, { i18n, dateTime }) =>
+    planMail(i18n, {
+      title: i18n._('We extended your subscription to {plan}', { plan }),
+      text: i18n._(
+        'We added {days, plural, one {{days} day} other {{days} days}} to your subscription, free of charge.',
+        {
+          days,
+        },
+      ),
+      facts: [planFacts.plan(i18n, plan), [isCharged ? i18n._('Next payment') : i18n._('Ends'), dateTime(until)]],
+      note: null,
+    }),
+}
+
 export interface SubscriptionReceipt {
   plan: string
   amount: Money

@@ -3,16 +3,27 @@ import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { type Block, blockMember } from '#api/modules/identity/sessions.ts'
 import { findPlan } from '#api/modules/plans/plans.queries.ts'
+import { dayOfMonth } from '#api/modules/plans/plans.ts'
 import { findCurrentSubscription, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
+import { changeSubscription, closeQuotes } from '#api/modules/plans/subscriptions.ts'
 import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import type { MemberSubscription, SubscriptionEnded } from '#contract/admin/subscriptions.ts'
 import type { MemberId } from '#contract/ids.ts'
-import { type ChargeRow, chargesOfRest, findCharge, latestCharge, updateCharge } from './charges.queries.ts'
+import {
+  type ChargeRow,
+  chargesOfRest,
+  findCharge,
+  findPendingCharge,
+  latestCharge,
+  updateCharge,
+} from './charges.queries.ts'
 import { listCharges } from './charges.ts'
 import { cancelRow, endSubscription, refundDueCharge } from './ending.ts'
 import { creditOf } from './plan-changes.ts'
-import { mailEndedByStore } from './subscription-mails.ts'
+import { retryCharge } from './renewals.ts'
+import { mailEndedByStore, mailExtended } from './subscription-mails.ts'
 import { nextChargeOf } from './subscription-view.ts'
 
 /** What is not refunded of a charge, and not decided to be. */
@@ -95,7 +106,7 @@ const viewStarted = async ({ db, customer }: Ctx, row: SubscriptionRow) => {
   }
 }
 
-interface Cancellation {
+interface Change {
   id: MemberId
   /** For the history. The member does not see it. */
   reason: string
@@ -123,7 +134,7 @@ const findAsSeen = async (ctx: Ctx, id: MemberId, expected: string | null) => {
 export const cancelByStore = async (
   ctx: Ctx,
   by: AuditActor,
-  { id, reason, expected }: Cancellation & { expected: string | null },
+  { id, reason, expected }: Change & { expected: string | null },
 ): Promise<Failure | undefined> => {
   const started = await findAsSeen(ctx, id, expected)
   if (isFailure(started)) return started
@@ -144,6 +155,65 @@ const writeCancellation = async (ctx: Ctx, by: AuditActor, row: SubscriptionRow,
 }
 
 /**
+ * Moves the end of a member's trial or paid period by free days, on the decision of staff. Whatever
+ * was to happen at its end, a payment or the end of the subscription, happens at the new one.
+ * Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED (a payment is open).
+ */
+export const extendByStore = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, days, reason, expected }: Change & { days: number; expected: string | null },
+): Promise<Failure | undefined> => {
+  const started = await findAsSeen(ctx, id, expected)
+  if (isFailure(started)) return started
+  const { row } = started
+  const { periodEnd, trialEndsAt, cancelAt } = row
+  if (row.status !== 'PROCEEDING' || periodEnd === null || (await findPendingCharge(ctx.db, row)))
+    return failure('VALIDATION_FAILED', {
+      errors: { days: ['A payment is open. Extend the subscription once it is paid.'] },
+    })
+  const end = new Date(Date.parse(periodEnd) + days * dayMilliseconds)
+  const at = end.toISOString()
+  const extended = await changeSubscription(ctx, row, {
+    periodEnd: at,
+    anchorDay: dayOfMonth(end, ctx.customer.settings.base.timeZone),
+    ...(trialEndsAt === periodEnd ? { trialEndsAt: at } : {}),
+    ...(cancelAt === null ? {} : { cancelAt: at }),
+  })
+  await closeQuotes(ctx, row)
+  await audit(ctx, {
+    actor: by,
+    action: 'subscription.extended',
+    subject: subjectOf(id),
+    changes: changesOf<Pick<SubscriptionRow, 'periodEnd'>>({ periodEnd }, { periodEnd: at }),
+    detail: { reason, days },
+  })
+  await mailExtended(ctx, extended, days)
+  return undefined
+}
+
+/**
+ * Charges a member's overdue renewal now, on the decision of staff. Failures: NOT_FOUND,
+ * VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED (not overdue), PROVIDER_UNAVAILABLE,
+ * CARD_REFUSED.
+ */
+export const retryByStore = async (
+  ctx: PaymentCtx,
+  by: AuditActor,
+  { id, reason, expected }: Change & { expected: string | null },
+): Promise<Failure | undefined> => {
+  const refused = await ctx.inTransaction(async (tx) => {
+    const started = await findAsSeen(tx, id, expected)
+    if (isFailure(started)) return started
+    if (started.row.graceUntil === null)
+      return failure('VALIDATION_FAILED', { errors: { id: ['The subscription is not overdue.'] } })
+    await audit(tx, { actor: by, action: 'subscription.retried', subject: subjectOf(id), detail: { reason } })
+    return undefined
+  })
+  return refused ?? retryCharge(ctx, id)
+}
+
+/**
  * Ends a member's subscription now, on the decision of staff, and refunds the unused share of the
  * paid period. A renewal that is being charged meanwhile is refunded in full. Failures: NOT_FOUND,
  * VERSION_MISSING, VERSION_CONFLICT.
@@ -151,7 +221,7 @@ const writeCancellation = async (ctx: Ctx, by: AuditActor, row: SubscriptionRow,
 export const endByStore = async (
   ctx: PaymentCtx,
   by: AuditActor,
-  input: Cancellation & { expected: string | null },
+  input: Change & { expected: string | null },
 ): Promise<SubscriptionEnded | Failure> => {
   const ended = await ctx.inTransaction((tx) => writeEnd(tx, by, input))
   if (isFailure(ended)) return ended
@@ -163,11 +233,7 @@ export const endByStore = async (
   return { step: isDone ? 'REFUND' : 'ACCEPT', refund: ended.refund }
 }
 
-const writeEnd = async (
-  ctx: Ctx,
-  by: AuditActor,
-  { id, reason, expected }: Cancellation & { expected: string | null },
-) => {
+const writeEnd = async (ctx: Ctx, by: AuditActor, { id, reason, expected }: Change & { expected: string | null }) => {
   const started = await findAsSeen(ctx, id, expected)
   if (isFailure(started)) return started
   const { row } = started

@@ -243,6 +243,25 @@ test('free days move the end of a paid period and its renewal, once for two peop
   expect(await ledgerOf(tenant)).toEqual({ charged: 1800, refunded: 0 })
 })
 
+test('free days are not refunded, and an upgrade credits what is paid alone', async () => {
+  const { tenant, member, staff } = await arrange({ price: 3000 })
+  const better = await createPlan(tenant, { price: 6000 })
+  api.clock.advance(5 * day)
+  const { token } = await tenant.guest.identity.login({ email: member.email, password })
+  const quote = () => api.client(tenant.code, { token: token ?? '' }).subscriptions.quote({ planId: better.id })
+  const [refund, credit] = [(await shown(staff, member)).current!.refundNow.amount, await quote()]
+  await extend(staff, member, 60)
+  // The clock of the test goes on while it runs.
+  expect(Math.abs((await shown(staff, member)).current!.refundNow.amount - refund)).toBeLessThanOrEqual(1)
+  const after = await quote()
+  expect(Math.abs(after.credit.amount - credit.credit.amount)).toBeLessThanOrEqual(1)
+  expect(Math.abs(after.charge.amount - credit.charge.amount)).toBeLessThanOrEqual(1)
+  await passDays(api, tenant, 40)
+  expect((await shown(staff, member)).current).toMatchObject({ status: 'PROCEEDING', refundNow: { amount: 0 } })
+  expect(await end(staff, member)).toMatchObject({ refund: { amount: 0 } })
+  expect(await ledgerOf(tenant)).toEqual({ charged: 3000, refunded: 0 })
+})
+
 test('free days move the end of a trial and of a canceled subscription', async () => {
   const trial = await arrange({ trialDays: 14 })
   await extend(trial.staff, trial.member, 7)

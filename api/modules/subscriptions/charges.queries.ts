@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { type ChargeKind, subscriptionCharges as charges, plans } from '#api/modules/plans/plans.schema.ts'
 import type { SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
@@ -109,6 +109,7 @@ export const staleCharges = async (db: TenantDb, customerId: CustomerId, before:
  * Failure code of a charge whose money the subscription could not accept. The charge is refunded.
  */
 export const unapplied = 'UNAPPLIED'
+const isApplied = or(isNull(charges.failure), ne(charges.failure, unapplied))
 
 /**
  * Paid charges of a subscription for time after `now`, latest first, without those that it could
@@ -122,15 +123,25 @@ export const chargesOfRest = (
   db
     .select()
     .from(charges)
-    .where(
-      and(
-        of(subscription),
-        eq(charges.status, 'PAID'),
-        gt(charges.periodEnd, now.toISOString()),
-        or(isNull(charges.failure), ne(charges.failure, unapplied)),
-      ),
-    )
+    .where(and(of(subscription), eq(charges.status, 'PAID'), gt(charges.periodEnd, now.toISOString()), isApplied))
     .orderBy(desc(charges.createdAt), desc(charges.id))
+
+/**
+ * Returns the end of what is paid of the subscription's present period; null if nothing is. An
+ * upgrade within the period is paid until its end, free days included, so the earliest end counts.
+ */
+export const readPaidUntil = async (
+  db: TenantDb,
+  { periodStart, ...subscription }: Pick<SubscriptionRow, 'customerId' | 'id'> & { periodStart: string },
+): Promise<string | null> => {
+  const [row] = await db
+    .select({ periodEnd: charges.periodEnd })
+    .from(charges)
+    .where(and(of(subscription), eq(charges.status, 'PAID'), gte(charges.periodStart, periodStart), isApplied))
+    .orderBy(asc(charges.periodEnd))
+    .limit(1)
+  return row?.periodEnd ?? null
+}
 
 /**
  * Charges that must be refunded and are not yet: those that no subscription could accept, and those

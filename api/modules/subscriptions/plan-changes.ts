@@ -13,10 +13,11 @@ import { planFacts, planViewer, viewPlan } from '#api/modules/storefront/plan-ca
 import { isPlanOffered, plansClosed } from '#api/modules/storefront/plans.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
 import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { MemberId, PaymentId, PlanId, QuoteId } from '#contract/ids.ts'
 import type { Quote } from '#contract/subscriptions.ts'
-import { chargeOfQuote, findCharge, findPendingCharge, insertCharge } from './charges.queries.ts'
+import { chargeOfQuote, findCharge, findPendingCharge, insertCharge, readPaidUntil } from './charges.queries.ts'
 import { runCharge, settleCharge } from './charges.ts'
 import { saveRecurringConsent } from './subscribe.ts'
 
@@ -51,6 +52,17 @@ export const costOfRemainder = (price: number, period: Period, now: number): num
 }
 
 /**
+ * Returns the part of a subscription's period that is paid, from which credits are calculated. Free
+ * days that staff have added come after it. Null before the first period.
+ */
+export const paidPeriodOf = async (db: TenantDb, row: SubscriptionRow): Promise<Period | null> => {
+  const { periodStart, periodEnd } = row
+  if (periodStart === null || periodEnd === null) return null
+  const end = (await readPaidUntil(db, { ...row, periodStart })) ?? periodEnd
+  return { start: Date.parse(periodStart), end: Date.parse(end) }
+}
+
+/**
  * The effect of changing to a plan now. `periodEnd` is the time of the next charge, `charge` the
  * amount charged at once.
  */
@@ -66,10 +78,10 @@ interface Change {
 
 /**
  * Calculates a plan change. An upgrade within one cycle continues the period: the member pays the
- * rest at the new price, less the credit for the unused time. A change from monthly to yearly
- * starts a new year now. Nothing is paid in a trial: a plan with a trial continues it, a plan
- * without one starts now at its price. An overdue subscription must be paid first, and a cancelled
- * one resumed.
+ * rest at the new price, less the credit for the unused time; free days of the store stay free. A
+ * change from monthly to yearly starts a new year now. Nothing is paid in a trial: a plan with a
+ * trial continues it, a plan without one starts now at its price. An overdue subscription must be
+ * paid first, and a cancelled one resumed.
  */
 const calculatePlanChange = async (
   ctx: Ctx,
@@ -96,7 +108,7 @@ const calculatePlanChange = async (
 
   const inTrial = subscription.trialEndsAt !== null && Date.parse(subscription.trialEndsAt) > now.getTime()
   if (inTrial && plan.trialDays > 0) return unchanged
-  const period = { start: start.getTime(), end: end.getTime() }
+  const period = (await paidPeriodOf(db, subscription)) ?? { start: start.getTime(), end: end.getTime() }
   const credit = inTrial ? 0 : creditOf(subscription.priceAmount, period, now.getTime())
   if (!inTrial && plan.cycle === subscription.cycle) {
     const charge = Math.max(0, costOfRemainder(plan.priceAmount, period, now.getTime()) - credit)

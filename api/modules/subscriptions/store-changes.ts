@@ -9,6 +9,7 @@ import { changeSubscription, closeQuotes } from '#api/modules/plans/subscription
 import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
 import type { MemberSubscription, SubscriptionEnded } from '#contract/admin/subscriptions.ts'
 import type { MemberId } from '#contract/ids.ts'
 import {
@@ -21,7 +22,7 @@ import {
 } from './charges.queries.ts'
 import { listCharges } from './charges.ts'
 import { cancelRow, endSubscription, refundDueCharge } from './ending.ts'
-import { creditOf } from './plan-changes.ts'
+import { creditOf, paidPeriodOf } from './plan-changes.ts'
 import { retryCharge } from './renewals.ts'
 import { mailEndedByStore, mailExtended } from './subscription-mails.ts'
 import { nextChargeOf } from './subscription-view.ts'
@@ -35,10 +36,16 @@ const leftOf = ({ amount, refundedAmount, refundTotal }: ChargeRow) =>
  * upgrade credits it, and at most what is left of its charges. Nothing is paid in a trial, nor for
  * the time after a failed renewal. Minor units.
  */
-const refundAtEnd = (row: SubscriptionRow, charges: readonly ChargeRow[], now: Date): number => {
-  if (row.status !== 'PROCEEDING' || row.periodStart === null || row.periodEnd === null) return 0
+const refundAtEnd = async (
+  db: TenantDb,
+  row: SubscriptionRow,
+  charges: readonly ChargeRow[],
+  now: Date,
+): Promise<number> => {
+  if (row.status !== 'PROCEEDING') return 0
   if (row.trialEndsAt !== null && Date.parse(row.trialEndsAt) > now.getTime()) return 0
-  const period = { start: Date.parse(row.periodStart), end: Date.parse(row.periodEnd) }
+  const period = await paidPeriodOf(db, row)
+  if (!period) return 0
   const refundable = charges.reduce((sum, charge) => sum + leftOf(charge), 0)
   return Math.min(creditOf(row.priceAmount, period, now.getTime()), refundable)
 }
@@ -75,7 +82,7 @@ export const viewMemberSubscription = async (ctx: Ctx, id: MemberId): Promise<Me
       ...(await viewStarted(ctx, started.row)),
       version: versionOfSubscription(started.row, started.charges),
       refundNow: {
-        amount: refundAtEnd(started.row, started.charges, clock.now()),
+        amount: await refundAtEnd(db, started.row, started.charges, clock.now()),
         currency: started.row.currency,
       },
     },
@@ -237,7 +244,7 @@ const writeEnd = async (ctx: Ctx, by: AuditActor, { id, reason, expected }: Chan
   const started = await findAsSeen(ctx, id, expected)
   if (isFailure(started)) return started
   const { row } = started
-  const amount = refundAtEnd(row, started.charges, ctx.clock.now())
+  const amount = await refundAtEnd(ctx.db, row, started.charges, ctx.clock.now())
   const refund = { amount, currency: row.currency }
   const charges = await decideRefunds(ctx, started.charges, amount)
   const ended = await endSubscription(ctx, row, amount > 0 ? 'REFUNDED' : 'CANCELLED')

@@ -97,7 +97,7 @@ const names = {
   'subscription.ended': msg`Subscription ended`,
   'subscription.extended': msg`Subscription extended`,
   'subscription.refunded': msg`Subscription refunded`,
-  'subscription.retried': msg`Overdue payment charged again`,
+  'subscription.retried': msg`Overdue payment tried again`,
   'subscriptions.exported': msg`Subscriptions exported`,
   'title.granted': msg`Title granted`,
   'title.revoked': msg`Title revoked`,

@@ -243,6 +243,15 @@ test('free days move the end of a paid period and its renewal, once for two peop
   expect(await ledgerOf(tenant)).toEqual({ charged: 1800, refunded: 0 })
 })
 
+test('a period that is over is not extended', async () => {
+  const { member, staff } = await arrange()
+  const { periodEnd } = (await shown(staff, member)).current!
+  api.clock.advance(Date.parse(periodEnd!) - api.clock.now().getTime() + 60_000)
+  expect(await failureOf(extend(staff, member, 7))).toMatchObject({
+    problem: { errors: { days: ['The period is over. Extend the subscription once it is renewed.'] } },
+  })
+})
+
 test('free days are not refunded, and an upgrade credits what is paid alone', async () => {
   const { tenant, member, staff } = await arrange({ price: 3000 })
   const better = await createPlan(tenant, { price: 6000 })
@@ -293,7 +302,7 @@ test('an overdue renewal is charged by staff once the card works, and is not ext
   await sweep(api, tenant)
   expect(await failureOf(extend(staff, member, 7))).toMatchObject({
     code: 'VALIDATION_FAILED',
-    problem: { errors: { days: ['A payment is open. Extend the subscription once it is paid.'] } },
+    problem: { errors: { days: ['Charge the overdue payment first.'] } },
   })
   const retry = async (version?: string) =>
     staff

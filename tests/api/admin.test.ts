@@ -327,17 +327,24 @@ test('the receipt of a paid order is sent again, once a minute and not for an or
   const store = await createTenant(api)
   const buyer = await store.createMember()
   const order = await buy(api, store, buyer, await store.createProduct())
-  const { client } = await store.createStaff('MANAGER')
+  const { client, withVersion } = await store.createStaff('MANAGER')
   await client.admin.orders.sendReceipt({ code: order.code })
-  await client.admin.orders.sendReceipt({ code: order.code })
+  expect(await failureOf(client.admin.orders.sendReceipt({ code: order.code }))).toMatchObject({
+    problem: { errors: { code: ['It was sent a moment ago. Wait a minute.'] } },
+  })
   const sent = async () => (await client.admin.mails.list({ to: buyer.email })).items.map(({ template }) => template)
   expect(await sent()).toEqual(['receipt', 'receipt'])
   api.clock.advance(60_000)
   await client.admin.orders.sendReceipt({ code: order.code })
   expect(await sent()).toEqual(['receipt', 'receipt', 'receipt'])
   const { items } = await client.admin.audit({ subject: `order:${order.code}` })
-  expect(items.filter(({ action }) => action === 'order.receipt-sent')).toHaveLength(3)
+  expect(items.filter(({ action }) => action === 'order.receipt-sent')).toHaveLength(2)
 
+  const { version } = await client.admin.orders.get({ code: order.code })
+  await withVersion(version).admin.orders.refund({ code: order.code, reason: 'Asked by phone' })
+  expect(await failureOf(client.admin.orders.sendReceipt({ code: order.code }))).toMatchObject({
+    problem: { errors: { code: ['Everything in this order was refunded.'] } },
+  })
   await store.within((db) => db.update(orders).set({ paidAt: null }))
   expect(await failureOf(client.admin.orders.sendReceipt({ code: order.code }))).toMatchObject({
     code: 'VALIDATION_FAILED',
@@ -348,11 +355,15 @@ test('the receipt of a paid order is sent again, once a minute and not for an or
 test('a test email is queued once a minute for an address, in the store’s language', async () => {
   const store = await createTenant(api)
   const { client } = await store.createStaff('SUPPORT')
-  await client.admin.mails.sendTest({ email: 'desk@example.com' })
-  await client.admin.mails.sendTest({ email: 'desk@example.com' })
-  const { items } = await client.admin.mails.list({ to: 'desk@example.com' })
+  await client.admin.mails.sendTest({ email: 'support@example.com' })
+  expect(await failureOf(client.admin.mails.sendTest({ email: 'support@example.com' }))).toMatchObject({
+    problem: { errors: { email: ['A test email was sent a moment ago. Wait a minute.'] } },
+  })
+  const { items } = await client.admin.mails.list({ to: 'support@example.com' })
   expect(items).toMatchObject([{ template: 'test', status: 'QUEUED' }])
-  expect(await failureOf(client.admin.mails.sendTest({ email: 'desk' }))).toMatchObject({ code: 'VALIDATION_FAILED' })
+  expect(await failureOf(client.admin.mails.sendTest({ email: 'support' }))).toMatchObject({
+    code: 'VALIDATION_FAILED',
+  })
   const { client: reader } = await store.createStaff('ANALYST')
-  expect(await failureOf(reader.admin.mails.sendTest({ email: 'desk@example.com' }))).toMatchObject({ status: 403 })
+  expect(await failureOf(reader.admin.mails.sendTest({ email: 'support@example.com' }))).toMatchObject({ status: 403 })
 })

@@ -53,6 +53,9 @@ const shown = ({ name, summary, benefits }: NonNullable<StorePlan['translations'
 const scopes = ['ALL', 'CATEGORIES', 'PRODUCTS'] as const
 type Scope = (typeof scopes)[number]
 
+/** The codes in one order, to compare lists. */
+const codesOf = (codes: readonly string[]) => codes.toSorted().join()
+
 /** What a plan costs, what it opens, and whether it is on sale. */
 function TermsForm({ plan }: { plan: StorePlan }) {
   const { t, i18n } = useLingui()
@@ -94,7 +97,7 @@ function TermsForm({ plan }: { plan: StorePlan }) {
       done={t`Plan saved`}
       queryKey={['plan', id]}
       changes={[['plans']]}
-      isChanged={products.map(({ code }) => code).join() !== plan.productCodes.join()}
+      isChanged={codesOf(products.map(({ code }) => code)) !== codesOf(plan.productCodes)}
     >
       {(errors) => (
         <>

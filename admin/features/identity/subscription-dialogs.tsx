@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import type { MemberSubscription } from '#contract/admin/subscriptions.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { TextField } from '~/ui/text-field'
@@ -94,8 +95,13 @@ export function RetryDialog({ id, subscription, onClose }: SubscriptionDialogPro
   const { money, dateTime } = useFormat()
   const { members } = useAdminApi().admin
   const { nextCharge, overdue, version } = subscription
+  const queryClient = useQueryClient()
   const retry = useWrite(
-    ({ reason = '' }: Texts) => members.retryCharge({ id, reason }, { context: { ifMatch: version } }),
+    // A declined charge changes the subscription too, and so its version.
+    ({ reason = '' }: Texts) =>
+      members
+        .retryCharge({ id, reason }, { context: { ifMatch: version } })
+        .finally(() => queryClient.invalidateQueries({ queryKey: ['member', id] })),
     { done: t`Payment received`, changes: [['member', id], ['members'], ['home']], onDone: onClose },
   )
   return (

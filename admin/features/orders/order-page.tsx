@@ -108,8 +108,8 @@ function OrderDetail({ order }: { order: StoreOrder }) {
     changes: [['order', code], ['mails']],
     notifiesFailure: true,
   })
-  const isRefundable =
-    may('refunds:write') && order.paidAt !== null && order.items.some(({ refundedAt }) => refundedAt === null)
+  const isPaid = order.paidAt !== null && order.items.some(({ refundedAt }) => refundedAt === null)
+  const isRefundable = may('refunds:write') && isPaid
   return (
     <Page
       title={code}
@@ -121,7 +121,7 @@ function OrderDetail({ order }: { order: StoreOrder }) {
               <Trans>Mark as paid</Trans>
             </Button>
           )}
-          {order.paidAt !== null && order.member && may('orders:write') && (
+          {isPaid && order.member && may('orders:write') && (
             <Button variant="ghost" loading={receipt.isPending} onClick={() => receipt.send(undefined)}>
               <Trans>Send receipt again</Trans>
             </Button>

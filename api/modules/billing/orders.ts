@@ -240,9 +240,10 @@ export const getReceipt = async (ctx: MemberCtx, code: OrderCode): Promise<Recei
 }
 
 /**
- * Mails a member the receipt of a paid order again, at most once a minute.
+ * Mails a member the receipt of a paid order again, once in a minute.
  *
- * Failures: NOT_FOUND (no such order), VALIDATION_FAILED (not paid, or its member has no account).
+ * Failures: NOT_FOUND (no such order), VALIDATION_FAILED (not paid, all of it refunded, sent in
+ * this minute, or its member has no account).
  */
 export const sendReceiptAgain = async (ctx: Ctx, by: AuditActor, code: OrderCode): Promise<undefined | Failure> => {
   const { db, customer, clock } = ctx
@@ -251,8 +252,10 @@ export const sendReceiptAgain = async (ctx: Ctx, by: AuditActor, code: OrderCode
   const refuse = (why: string) => failure('VALIDATION_FAILED', { errors: { code: [why] } })
   if (order.paidAt === null) return refuse('This order is not paid, so it has no receipt.')
   if (!(await findMember(db, customer.id, order.memberId))) return refuse('The member of this order has no account.')
+  const items = await itemsOf(db, customer.id, [order.id])
+  if (items.every(({ refundedAt }) => refundedAt !== null)) return refuse('Everything in this order was refunded.')
   const minute = clock.now().toISOString().slice(0, 16)
-  await mailReceipt(ctx, order, await itemsOf(db, customer.id, [order.id]), `:${minute}`)
+  if (!(await mailReceipt(ctx, order, items, `:${minute}`))) return refuse('It was sent a moment ago. Wait a minute.')
   await audit(ctx, { actor: by, action: 'order.receipt-sent', subject: `order:${code}`, detail: {} })
   return undefined
 }

@@ -30,12 +30,12 @@ import { closeReversals } from './refunds.queries.ts'
 
 /**
  * Mails the receipt of a paid order. An order that is paid again after a reversal gets another
- * receipt. `again` names a further receipt that staff send.
+ * receipt. `again` names a further receipt that staff send. Returns whether a mail was queued.
  */
 export const mailReceipt = async (ctx: Ctx, order: OrderRow, items: readonly OrderItemRow[], again = '') => {
-  if (order.paidAt === null) return
+  if (order.paidAt === null) return false
   const { currency, totalAmount } = order
-  await queueMemberMail(ctx, order.memberId, {
+  return queueMemberMail(ctx, order.memberId, {
     template: receiptMail,
     data: {
       code: order.code,
@@ -46,7 +46,8 @@ export const mailReceipt = async (ctx: Ctx, order: OrderRow, items: readonly Ord
       })),
       total: { amount: totalAmount, currency },
       paidAt: order.paidAt,
-      refundDays: totalAmount > 0 ? ctx.customer.settings.order.refundDays : null,
+      // A receipt that is sent again may be older than the period of refunds.
+      refundDays: totalAmount > 0 && !again ? ctx.customer.settings.order.refundDays : null,
       complimentary: order.complimentary,
     },
     once: `receipt:${order.id}:${order.paidAt}${again}`,

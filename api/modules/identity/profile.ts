@@ -248,15 +248,16 @@ export const setPartnership = async (ctx: Ctx, by: AuditActor, { id, until, name
 
 /**
  * Queues a mail to a member in the running transaction. Without a chosen language it uses `locale`,
- * or the store's language. A withdrawn member gets none.
+ * or the store's language. A withdrawn member gets none. Returns whether one was queued.
  */
 export const queueMemberMail = async <Data>(
   ctx: MailCtx,
   memberId: MemberId,
   { locale = null, ...reason }: MailReason<Data> & { locale?: Locale | null },
-) => {
+): Promise<boolean> => {
   const addressee = await readAddressee(ctx.db, ctx.customer.id, memberId)
-  if (addressee) await queueMail(ctx, { ...reason, memberId, to: addressee.email, locale: addressee.locale ?? locale })
+  if (!addressee) return false
+  return queueMail(ctx, { ...reason, memberId, to: addressee.email, locale: addressee.locale ?? locale })
 }
 
 /**

@@ -13,12 +13,14 @@ export const announceMail = async (db: TenantDb, customerId: CustomerId) => {
   await db.$client.query('SELECT pg_notify($1, $2)', [mailChannel, customerId])
 }
 
-/** Queues a mail, unless one with the same `once` exists. */
-export const insertMail = async (db: TenantDb, row: typeof mails.$inferInsert) => {
-  await db
+/** Queues a mail, unless one with the same `once` exists. Returns whether it did. */
+export const insertMail = async (db: TenantDb, row: typeof mails.$inferInsert): Promise<boolean> => {
+  const inserted = await db
     .insert(mails)
     .values(row)
     .onConflictDoNothing({ target: [mails.customerId, mails.once] })
+    .returning({ id: mails.id })
+  return inserted.length > 0
 }
 
 export interface DueMail {

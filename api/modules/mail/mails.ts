@@ -44,13 +44,13 @@ export type MailCtx = Pick<Ctx, 'customer' | 'db' | 'clock'>
 
 /**
  * Queues a mail in the running transaction. It is sent after the commit, and not at all after a
- * rollback.
+ * rollback. Returns false if a mail with the same cause exists.
  */
-export const queueMail = async <Data>(ctx: MailCtx, input: MailInput<Data>) => {
+export const queueMail = async <Data>(ctx: MailCtx, input: MailInput<Data>): Promise<boolean> => {
   const { customer, db, clock } = ctx
   const locale = input.locale ?? customer.settings.base.locale
   const now = clock.now().toISOString()
-  await insertMail(db, {
+  const isNew = await insertMail(db, {
     customerId: customer.id,
     id: newId(),
     memberId: input.memberId,
@@ -63,13 +63,25 @@ export const queueMail = async <Data>(ctx: MailCtx, input: MailInput<Data>) => {
     dueAt: now,
   })
   await announceMail(db, customer.id)
+  return isNew
 }
 
-/** Queues an email that shows whether emails arrive, at most one a minute for an address. */
-export const queueTestMail = async (ctx: Ctx, by: AuditActor, template: MailTemplate<null>, to: string) => {
+/**
+ * Queues an email that shows whether emails arrive, one in a minute for an address. Failure:
+ * VALIDATION_FAILED (one was sent in this minute).
+ */
+export const queueTestMail = async (
+  ctx: Ctx,
+  by: AuditActor,
+  template: MailTemplate<null>,
+  to: string,
+): Promise<Failure | undefined> => {
   const minute = ctx.clock.now().toISOString().slice(0, 16)
-  await queueMail(ctx, { template, data: null, to, memberId: null, locale: null, once: `test:${to}:${minute}` })
+  const once = `test:${to}:${minute}`
+  if (!(await queueMail(ctx, { template, data: null, to, memberId: null, locale: null, once })))
+    return failure('VALIDATION_FAILED', { errors: { email: ['A test email was sent a moment ago. Wait a minute.'] } })
   await audit(ctx, { actor: by, action: 'mail.tested', subject: 'mails:test', detail: { to } })
+  return undefined
 }
 
 export interface MailFilter {

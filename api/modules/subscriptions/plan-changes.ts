@@ -78,7 +78,7 @@ interface Change {
 
 /**
  * Calculates a plan change. An upgrade within one cycle continues the period: the member pays the
- * rest at the new price, less the credit for the unused time; free days of the store stay free. A
+ * rest at the new price, less the credit for the unused time; free days count for neither. A
  * change from monthly to yearly starts a new year now. Nothing is paid in a trial: a plan with a
  * trial continues it, a plan without one starts now at its price. An overdue subscription must be
  * paid first, and a cancelled one resumed.

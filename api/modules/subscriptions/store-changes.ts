@@ -2,8 +2,7 @@ import { lockPayer } from '#api/modules/billing/cards.queries.ts'
 import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { type Block, blockMember } from '#api/modules/identity/sessions.ts'
-import { findPlan } from '#api/modules/plans/plans.queries.ts'
-import { dayOfMonth } from '#api/modules/plans/plans.ts'
+import { dayOfMonth, isPastGrace } from '#api/modules/plans/plans.ts'
 import { findCurrentSubscription, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import { changeSubscription, closeQuotes } from '#api/modules/plans/subscriptions.ts'
 import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
@@ -12,20 +11,14 @@ import { type Ctx, type Failure, failure, isFailure } from '#api/platform/contex
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { MemberSubscription, SubscriptionEnded } from '#contract/admin/subscriptions.ts'
 import type { MemberId } from '#contract/ids.ts'
-import {
-  type ChargeRow,
-  chargesOfRest,
-  findCharge,
-  findPendingCharge,
-  latestCharge,
-  updateCharge,
-} from './charges.queries.ts'
+import { storeStateOf } from '#contract/store-state.ts'
+import { type ChargeRow, chargesOfRest, findCharge, findPendingCharge, updateCharge } from './charges.queries.ts'
 import { listCharges } from './charges.ts'
 import { cancelRow, endSubscription, refundDueCharge } from './ending.ts'
 import { creditOf, paidPeriodOf } from './plan-changes.ts'
 import { retryCharge } from './renewals.ts'
 import { mailEndedByStore, mailExtended } from './subscription-mails.ts'
-import { nextChargeOf } from './subscription-view.ts'
+import { viewStarted } from './subscription-view.ts'
 
 /** What is not refunded of a charge, and not decided to be. */
 const leftOf = ({ amount, refundedAmount, refundTotal }: ChargeRow) =>
@@ -94,25 +87,6 @@ export const viewMemberSubscription = async (ctx: Ctx, id: MemberId): Promise<Me
   }
 }
 
-const viewStarted = async ({ db, customer }: Ctx, row: SubscriptionRow) => {
-  const plan = await findPlan(db, customer.id, row.planId)
-  const last = row.graceUntil === null ? null : await latestCharge(db, row)
-  const { id, status, cycle, activatedAt, trialEndsAt, periodEnd, cancelAt, attempts, nextAttemptAt, graceUntil } = row
-  return {
-    id,
-    plan: plan?.name ?? '',
-    status,
-    cycle,
-    price: { amount: row.priceAmount, currency: row.currency },
-    startedAt: activatedAt,
-    trialEndsAt,
-    periodEnd,
-    nextCharge: nextChargeOf(row),
-    cancelAt,
-    overdue: graceUntil === null ? null : { failure: last?.failure ?? null, attempts, nextAttemptAt, graceUntil },
-  }
-}
-
 interface Change {
   id: MemberId
   /** For the history. The member does not see it. */
@@ -164,7 +138,8 @@ const writeCancellation = async (ctx: Ctx, by: AuditActor, row: SubscriptionRow,
 /**
  * Moves the end of a member's trial or paid period by free days, on the decision of staff. Whatever
  * was to happen at its end, a payment or the end of the subscription, happens at the new one.
- * Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED (a payment is open).
+ * Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED (a payment is open, or
+ * the period is over).
  */
 export const extendByStore = async (
   ctx: Ctx,
@@ -175,7 +150,11 @@ export const extendByStore = async (
   if (isFailure(started)) return started
   const { row } = started
   const { periodEnd, trialEndsAt, cancelAt } = row
-  if (row.status !== 'PROCEEDING' || periodEnd === null || (await findPendingCharge(ctx.db, row)))
+  const refuse = (why: string) => failure('VALIDATION_FAILED', { errors: { days: [why] } })
+  if (row.graceUntil !== null) return refuse('Charge the overdue payment first.')
+  if (periodEnd === null || Date.parse(periodEnd) <= ctx.clock.now().getTime())
+    return refuse('The period is over. Extend the subscription once it is renewed.')
+  if (row.status !== 'PROCEEDING' || (await findPendingCharge(ctx.db, row)))
     return failure('VALIDATION_FAILED', {
       errors: { days: ['A payment is open. Extend the subscription once it is paid.'] },
     })
@@ -201,8 +180,8 @@ export const extendByStore = async (
 
 /**
  * Charges a member's overdue renewal now, on the decision of staff. Failures: NOT_FOUND,
- * VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED (not overdue), PROVIDER_UNAVAILABLE,
- * CARD_REFUSED.
+ * VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED (not overdue, or the store charges nobody),
+ * PROVIDER_UNAVAILABLE, CARD_REFUSED, CONFLICT (still overdue: another process settled the charge).
  */
 export const retryByStore = async (
   ctx: PaymentCtx,
@@ -212,12 +191,22 @@ export const retryByStore = async (
   const refused = await ctx.inTransaction(async (tx) => {
     const started = await findAsSeen(tx, id, expected)
     if (isFailure(started)) return started
-    if (started.row.graceUntil === null)
-      return failure('VALIDATION_FAILED', { errors: { id: ['The subscription is not overdue.'] } })
+    const why = whyNotCharged(tx, started.row)
+    if (why) return failure('VALIDATION_FAILED', { errors: { id: [why] } })
     await audit(tx, { actor: by, action: 'subscription.retried', subject: subjectOf(id), detail: { reason } })
     return undefined
   })
-  return refused ?? retryCharge(ctx, id)
+  const failed = refused ?? (await retryCharge(ctx, id))
+  if (failed) return failed
+  const row = await ctx.inTransaction(({ db, customer }) => findCurrentSubscription(db, customer.id, id))
+  return row?.graceUntil === null ? undefined : failure('CONFLICT')
+}
+
+const whyNotCharged = ({ customer, clock }: Ctx, row: SubscriptionRow) => {
+  if (row.graceUntil === null) return 'The subscription is not overdue.'
+  if (storeStateOf(customer) !== 'OPEN') return 'The store is closed, so nobody is charged.'
+  if (!customer.settings.order.useSubscribe) return 'The store no longer sells plans, so nobody is charged.'
+  return isPastGrace(row, clock.now()) ? 'It is too late: the subscription is about to end.' : null
 }
 
 /**

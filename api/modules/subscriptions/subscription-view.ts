@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { findCard } from '#api/modules/billing/cards.queries.ts'
 import { viewCard } from '#api/modules/billing/cards.ts'
 import { openPlans } from '#api/modules/entitlements/plan-coverage.ts'
-import { memberPlans, readPlans } from '#api/modules/plans/plans.queries.ts'
+import { findPlan, memberPlans, readPlans } from '#api/modules/plans/plans.queries.ts'
 import {
   findCurrentSubscription,
   readSubscriptionEvents,
@@ -77,7 +77,7 @@ export const viewSubscription = async (
 }
 
 /** The next charge of a subscription; null if none follows. */
-export const nextChargeOf = (row: SubscriptionRow): Subscription['nextCharge'] => {
+const nextChargeOf = (row: SubscriptionRow): Subscription['nextCharge'] => {
   const at = row.nextAttemptAt ?? row.periodEnd
   if (row.activatedAt === null || row.cancelAt !== null || row.endedAt !== null || at === null) return null
   return { at, amount: { amount: row.nextPriceAmount ?? row.priceAmount, currency: row.currency } }
@@ -171,3 +171,23 @@ export const pageSubscriptions = async (
 
 /** The plans to filter subscriptions by. */
 export const listPlanNames = async ({ db, customer }: Ctx) => ({ items: await readPlanNames(db, customer.id) })
+
+/** A started subscription as staff see it, with what is overdue. */
+export const viewStarted = async ({ db, customer }: Ctx, row: SubscriptionRow) => {
+  const plan = await findPlan(db, customer.id, row.planId)
+  const last = row.graceUntil === null ? null : await latestCharge(db, row)
+  const { id, status, cycle, activatedAt, trialEndsAt, periodEnd, cancelAt, attempts, nextAttemptAt, graceUntil } = row
+  return {
+    id,
+    plan: plan?.name ?? '',
+    status,
+    cycle,
+    price: { amount: row.priceAmount, currency: row.currency },
+    startedAt: activatedAt,
+    trialEndsAt,
+    periodEnd,
+    nextCharge: nextChargeOf(row),
+    cancelAt,
+    overdue: graceUntil === null ? null : { failure: last?.failure ?? null, attempts, nextAttemptAt, graceUntil },
+  }
+}

@@ -46,6 +46,7 @@ test('an operator creates a plan, chooses what it opens, sells it, moves it and 
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
   await texts.getByRole('button', { name: 'Save' }).click()
   await saved
+  await expect(page.getByText('Plan saved').first()).toBeVisible()
 
   await page.goto('/plans')
   const card = page.getByRole('main')

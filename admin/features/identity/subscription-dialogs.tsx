@@ -102,7 +102,7 @@ export function RetryDialog({ id, subscription, onClose }: SubscriptionDialogPro
       members
         .retryCharge({ id, reason }, { context: { ifMatch: version } })
         .finally(() => queryClient.invalidateQueries({ queryKey: ['member', id] })),
-    { done: t`Payment received`, changes: [['member', id], ['members'], ['home']], onDone: onClose },
+    { done: t`Payment received`, changes: [['members'], ['home']], onDone: onClose },
   )
   return (
     <MemberDialog

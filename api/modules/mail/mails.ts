@@ -62,7 +62,7 @@ export const queueMail = async <Data>(ctx: MailCtx, input: MailInput<Data>): Pro
     createdAt: now,
     dueAt: now,
   })
-  await announceMail(db, customer.id)
+  if (isNew) await announceMail(db, customer.id)
   return isNew
 }
 

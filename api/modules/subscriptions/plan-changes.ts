@@ -53,14 +53,15 @@ export const costOfRemainder = (price: number, period: Period, now: number): num
 
 /**
  * Returns the part of a subscription's period that is paid, from which credits are calculated. Free
- * days that staff have added come after it. Null before the first period.
+ * days that staff have added come after it.
  */
-export const paidPeriodOf = async (db: TenantDb, row: SubscriptionRow): Promise<Period | null> => {
-  const { periodStart, periodEnd } = row
-  if (periodStart === null || periodEnd === null) return null
-  const end = (await readPaidUntil(db, { ...row, periodStart })) ?? periodEnd
-  return { start: Date.parse(periodStart), end: Date.parse(end) }
-}
+export const paidPeriodOf = async (
+  db: TenantDb,
+  row: Pick<SubscriptionRow, 'customerId' | 'id'> & { periodStart: string; periodEnd: string },
+): Promise<Period> => ({
+  start: Date.parse(row.periodStart),
+  end: Date.parse((await readPaidUntil(db, row)) ?? row.periodEnd),
+})
 
 /**
  * The effect of changing to a plan now. `periodEnd` is the time of the next charge, `charge` the
@@ -108,7 +109,11 @@ const calculatePlanChange = async (
 
   const inTrial = subscription.trialEndsAt !== null && Date.parse(subscription.trialEndsAt) > now.getTime()
   if (inTrial && plan.trialDays > 0) return unchanged
-  const period = (await paidPeriodOf(db, subscription)) ?? { start: start.getTime(), end: end.getTime() }
+  const period = await paidPeriodOf(db, {
+    ...subscription,
+    periodStart: subscription.periodStart,
+    periodEnd: subscription.periodEnd,
+  })
   const credit = inTrial ? 0 : creditOf(subscription.priceAmount, period, now.getTime())
   if (!inTrial && plan.cycle === subscription.cycle) {
     const charge = Math.max(0, costOfRemainder(plan.priceAmount, period, now.getTime()) - credit)

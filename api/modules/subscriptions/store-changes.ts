@@ -35,10 +35,10 @@ const refundAtEnd = async (
   charges: readonly ChargeRow[],
   now: Date,
 ): Promise<number> => {
-  if (row.status !== 'PROCEEDING') return 0
+  const { periodStart, periodEnd } = row
+  if (row.status !== 'PROCEEDING' || periodStart === null || periodEnd === null) return 0
   if (row.trialEndsAt !== null && Date.parse(row.trialEndsAt) > now.getTime()) return 0
-  const period = await paidPeriodOf(db, row)
-  if (!period) return 0
+  const period = await paidPeriodOf(db, { ...row, periodStart, periodEnd })
   const refundable = charges.reduce((sum, charge) => sum + leftOf(charge), 0)
   return Math.min(creditOf(row.priceAmount, period, now.getTime()), refundable)
 }

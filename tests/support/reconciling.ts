@@ -20,6 +20,14 @@ export const withProvider = (ctx: PaymentCtx, overrides: Partial<PaymentProvider
 
 export const reconcileNow = async (api: TestApi, tenant: Tenant) => reconcile(await ctxOf(api, tenant))
 
-/** Sends the sandbox's webhooks that are due; answers how many arrived. */
-export const deliverDue = (api: TestApi, tenant: Tenant) =>
-  api.deps.sandbox.deliverDue({ id: tenant.id, code: tenant.code }, (request) => api.fetch(request))
+/** Sends all of the sandbox's webhooks that are due, a batch at a time. Returns how many arrived. */
+export const deliverDue = async (api: TestApi, tenant: Tenant) => {
+  let arrived = 0
+  for (;;) {
+    const batch = await api.deps.sandbox.deliverDue({ id: tenant.id, code: tenant.code }, (request) =>
+      api.fetch(request),
+    )
+    if (batch === 0) return arrived
+    arrived += batch
+  }
+}

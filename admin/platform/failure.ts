@@ -51,6 +51,10 @@ export const isSignedOut = (error: unknown): boolean => signedOutCodes.includes(
 const noAnswer = msg`The store does not answer. Check your connection and try again.`
 const passkeyNotUsed = msg`No passkey was used. Try again, or use your password.`
 
-/** Returns the message of a failure for the person. */
+/** Returns the message of a failure for the person. It does not name the fields with errors. */
 export const failureText = (i18n: I18n, { code, message }: Failure): string =>
   message || i18n._(code === 'PASSKEY_NOT_USED' ? passkeyNotUsed : noAnswer)
+
+/** Returns the message of a failure that is shown without a form: the first error of a field. */
+export const failureTextAlone = (i18n: I18n, failure: Failure): string =>
+  Object.values(failure.fields).find(Boolean) ?? failureText(i18n, failure)

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { type Failure, failureText } from './failure'
+import { type Failure, failureTextAlone } from './failure'
 import { i18n } from './i18n'
 
 type Kind = 'success' | 'error'
 
 /** Shows a notification in a corner of the page. Its component is loaded on first use. */
 export const notify = (kind: Kind, content: string | Failure): void => {
-  const title = typeof content === 'string' ? content : failureText(i18n, content)
+  const title = typeof content === 'string' ? content : failureTextAlone(i18n, content)
   void import('./toasts').then(({ toaster }) => toaster.create({ type: kind, title }))
 }
 

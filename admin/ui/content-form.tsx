@@ -95,8 +95,8 @@ interface ContentFormProps<Output> {
   submit?: ReactNode
   /** Whether something has changed that is no field of the form. */
   isChanged?: boolean
-  /** The fields, given the errors by their names. */
-  children: (errors: Texts) => ReactNode
+  /** The fields, given the errors by their names and a function that forgets them. */
+  children: (errors: Texts, clearErrors: () => void) => ReactNode
 }
 
 /** A part of an object that is saved by itself, or the form that creates one. */
@@ -123,7 +123,7 @@ export function ContentForm<Output>(props: ContentFormProps<Output>) {
     <Section title={title}>
       <form className={styles.form} onChange={() => setDirty(true)} onSubmit={onSubmit((texts) => save.send(texts))}>
         <fieldset className={form.fields} disabled={!isAllowed}>
-          {children(save.failure?.fields ?? {})}
+          {children(save.failure?.fields ?? {}, save.reset)}
         </fieldset>
         <WriteRefusal failure={save.failure} queryKey={queryKey ?? []} onLoaded={save.reset} />
         {isAllowed && (

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ComponentProps, FormEvent, ReactNode } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { PasswordField as SharedPasswordField } from '~/ui/password-field'
@@ -23,14 +23,27 @@ export const onSubmit =
     send(textsOf(event.currentTarget), event.currentTarget)
   }
 
-/** Why a write was refused, above the fields of its form. */
+/**
+ * Why a write was refused, above the fields of its form. Errors that no field of the form shows are
+ * listed here.
+ */
 export function Refusal({ failure }: { failure: Failure | undefined }) {
   const { i18n } = useLingui()
+  const place = useRef<HTMLDivElement>(null)
+  const [missing, setMissing] = useState('')
+  useLayoutEffect(() => {
+    const form = place.current?.closest('form, dialog, [role=dialog], [role=alertdialog], section, main')
+    const shown = form?.textContent.replace(place.current?.textContent ?? '', '') ?? ''
+    const errors = Object.values(failure?.fields ?? {}).filter((error) => error !== undefined)
+    setMissing(errors.filter((error) => !shown.includes(error)).join(' '))
+  }, [failure])
   if (!failure) return null
   return (
-    <Notice tone="danger" urgent>
-      {failureText(i18n, failure)}
-    </Notice>
+    <div ref={place}>
+      <Notice tone="danger" urgent>
+        {missing || failureText(i18n, failure)}
+      </Notice>
+    </div>
   )
 }
 

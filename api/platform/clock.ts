@@ -44,6 +44,9 @@ export const createStoreClock = (pool: pg.Pool): StoreClock => {
   }
 }
 
+/** Returns the minute of a time in UTC, `2026-11-21T15:04`: a key of what happens once a minute. */
+export const minuteOf = (time: Date): string => time.toISOString().slice(0, 16)
+
 /**
  * Returns the start of a calendar day in a time zone: `2026-11-21` in Asia/Seoul is
  * 2026-11-20T15:00Z.

@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type PaymentProvider, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
+import { mails } from '#api/modules/mail/mail.schema.ts'
 import { subscriptionCharges } from '#api/modules/plans/plans.schema.ts'
 import { mailsTo } from '#tests/support/mails.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
@@ -271,6 +272,45 @@ test('free days are not refunded, and an upgrade credits what is paid alone', as
   expect(await ledgerOf(tenant)).toEqual({ charged: 3000, refunded: 0 })
 })
 
+test('a year that begins at once is longer by the free days that are left', async () => {
+  const { tenant, member, staff } = await arrange({ price: 1000 })
+  const yearly = await createPlan(tenant, { price: 10_000, cycle: 'YEAR' })
+  await extend(staff, member, 20)
+  const quoteIn = async () => {
+    const { token } = await tenant.guest.identity.login({ email: member.email, password })
+    const { subscriptions } = api.client(tenant.code, { token: token ?? '', idempotencyKey: crypto.randomUUID() })
+    return { subscriptions, quote: await subscriptions.quote({ planId: yearly.id }) }
+  }
+  const daysOf = ({ effectiveAt, nextCharge }: Awaited<ReturnType<typeof quoteIn>>['quote']) =>
+    Math.round((Date.parse(nextCharge.at) - Date.parse(effectiveAt)) / day)
+  const first = await quoteIn()
+  expect([385, 386]).toContain(daysOf(first.quote))
+  // All paid days have passed, and five of the free ones.
+  api.clock.advance(Date.parse((await shown(staff, member)).current!.periodEnd!) - api.clock.now().getTime() - 15 * day)
+  const { quote, subscriptions } = await quoteIn()
+  expect([380, 381]).toContain(daysOf(quote))
+  expect(quote).toMatchObject({ credit: { amount: 0 }, charge: { amount: 10_000 } })
+  const { regular } = await subscriptions.changePlan({ planId: yearly.id, quoteId: quote.id! })
+  expect(regular).toMatchObject({ cycle: 'YEAR', periodEnd: quote.nextCharge.at })
+  await passDays(api, tenant, 382)
+  const { current } = await shown(staff, member)
+  expect([365, 366]).toContain(Math.round((Date.parse(current!.periodEnd!) - Date.parse(quote.nextCharge.at)) / day))
+  expect(await ledgerOf(tenant)).toEqual({ charged: 21_000, refunded: 0 })
+})
+
+test('a closed store charges nobody, and says so', async () => {
+  const { tenant, member, staff } = await arrange({}, 'recovers')
+  const due = (await shown(staff, member)).current?.periodEnd ?? ''
+  api.clock.advance(Date.parse(due) - api.clock.now().getTime() + 60_000)
+  await sweep(api, tenant)
+  const version = await versionOf(staff, member)
+  await staff.client.admin.store.close({ code: tenant.code })
+  expect(
+    await failureOf(staff.withVersion(version).admin.members.retryCharge({ id: member.id, reason: 'Asked' })),
+  ).toMatchObject({ problem: { errors: { id: ['The store is closed, so nobody is charged.'] } } })
+  expect(await ledgerOf(tenant)).toEqual({ charged: 900, refunded: 0 })
+})
+
 test('free days move the end of a trial and of a canceled subscription', async () => {
   const trial = await arrange({ trialDays: 14 })
   await extend(trial.staff, trial.member, 7)
@@ -294,6 +334,34 @@ test('free days move the end of a trial and of a canceled subscription', async (
   expect((await shown(staff, member)).current).toBeNull()
   expect(await ledgerOf(tenant)).toEqual({ charged: 900, refunded: 0 })
 })
+
+/** The keys of notices had no end in an earlier release. */
+test.for(['by this release', 'by an earlier release'])(
+  'a trial that is extended after a notice %s is announced again, once for each end',
+  async (release) => {
+    const { tenant, member, staff } = await arrange({ trialDays: 14 })
+    const notices = async () =>
+      (await mailsTo(tenant, member.email)).filter(({ template }) => template === 'trial-ending').length
+    await passDays(api, tenant, 12)
+    expect(await notices()).toBe(1)
+    if (release === 'by an earlier release')
+      await tenant.within((db) =>
+        db
+          .update(mails)
+          .set({ once: sql`regexp_replace(once, ':[0-9]+$', '')` })
+          .where(and(eq(mails.customerId, tenant.id), eq(mails.template, 'trial-ending'))),
+      )
+    await sweep(api, tenant)
+    expect(await notices()).toBe(1)
+    await extend(staff, member, 7)
+    await passDays(api, tenant, 3)
+    expect(await notices()).toBe(1)
+    await passDays(api, tenant, 4)
+    expect(await notices()).toBe(2)
+    await passDays(api, tenant, 1)
+    expect(await notices()).toBe(2)
+  },
+)
 
 test('an overdue renewal is charged by staff once the card works, and is not extended before', async () => {
   const { tenant, member, staff } = await arrange({}, 'recovers')

@@ -8,7 +8,7 @@ test('an owner chooses the payment provider, keeps its secrets, and tests the co
   baseURL,
 }, { retry }) => {
   test.slow()
-  store.expected.push(signedOut)
+  store.expected.push(signedOut, /422.*payment/)
   const code = `mole-${retry}`
   await createStore(baseURL!, code, 'Mole Films')
   await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/store' })
@@ -16,6 +16,14 @@ test('an owner chooses the payment provider, keeps its secrets, and tests the co
 
   const main = page.getByRole('main')
   await expect(main.getByText('Payments are tests')).toBeVisible()
+  await main.getByLabel('Payment provider').selectOption('Stripe')
+  await main.getByLabel('Secret key').fill(' ')
+  await main.getByLabel('Secret of the webhook').fill(' ')
+  await main.getByRole('button', { name: 'Save' }).click()
+  const refusal = main.getByText('Some fields are not valid.')
+  await expect(refusal).toBeVisible()
+  await main.getByLabel('Payment provider').selectOption('PortOne')
+  await expect(refusal).toBeHidden()
   await main.getByLabel('Payment provider').selectOption('Stripe')
   await main.getByLabel('Secret key').fill('sk_test_of_the_harbour')
   await main.getByLabel('Secret of the webhook').fill('whsec_of_the_harbour')

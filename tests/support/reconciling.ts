@@ -20,7 +20,7 @@ export const withProvider = (ctx: PaymentCtx, overrides: Partial<PaymentProvider
 
 export const reconcileNow = async (api: TestApi, tenant: Tenant) => reconcile(await ctxOf(api, tenant))
 
-/** Sends all of the sandbox's webhooks that are due, a batch at a time. Returns how many arrived. */
+/** Sends all due webhooks of the sandbox, a batch at a time. Returns how many arrived. */
 export const deliverDue = async (api: TestApi, tenant: Tenant) => {
   let arrived = 0
   for (;;) {

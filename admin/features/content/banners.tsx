@@ -115,7 +115,6 @@ function PictureSection({ banner: { id, imageDesktop, imageMobile }, place }: Pi
     changes,
   })
   const remove = useWrite(() => api.admin.banners.removePicture({ id, place }), { done: t`Picture removed`, changes })
-  const error = set.failure?.fields.file
   return (
     <Section title={place === 'desktop' ? <Trans>Picture</Trans> : <Trans>Picture for phones</Trans>}>
       {picture ? (
@@ -125,7 +124,7 @@ function PictureSection({ banner: { id, imageDesktop, imageMobile }, place }: Pi
           {place === 'desktop' ? <Trans>There is no picture yet.</Trans> : <Trans>Phones show the other one.</Trans>}
         </p>
       )}
-      <Refusal failure={set.failure && error ? { ...set.failure, message: error } : (set.failure ?? remove.failure)} />
+      <Refusal failure={set.failure ?? remove.failure} />
       {isAllowed && (
         <div className={form.buttons}>
           <FileButton accept="image/*" isPending={set.isPending} onChoose={set.send}>

@@ -125,14 +125,16 @@ function ProviderForm({ stored }: { stored: PaymentAccounts }) {
       queryKey={paymentsKey}
       changes={paymentChanges}
     >
-      {(errors) => (
+      {(errors, clearErrors) => (
         <>
           <Select
             label={t`Payment provider`}
             value={name}
             onChange={({ target }) => {
               const chosen = stored.providers.find((each) => each.name === target.value)
-              if (chosen) setName(chosen.name)
+              if (!chosen) return
+              setName(chosen.name)
+              clearErrors()
             }}
             options={stored.providers.map((each) => ({ value: each.name, label: i18n._(providerNames[each.name]) }))}
           />

@@ -35,8 +35,6 @@ function Picture({ stored, picture, label, hint, url, removal }: PictureProps) {
     done: t`Picture removed`,
     changes,
   })
-  const why = set.failure?.fields.file
-  const refused = set.failure && why ? { ...set.failure, message: why } : (set.failure ?? remove.failure)
   return (
     <div className={styles.picture}>
       <div className={styles.text}>
@@ -52,7 +50,7 @@ function Picture({ stored, picture, label, hint, url, removal }: PictureProps) {
           alt={label}
         />
       )}
-      <WriteRefusal failure={refused} queryKey={settingsKey} onLoaded={remove.reset} />
+      <WriteRefusal failure={set.failure ?? remove.failure} queryKey={settingsKey} onLoaded={remove.reset} />
       {isAllowed && (
         <div className={form.buttons}>
           <FileButton

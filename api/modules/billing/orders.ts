@@ -13,7 +13,7 @@ import {
 } from '#api/modules/orders/orders.queries.ts'
 import { cardsOf } from '#api/modules/storefront/product-cards.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { dayAfter, startOfDay } from '#api/platform/clock.ts'
+import { dayAfter, minuteOf, startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
 import { type ReaderCtx, textFor } from '#api/platform/i18n/translations.ts'
 import type { Receipt } from '#contract/billing.ts'
@@ -254,8 +254,8 @@ export const sendReceiptAgain = async (ctx: Ctx, by: AuditActor, code: OrderCode
   if (!(await findMember(db, customer.id, order.memberId))) return refuse('The member of this order has no account.')
   const items = await itemsOf(db, customer.id, [order.id])
   if (items.every(({ refundedAt }) => refundedAt !== null)) return refuse('Everything in this order was refunded.')
-  const minute = clock.now().toISOString().slice(0, 16)
-  if (!(await mailReceipt(ctx, order, items, `:${minute}`))) return refuse('It was sent a moment ago. Wait a minute.')
+  if (!(await mailReceipt(ctx, order, items, `:${minuteOf(clock.now())}`)))
+    return refuse('It was sent a moment ago. Wait a minute.')
   await audit(ctx, { actor: by, action: 'order.receipt-sent', subject: `order:${code}`, detail: {} })
   return undefined
 }

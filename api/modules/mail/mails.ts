@@ -1,4 +1,5 @@
 import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { minuteOf } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -76,8 +77,7 @@ export const queueTestMail = async (
   template: MailTemplate<null>,
   to: string,
 ): Promise<Failure | undefined> => {
-  const minute = ctx.clock.now().toISOString().slice(0, 16)
-  const once = `test:${to}:${minute}`
+  const once = `test:${to}:${minuteOf(ctx.clock.now())}`
   if (!(await queueMail(ctx, { template, data: null, to, memberId: null, locale: null, once })))
     return failure('VALIDATION_FAILED', { errors: { email: ['A test email was sent a moment ago. Wait a minute.'] } })
   await audit(ctx, { actor: by, action: 'mail.tested', subject: 'mails:test', detail: { to } })

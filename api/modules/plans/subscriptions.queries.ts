@@ -230,7 +230,10 @@ export const abandonedSubscriptions = async (db: TenantDb, customerId: CustomerI
   return rows.map(({ id }) => id)
 }
 
-/** Trials that end before a given time, continue into paid periods and have had no notice. */
+/**
+ * Trials that end before a given time, continue into paid periods and have had no notice of this
+ * end: staff may have extended one after a notice.
+ */
 export const endingTrials = async (db: TenantDb, customerId: CustomerId, now: Date, until: Date, limit: number) => {
   const rows = await db
     .select()
@@ -242,7 +245,15 @@ export const endingTrials = async (db: TenantDb, customerId: CustomerId, now: Da
         isNull(subscriptions.cancelAt),
         sql`${subscriptions.trialEndsAt} > ${now.toISOString()}`,
         lte(subscriptions.trialEndsAt, until.toISOString()),
-        sql`not exists (select 1 from mails where mails.customer_id = ${subscriptions.customerId} and mails.once = 'trial-ending:' || ${subscriptions.id})`,
+        sql`not exists (
+          select 1 from mails
+          where mails.customer_id = ${subscriptions.customerId} and (
+            mails.once = 'trial-ending:' || ${subscriptions.id} || ':' || floor(extract(epoch from ${subscriptions.trialEndsAt}))
+            -- Earlier keys do not have the end.
+            or mails.once = 'trial-ending:' || ${subscriptions.id}
+              and mails.created_at > ${subscriptions.trialEndsAt} - ${until.getTime() - now.getTime()} * interval '1 millisecond'
+          )
+        )`,
       ),
     )
     .orderBy(asc(subscriptions.trialEndsAt))

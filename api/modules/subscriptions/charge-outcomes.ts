@@ -90,6 +90,14 @@ const inTime = async (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow
   return { periodStart, paid: await updateCharge(ctx.db, charge, { periodStart, periodEnd: end }) }
 }
 
+/** The day of renewals after a period that begins now: its first, unless free days move its end. */
+const anchorOf = (period: { periodStart: string; periodEnd: string }, cycle: PlanCycle, timeZone: string) => {
+  const start = new Date(period.periodStart)
+  const day = dayOfMonth(start, timeZone)
+  const end = new Date(period.periodEnd)
+  return periodEnd(start, cycle, day, timeZone).getTime() === end.getTime() ? day : dayOfMonth(end, timeZone)
+}
+
 /**
  * Applies an upgrade that is paid or costs nothing now. The quoted plan applies at once, at the
  * quoted price.
@@ -111,7 +119,7 @@ export const upgrade = async (ctx: Ctx, { subscription, charge }: Settled) => {
       ? {
           periodStart: quote.periodStart,
           periodEnd: quote.periodEnd,
-          anchorDay: dayOfMonth(new Date(quote.periodStart), zoneOf(ctx)),
+          anchorDay: anchorOf(quote, plan.cycle, zoneOf(ctx)),
           ...(inTrial ? { trialEndsAt: quote.periodStart } : {}),
         }
       : {}),

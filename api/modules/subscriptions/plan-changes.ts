@@ -80,9 +80,9 @@ interface Change {
 /**
  * Calculates a plan change. An upgrade within one cycle continues the period: the member pays the
  * rest at the new price, less the credit for the unused time; free days count for neither. A
- * change from monthly to yearly starts a new year now. Nothing is paid in a trial: a plan with a
- * trial continues it, a plan without one starts now at its price. An overdue subscription must be
- * paid first, and a cancelled one resumed.
+ * change from monthly to yearly starts a new year now, longer by the free days that are left.
+ * Nothing is paid in a trial: a plan with a trial continues it, a plan without one starts now at
+ * its price. An overdue subscription must be paid first, and a cancelled one resumed.
  */
 const calculatePlanChange = async (
   ctx: Ctx,
@@ -121,8 +121,9 @@ const calculatePlanChange = async (
   }
   const { timeZone } = customer.settings.base
   const begun = periodEnd(now, plan.cycle, dayOfMonth(now, timeZone), timeZone)
+  const freeMilliseconds = inTrial ? 0 : Math.max(0, end.getTime() - Math.max(period.end, now.getTime()))
   const charge = Math.max(0, plan.priceAmount - credit)
-  return { ...unchanged, credit, charge, periodStart: now, periodEnd: begun }
+  return { ...unchanged, credit, charge, periodStart: now, periodEnd: new Date(begun.getTime() + freeMilliseconds) }
 }
 
 interface PlanChangeInput {

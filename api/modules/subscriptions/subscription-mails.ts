@@ -130,13 +130,17 @@ export const mailExtended = async (ctx: Ctx, subscription: SubscriptionRow, days
     },
   })
 
-/** Mails that a trial that continues into paid periods ends soon. */
+/**
+ * Mails that a trial that continues into paid periods ends soon, once for each end: staff may
+ * extend a trial. `endingTrials` reads the key.
+ */
 export const mailTrialEnding = async (ctx: Ctx, subscription: SubscriptionRow) => {
   const planId = subscription.nextPlanId ?? subscription.planId
   const amount = subscription.nextPriceAmount ?? subscription.priceAmount
+  const seconds = Math.floor(Date.parse(subscription.trialEndsAt ?? '') / 1000)
   await queueMemberMail(ctx, payer(subscription), {
     template: trialEndingMail,
-    once: `trial-ending:${subscription.id}`,
+    once: `trial-ending:${subscription.id}:${seconds}`,
     data: {
       plan: await nameOf(ctx, planId, subscription),
       amount: { amount, currency: subscription.currency },

@@ -9,8 +9,15 @@ const text = parameter(z.string().check(z.trim(), z.minLength(1), z.maxLength(10
 const day = parameter(z.iso.date())
 const cursor = parameter(z.string().check(z.regex(/^[\w-]{20,160}$/)))
 
+/** The keys of the columns that a list shows. */
+const columns = parameter(z.string().check(z.maxLength(200), z.regex(/^[a-z]+(,[a-z]+)*$/i)))
+
 /** The parameters that several lists have. */
-export const shared = { text, day, cursor }
+export const shared = { text, day, cursor, columns }
+
+/** Returns what the API needs of a list's parameters: filters, sorting and page. */
+export const listInput = <Search extends { columns?: string | undefined }>({ columns: _, ...input }: Search) =>
+  withoutUndefined(input)
 
 /** Reads the parameters of an address. */
 export const searchParser = <Shape extends z.core.$ZodShape>(shape: Shape) => {
@@ -29,3 +36,13 @@ export const useSearchChange = <Search extends object>(navigate: Navigate<Search
       void navigate({ search: (before) => ({ ...before, cursor: undefined, ...part }), replace: true }),
     [navigate],
   )
+
+/** The columns that a list shows, as its address has them, and how they are changed. */
+export const useColumnChoice = <Search extends { columns?: string | undefined }>(
+  { columns: shown }: Search,
+  navigate: Navigate<Search>,
+) => ({
+  shown,
+  onShow: (columns: string | undefined) =>
+    void navigate({ search: (before) => ({ ...before, columns }), replace: true }),
+})

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Card } from '~/ui/card'
 import { classNames } from '~/ui/element'
 import { EmptyState } from '~/ui/empty-state'
+import { type ColumnChoice, ColumnsMenu, isColumnShown } from './columns-menu'
 import styles from './data-list.module.css'
 import { isTyping } from './is-typing'
 
@@ -23,6 +24,8 @@ interface DataListProps<Item> {
   keyOf: (item: Item) => string
   /** The first column holds the link of the row. */
   columns: readonly Column<Item>[]
+  /** Which columns are shown, where that can be chosen. */
+  choice?: ColumnChoice
   /** Why nothing is shown. */
   empty: ReactNode
   /** Links to other pages of the list. */
@@ -47,8 +50,10 @@ const useRowKeys = () => {
 }
 
 /** A table of objects, each a link to its page. On narrow screens a row is a small card. */
-export function DataList<Item>({ label, items, keyOf, columns, empty, paging }: DataListProps<Item>) {
+export function DataList<Item>(props: DataListProps<Item>) {
+  const { label, items, keyOf, columns: all, choice, empty, paging } = props
   const body = useRowKeys()
+  const columns = all.filter(({ key }, at) => isColumnShown(choice?.shown, key, at))
   if (items.length === 0)
     return (
       <Card>
@@ -59,8 +64,13 @@ export function DataList<Item>({ label, items, keyOf, columns, empty, paging }: 
       </Card>
     )
   return (
-    <Card flush>
-      <table className={styles.table} aria-label={label}>
+    <Card flush className={styles.card}>
+      {choice && (
+        <div className={styles.columns}>
+          <ColumnsMenu {...choice} columns={all} />
+        </div>
+      )}
+      <table className={classNames(styles.table, choice && styles.withColumns)} aria-label={label}>
         <thead>
           <tr>
             {columns.map(({ key, header, atEnd, isExtra }) => (

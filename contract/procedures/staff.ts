@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { operatorTokenId, staffId, staffInvitationId, staffRoleId, staffSessionId } from '../ids.ts'
+import { savedView, savedViewChange, savedViewForm } from '../admin/views.ts'
+import { operatorTokenId, savedViewId, staffId, staffInvitationId, staffRoleId, staffSessionId } from '../ids.ts'
 import {
   currentStaff,
   invitationAccept,
@@ -84,6 +85,35 @@ const passkeys = {
     description: 'Needs the password.',
     status: 204,
   }).input(passkeyRemoval),
+}
+
+const views = {
+  views: procedure('staff', 'GET', '/staff/views', {
+    tag,
+    summary: 'List saved views',
+    description: 'The caller’s own views of all lists, and those that others share.',
+  }).output(z.object({ items: z.array(savedView) })),
+  saveView: procedure('staff', 'POST', '/staff/views', {
+    tag,
+    summary: 'Save a view of a list',
+    description: 'Filters, sorting and columns of a list, under a name. A person can have 100 views at a store.',
+    status: 201,
+  })
+    .input(savedViewForm)
+    .output(savedView),
+  changeView: procedure('staff', 'PATCH', '/staff/views/{id}', {
+    tag,
+    summary: 'Change a saved view',
+    description: 'Its owner can change it. A shared view can also be changed by staff with the permission staff:write.',
+  })
+    .input(savedViewChange)
+    .output(savedView),
+  deleteView: procedure('staff', 'DELETE', '/staff/views/{id}', {
+    tag,
+    summary: 'Delete a saved view',
+    description: 'For those who can change it.',
+    status: 204,
+  }).input(z.object({ id: savedViewId })),
 }
 
 /** Sign-in, sessions and second factors of the caller. */
@@ -184,6 +214,7 @@ const account = {
 export const staffProcedures = {
   ...account,
   ...passkeys,
+  ...views,
   people: procedure('operator', 'GET', '/staff/people', { ...read, summary: 'List staff' }).output(
     z.object({ items: z.array(staffPerson) }),
   ),

@@ -211,6 +211,7 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
   'staff.startPasskey': { password: 'correct horse battery' },
   'staff.addPasskey': tenant.passkeyForm,
   'staff.removePasskey': { password: 'correct horse battery' },
+  'staff.saveView': { list: 'orders', name: 'Paid', search: { status: 'PAYMENT_COMPLETE' }, isShared: false },
   'admin.orders.createComplimentary': {
     memberId: tenant.member.id,
     productCodes: [tenant.product.code],
@@ -439,6 +440,7 @@ const validIds: [pattern: RegExp, value: () => string][] = [
   [/^\/staff\/roles\/\{/, () => tenant.ids.staffRole],
   [/^\/staff\/tokens\/\{/, () => tenant.ids.lesson],
   [/^\/staff\/me\/passkeys\/\{/, () => tenant.ids.lesson],
+  [/^\/staff\/views\/\{/, () => tenant.ids.view],
   [/^(?:\/staff)?\/me\/sessions\/\{/, () => tenant.ids.lesson],
   [/^\/password-resets\/\{/, () => 'no-such-key'],
 ]

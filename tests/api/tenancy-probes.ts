@@ -102,6 +102,12 @@ export const probes: Record<string, Probe> = {
   'staff.removePasskey': notFound((own, other) =>
     own.staff.removePasskey({ id: other.ids.passkey, password: 'correct horse battery' }),
   ),
+  'staff.views': nothingForeign((own) => own.staff.views()),
+  'staff.saveView': nothingForeign((own) =>
+    own.staff.saveView({ list: 'orders', name: 'Paid', search: { status: 'PAYMENT_COMPLETE' }, isShared: false }),
+  ),
+  'staff.changeView': notFound((own, other) => own.staff.changeView({ id: other.ids.view, name: 'Mine' })),
+  'staff.deleteView': notFound((own, other) => own.staff.deleteView({ id: other.ids.view })),
   'staff.requestReset': nothingForeign((own, other) => own.staff.requestReset({ email: other.staff.email })),
   'staff.reset': notFound((own) => own.staff.reset({ key: 'x'.repeat(43), password: 'another one' })),
   'staff.checkInvitation': notFound((own) => own.staff.checkInvitation({ key: 'x'.repeat(43) })),

@@ -5,15 +5,16 @@ import { useCallback } from 'react'
 import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { useSearchChange } from '../../platform/search'
+import { useColumnChoice, useSearchChange } from '../../platform/search'
 import { useActionName, useActionOptions } from '../../ui/action-names'
 import { changesText } from '../../ui/audit-text'
 import { DataList } from '../../ui/data-list'
 import { ChoiceField, DayField, Filters, SearchField } from '../../ui/filters'
+import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
-import { auditQuery } from './audit.queries'
+import { auditQuery, parseAuditSearch } from './audit.queries'
 import styles from './audit-log.module.css'
 
 const route = getRouteApi('/audit')
@@ -50,14 +51,24 @@ export function AuditLog() {
   const { dateTime } = useFormat()
   const actionName = useActionName()
   const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const choice = useColumnChoice(search, navigate)
+  const { cursor: _, ...view } = search
   const audit = useQuery({ ...auditQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
     <Page title={t`Audit log`}>
+      <ListViews
+        list="audit"
+        search={view}
+        linkTo={(parameters) => <Link to="/audit" search={parseAuditSearch(parameters)} />}
+        onShow={(parameters) => void navigate({ search: parseAuditSearch(parameters) })}
+      />
       <AuditFilters />
       <Loaded query={audit}>
         {({ items, nextCursor }) => (
           <DataList
             label={t`Audit log`}
+            choice={choice}
             items={items}
             keyOf={({ id }) => id}
             empty={<Trans>No entry fits these filters.</Trans>}

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { searchParser, shared } from '../../platform/search'
+import { listInput, searchParser, shared } from '../../platform/search'
 
 export const parseAuditSearch = searchParser({
   actor: shared.text,
@@ -10,8 +9,9 @@ export const parseAuditSearch = searchParser({
   from: shared.day,
   to: shared.day,
   cursor: shared.cursor,
+  columns: shared.columns,
 })
 export type AuditSearch = ReturnType<typeof parseAuditSearch>
 
 export const auditQuery = (api: AdminApi, search: AuditSearch) =>
-  queryOptions({ queryKey: ['audit', search], queryFn: () => api.admin.audit(withoutUndefined(search)) })
+  queryOptions({ queryKey: ['audit', listInput(search)], queryFn: () => api.admin.audit(listInput(search)) })

@@ -9,10 +9,11 @@ import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { useSearchChange } from '../../platform/search'
+import { useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
 import { ChoiceField, Filters, SearchField } from '../../ui/filters'
+import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Selectable, Selection } from '../../ui/selection'
@@ -20,7 +21,7 @@ import { Loaded } from '../../ui/states'
 import { StatusBadge, statusChoices } from '../../ui/status'
 import { saleStates } from './product-labels'
 import styles from './products.module.css'
-import { productsQuery } from './products.queries'
+import { parseProductsSearch, productsQuery } from './products.queries'
 
 const route = getRouteApi('/products')
 
@@ -78,6 +79,9 @@ export function ProductList() {
   const { money, date } = useFormat()
   const may = useMay()
   const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const choice = useColumnChoice(search, navigate)
+  const { cursor: _, ...view } = search
   const products = useQuery({ ...productsQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   const [selected, setSelected] = useState<readonly ProductCode[]>([])
   const [isChanging, setChanging] = useState(false)
@@ -93,6 +97,12 @@ export function ProductList() {
         )
       }
     >
+      <ListViews
+        list="products"
+        search={view}
+        linkTo={(parameters) => <Link to="/products" search={parseProductsSearch(parameters)} />}
+        onShow={(parameters) => void navigate({ search: parseProductsSearch(parameters) })}
+      />
       <ProductFilters />
       <Loaded query={products}>
         {({ items, nextCursor }) => (
@@ -108,6 +118,7 @@ export function ProductList() {
             )}
             <DataList
               label={t`Products`}
+              choice={choice}
               items={items}
               keyOf={({ id }) => id}
               empty={

@@ -4,12 +4,13 @@ import type { PlanId, ProductCode } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { parameter, searchParser, shared } from '../../platform/search'
+import { listInput, parameter, searchParser, shared } from '../../platform/search'
 
 export const parseProductsSearch = searchParser({
   q: shared.text,
   state: parameter(saleState),
   cursor: shared.cursor,
+  columns: shared.columns,
 })
 export type ProductsSearch = ReturnType<typeof parseProductsSearch>
 
@@ -17,7 +18,7 @@ export const parseVideosSearch = searchParser({ status: parameter(videoJobStatus
 export type VideosSearch = ReturnType<typeof parseVideosSearch>
 
 export const productsQuery = (api: AdminApi, search: ProductsSearch) =>
-  queryOptions({ queryKey: ['products', search], queryFn: () => api.admin.products.list(withoutUndefined(search)) })
+  queryOptions({ queryKey: ['products', listInput(search)], queryFn: () => api.admin.products.list(listInput(search)) })
 
 /** Loaded again only when something says so: a form with typed text must not change by itself. */
 export const productQuery = (api: AdminApi, code: ProductCode) =>

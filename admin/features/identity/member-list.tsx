@@ -6,17 +6,18 @@ import type { MemberId } from '#contract/ids.ts'
 import { Badge } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { useSearchChange } from '../../platform/search'
+import { useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
 import { ExportLink } from '../../ui/export-link'
 import { ChoiceField, Filters, SearchField } from '../../ui/filters'
+import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Selectable, Selection } from '../../ui/selection'
 import { Loaded } from '../../ui/states'
 import { BlockedBadge } from './blocked-badge'
-import { membersQuery, tagsQuery } from './members.queries'
+import { membersQuery, parseMembersSearch, tagsQuery } from './members.queries'
 
 const route = getRouteApi('/members')
 
@@ -49,13 +50,22 @@ export function MemberList() {
   const { date, number } = useFormat()
   const may = useMay()
   const search = route.useSearch()
-  const { cursor: _, ...filters } = search
+  const navigate = route.useNavigate()
+  const choice = useColumnChoice(search, navigate)
+  const { cursor: _, ...view } = search
+  const { columns: _columns, ...filters } = view
   const members = useQuery({ ...membersQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   const [selected, setSelected] = useState<readonly MemberId[]>([])
   const [isTagging, setTagging] = useState(false)
   const isAllowed = may('members:write')
   return (
     <Page title={t`Members`} actions={isAllowed && <ExportLink list="members" filters={filters} />}>
+      <ListViews
+        list="members"
+        search={view}
+        linkTo={(parameters) => <Link to="/members" search={parseMembersSearch(parameters)} />}
+        onShow={(parameters) => void navigate({ search: parseMembersSearch(parameters) })}
+      />
       <MemberFilters />
       <Loaded query={members}>
         {({ items, nextCursor }) => (
@@ -71,6 +81,7 @@ export function MemberList() {
             )}
             <DataList
               label={t`Members`}
+              choice={choice}
               items={items}
               keyOf={({ id }) => id}
               empty={<Trans>No member fits this search.</Trans>}

@@ -1,14 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { MemberId } from '#contract/ids.ts'
-import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { searchParser, shared } from '../../platform/search'
+import { listInput, searchParser, shared } from '../../platform/search'
 
-export const parseMembersSearch = searchParser({ q: shared.text, tag: shared.text, cursor: shared.cursor })
+export const parseMembersSearch = searchParser({
+  q: shared.text,
+  tag: shared.text,
+  cursor: shared.cursor,
+  columns: shared.columns,
+})
 export type MembersSearch = ReturnType<typeof parseMembersSearch>
 
 export const membersQuery = (api: AdminApi, search: MembersSearch) =>
-  queryOptions({ queryKey: ['members', search], queryFn: () => api.admin.members.list(withoutUndefined(search)) })
+  queryOptions({ queryKey: ['members', listInput(search)], queryFn: () => api.admin.members.list(listInput(search)) })
 
 export const memberQuery = (api: AdminApi, id: MemberId) =>
   queryOptions({ queryKey: ['member', id], queryFn: () => api.admin.members.get({ id }) })

@@ -6,18 +6,19 @@ import { orderStatus } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { useSearchChange } from '../../platform/search'
+import { useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
 import { ExportLink } from '../../ui/export-link'
 import { ChoiceField, DayField, Filters, SearchField } from '../../ui/filters'
+import { ListViews } from '../../ui/list-views'
 import { orderStatuses } from '../../ui/order-labels'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { statusChoices } from '../../ui/status'
 import { OrderStatus } from './order-status'
-import { ordersQuery } from './orders.queries'
+import { ordersQuery, parseOrdersSearch } from './orders.queries'
 
 const route = getRouteApi('/orders')
 
@@ -52,15 +53,25 @@ export function OrderList() {
   const { money, dateTime } = useFormat()
   const may = useMay()
   const search = route.useSearch()
-  const { cursor: _, ...filters } = search
+  const navigate = route.useNavigate()
+  const choice = useColumnChoice(search, navigate)
+  const { cursor: _, ...view } = search
+  const { columns: _columns, ...filters } = view
   const orders = useQuery({ ...ordersQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
     <Page title={t`Orders`} actions={may('orders:write') && <ExportLink list="orders" filters={filters} />}>
+      <ListViews
+        list="orders"
+        search={view}
+        linkTo={(parameters) => <Link to="/orders" search={parseOrdersSearch(parameters)} />}
+        onShow={(parameters) => void navigate({ search: parseOrdersSearch(parameters) })}
+      />
       <OrderFilters />
       <Loaded query={orders}>
         {({ items, nextCursor }) => (
           <DataList
             label={t`Orders`}
+            choice={choice}
             items={items}
             keyOf={({ code }) => code}
             empty={<Trans>No order fits these filters.</Trans>}

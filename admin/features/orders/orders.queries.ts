@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { orderStatus } from '#contract/enumerations.ts'
 import { memberId, type OrderCode } from '#contract/ids.ts'
-import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { parameter, searchParser, shared } from '../../platform/search'
+import { listInput, parameter, searchParser, shared } from '../../platform/search'
 
 export const parseOrdersSearch = searchParser({
   q: shared.text,
@@ -12,11 +11,12 @@ export const parseOrdersSearch = searchParser({
   from: shared.day,
   to: shared.day,
   cursor: shared.cursor,
+  columns: shared.columns,
 })
 export type OrdersSearch = ReturnType<typeof parseOrdersSearch>
 
 export const ordersQuery = (api: AdminApi, search: OrdersSearch) =>
-  queryOptions({ queryKey: ['orders', search], queryFn: () => api.admin.orders.list(withoutUndefined(search)) })
+  queryOptions({ queryKey: ['orders', listInput(search)], queryFn: () => api.admin.orders.list(listInput(search)) })
 
 export const orderQuery = (api: AdminApi, code: OrderCode) =>
   queryOptions({ queryKey: ['order', code], queryFn: () => api.admin.orders.get({ code }) })

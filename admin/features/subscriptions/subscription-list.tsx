@@ -6,16 +6,17 @@ import { useCallback } from 'react'
 import { type SubscriptionState, subscriptionState } from '#contract/enumerations.ts'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { useSearchChange } from '../../platform/search'
+import { useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
 import { ExportLink } from '../../ui/export-link'
 import { ChoiceField, Filters, SearchField } from '../../ui/filters'
+import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { StatusBadge, type Statuses, statusChoices } from '../../ui/status'
-import { planNamesQuery, subscriptionsQuery } from './subscriptions.queries'
+import { parseSubscriptionsSearch, planNamesQuery, subscriptionsQuery } from './subscriptions.queries'
 
 const route = getRouteApi('/subscriptions')
 
@@ -65,18 +66,28 @@ export function SubscriptionList() {
   const { money, date } = useFormat()
   const may = useMay()
   const search = route.useSearch()
-  const { cursor: _, ...filters } = search
+  const navigate = route.useNavigate()
+  const choice = useColumnChoice(search, navigate)
+  const { cursor: _, ...view } = search
+  const { columns: _columns, ...filters } = view
   const subscriptions = useQuery({ ...subscriptionsQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
     <Page
       title={t`Subscriptions`}
       actions={may('orders:write') && <ExportLink list="subscriptions" filters={filters} />}
     >
+      <ListViews
+        list="subscriptions"
+        search={view}
+        linkTo={(parameters) => <Link to="/subscriptions" search={parseSubscriptionsSearch(parameters)} />}
+        onShow={(parameters) => void navigate({ search: parseSubscriptionsSearch(parameters) })}
+      />
       <SubscriptionFilters />
       <Loaded query={subscriptions}>
         {({ items, nextCursor }) => (
           <DataList
             label={t`Subscriptions`}
+            choice={choice}
             items={items}
             keyOf={({ id }) => id}
             empty={<Trans>No subscription fits these filters.</Trans>}

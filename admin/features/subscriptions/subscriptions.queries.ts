@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { subscriptionSort, subscriptionState } from '#contract/enumerations.ts'
 import { planCode } from '#contract/ids.ts'
-import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { parameter, searchParser, shared } from '../../platform/search'
+import { listInput, parameter, searchParser, shared } from '../../platform/search'
 
 export const parseSubscriptionsSearch = searchParser({
   q: shared.text,
@@ -11,13 +10,14 @@ export const parseSubscriptionsSearch = searchParser({
   plan: parameter(planCode),
   sort: parameter(subscriptionSort),
   cursor: shared.cursor,
+  columns: shared.columns,
 })
 export type SubscriptionsSearch = ReturnType<typeof parseSubscriptionsSearch>
 
 export const subscriptionsQuery = (api: AdminApi, search: SubscriptionsSearch) =>
   queryOptions({
-    queryKey: ['subscriptions', search],
-    queryFn: () => api.admin.subscriptions.list(withoutUndefined(search)),
+    queryKey: ['subscriptions', listInput(search)],
+    queryFn: () => api.admin.subscriptions.list(listInput(search)),
   })
 
 export const planNamesQuery = (api: AdminApi) =>

@@ -1,8 +1,15 @@
-import { and, asc, desc, eq, gt, isNull, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId, StaffId, StaffInvitationId, StaffPasskeyId, StaffSessionId } from '#contract/ids.ts'
+import type {
+  CustomerId,
+  SavedViewId,
+  StaffId,
+  StaffInvitationId,
+  StaffPasskeyId,
+  StaffSessionId,
+} from '#contract/ids.ts'
 import type { DescribedRole } from './staff.queries.ts'
-import { staffInvitations, staffPasskeys, staffRoles, staffSessions } from './staff.schema.ts'
+import { savedViews, staff, staffInvitations, staffPasskeys, staffRoles, staffSessions } from './staff.schema.ts'
 
 /** Inserts an invitation. The email address must have no open one. */
 export const insertInvitation = async (db: TenantDb, row: typeof staffInvitations.$inferInsert) => {
@@ -238,4 +245,52 @@ export const deleteOtherStaffSessions = async (
   except: StaffSessionId,
 ) => {
   await db.delete(staffSessions).where(and(ofStaff(customerId, staffId), ne(staffSessions.id, except)))
+}
+
+export type SavedViewRow = typeof savedViews.$inferSelect
+
+const viewOf = (customerId: CustomerId, id: SavedViewId) =>
+  and(eq(savedViews.customerId, customerId), eq(savedViews.id, id))
+
+/** The views that a person sees at a store, with the names of their owners, by name. */
+export const readViews = (
+  db: TenantDb,
+  customerId: CustomerId,
+  staffId: StaffId,
+): Promise<(SavedViewRow & { owner: string | null })[]> =>
+  db
+    .select({ ...getTableColumns(savedViews), owner: staff.name })
+    .from(savedViews)
+    .leftJoin(staff, eq(staff.id, savedViews.staffId))
+    .where(
+      and(eq(savedViews.customerId, customerId), or(eq(savedViews.staffId, staffId), eq(savedViews.isShared, true))),
+    )
+    .orderBy(sql`lower(${savedViews.name})`, asc(savedViews.id))
+
+/** Inserts a view. Its owner must have no other of its name. */
+export const insertView = async (db: TenantDb, row: typeof savedViews.$inferInsert) => {
+  await db.insert(savedViews).values(row)
+}
+
+/** Overwrites columns of a view. Its owner must have no other of its name. */
+export const updateView = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: SavedViewId,
+  values: Pick<SavedViewRow, 'name' | 'search' | 'isShared'>,
+) => {
+  const { name, search, isShared } = values
+  await db.update(savedViews).set({ name, search, isShared }).where(viewOf(customerId, id))
+}
+
+/** Deletes a view. */
+export const deleteView = async (db: TenantDb, customerId: CustomerId, id: SavedViewId) => {
+  await db.delete(savedViews).where(viewOf(customerId, id))
+}
+
+/** Deletes the views of a person who leaves a store. Those that they share stay, without an owner. */
+export const releaseViews = async (db: TenantDb, customerId: CustomerId, staffId: StaffId) => {
+  const isTheirs = and(eq(savedViews.customerId, customerId), eq(savedViews.staffId, staffId))
+  await db.delete(savedViews).where(and(isTheirs, eq(savedViews.isShared, false)))
+  await db.update(savedViews).set({ staffId: null }).where(isTheirs)
 }

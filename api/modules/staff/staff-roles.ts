@@ -19,6 +19,7 @@ import {
   updateMembership,
   updateRole,
 } from './staff.queries.ts'
+import { releaseViews } from './staff-access.queries.ts'
 
 /** Who gives rights to others: at most those that they have. */
 export interface Grantor {
@@ -208,6 +209,7 @@ export const changeStaffRole = async (
 export const removeStaff = async (ctx: Ctx, grantor: Grantor, id: StaffId): Promise<Failure | undefined> => {
   const person = await findToChange(ctx, grantor, id, false)
   if (isFailure(person)) return person
+  await releaseViews(ctx.db, ctx.customer.id, id)
   await deleteMembership(ctx.db, ctx.customer.id, id)
   const changes = changesOf({ email: person.email, role: nameOf(person) }, {})
   await audit(ctx, { actor: grantor.by, action: 'staff.removed', subject: `staff:${id}`, changes })

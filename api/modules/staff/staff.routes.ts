@@ -24,6 +24,7 @@ import {
   signInWithPasskey,
   startPasskey,
 } from './passkeys.ts'
+import { changeView, listViews, removeView, saveView } from './saved-views.ts'
 import { confirmSecondFactor, confirmTotp, removeTotp, startTotp } from './second-factor.ts'
 import { requestStaffReset, resetStaffPassword } from './staff-recovery.ts'
 import {
@@ -172,6 +173,21 @@ const passkeys = {
   }),
 }
 
+const views = {
+  views: os.staff.views.handler(async ({ context }) => ({
+    items: await transact(context, (ctx) => listViews(ctx, staffOf(context))),
+  })),
+  saveView: os.staff.saveView.handler(({ context, input }) =>
+    transact(context, (ctx) => saveView(ctx, staffOf(context), input)),
+  ),
+  changeView: os.staff.changeView.handler(({ context, input }) =>
+    transact(context, (ctx) => changeView(ctx, staffOf(context), input)),
+  ),
+  deleteView: os.staff.deleteView.handler(async ({ context, input }) => {
+    await transact(context, (ctx) => removeView(ctx, staffOf(context), input.id))
+  }),
+}
+
 const grantorOf = ({ operator }: Context): Grantor => {
   if (!operator) throw new ApiError('UNAUTHORIZED')
   return { by: operatorName({ operator }), permissions: operator.permissions }
@@ -184,6 +200,7 @@ const transactAsGrantor = <Answer>(context: Context, work: (ctx: Ctx, grantor: G
 export const staffProcedures = {
   ...account,
   ...passkeys,
+  ...views,
   people: os.staff.people.handler(async ({ context }) => ({ items: await transact(context, listStaff) })),
   changeRole: os.staff.changeRole.handler(async ({ context, input }) => {
     await transactAsGrantor(context, (ctx, grantor) => changeStaffRole(ctx, grantor, input))

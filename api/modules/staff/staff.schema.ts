@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -12,8 +14,16 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
+import type { ViewedList } from '#contract/admin/views.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import type { StaffId, StaffInvitationId, StaffPasskeyId, StaffRoleId, StaffSessionId } from '#contract/ids.ts'
+import type {
+  SavedViewId,
+  StaffId,
+  StaffInvitationId,
+  StaffPasskeyId,
+  StaffRoleId,
+  StaffSessionId,
+} from '#contract/ids.ts'
 import type { Permission, StaffRole } from '#contract/permissions.ts'
 
 /**
@@ -170,5 +180,26 @@ export const staffInvitations = pgTable(
     uniqueIndex('staff_invitations_open').on(t.customerId, t.emailLower).where(sql`closed_at is null`),
     foreignKey({ columns: [t.customerId, t.roleId], foreignColumns: [staffRoles.customerId, staffRoles.id] }),
     check('staff_invitations_one_role', sql`(${t.role} is null) <> (${t.roleId} is null)`),
+  ],
+)
+
+/** Views of the console's lists that staff save under a name. */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    customerId: customerId(),
+    id: id<SavedViewId>(),
+    /** Whose view it is. Null for a shared view whose owner has left the store. */
+    staffId: uuid('staff_id').$type<StaffId>(),
+    list: text('list').$type<ViewedList>().notNull(),
+    name: text('name').notNull(),
+    /** The parameters of the list's address. */
+    search: jsonb('search').$type<Record<string, string>>().notNull(),
+    isShared: boolean('is_shared').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('saved_views_name').on(t.customerId, t.staffId, t.list, sql`lower(${t.name})`),
   ],
 )

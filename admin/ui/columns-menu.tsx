@@ -1,0 +1,59 @@
+import { Menu as ArkMenu } from '@ark-ui/react/menu'
+import { Portal } from '@ark-ui/react/portal'
+import { useLingui } from '@lingui/react/macro'
+import { Button } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import styles from '~/ui/menu.module.css'
+
+/** The columns that a list shows: the keys as an address has them, or all. */
+export interface ColumnChoice {
+  shown: string | undefined
+  onShow: (shown: string | undefined) => void
+}
+
+/** Whether a column is shown. The first always is, because it holds the link of the row. */
+export const isColumnShown = (shown: string | undefined, key: string, at: number): boolean =>
+  at === 0 || shown === undefined || shown.split(',').includes(key)
+
+interface ColumnsMenuProps extends ColumnChoice {
+  columns: readonly { key: string; header: string }[]
+}
+
+/** Chooses which columns of a list are shown. It stays open, so that several can be chosen. */
+export function ColumnsMenu({ columns, shown, onShow }: ColumnsMenuProps) {
+  const { t } = useLingui()
+  const toggle = (key: string, isShown: boolean) => {
+    const keys = columns
+      .filter((column, at) => (column.key === key ? isShown : isColumnShown(shown, column.key, at)))
+      .map((column) => column.key)
+    onShow(keys.length === columns.length ? undefined : keys.join(','))
+  }
+  return (
+    <ArkMenu.Root positioning={{ placement: 'bottom-end', gutter: 6 }} closeOnSelect={false} lazyMount unmountOnExit>
+      <ArkMenu.Trigger asChild>
+        <Button size="s" variant="ghost" icon="filter" aria-label={t`Columns`} />
+      </ArkMenu.Trigger>
+      <Portal>
+        <ArkMenu.Positioner>
+          <ArkMenu.Content className={styles.content} aria-label={t`Columns`}>
+            {columns.slice(1).map(({ key, header }, at) => {
+              const isShown = isColumnShown(shown, key, at + 1)
+              return (
+                <ArkMenu.CheckboxItem
+                  key={key}
+                  value={key}
+                  checked={isShown}
+                  onCheckedChange={(checked) => toggle(key, checked)}
+                  className={styles.item}
+                >
+                  <span className={styles.label}>{header}</span>
+                  {isShown && <Icon name="check" size="s" className={styles.check} />}
+                </ArkMenu.CheckboxItem>
+              )
+            })}
+          </ArkMenu.Content>
+        </ArkMenu.Positioner>
+      </Portal>
+    </ArkMenu.Root>
+  )
+}

@@ -1,0 +1,66 @@
+import { axeViolationsInBoth } from './axe'
+import { enterConsole, signedOut } from './console'
+import { expect, test } from './store'
+
+test('an operator chooses columns, saves filters as a view, changes and shares it, and deletes it', async ({
+  page,
+  store,
+}) => {
+  store.expected.push(signedOut, /422/)
+  const name = `Paid ${Date.now()}`
+  await enterConsole(page, '/orders')
+  const main = page.getByRole('main')
+  const table = main.getByRole('table', { name: 'Orders' })
+  await main.getByLabel('Status').selectOption('Paid')
+  await main.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Titles' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Member' }).click()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(table.getByRole('columnheader')).toHaveText(['Order', 'Status', 'Date', 'Total'])
+  await expect(page).toHaveURL(/columns=code%2Cstatus%2Cdate%2Ctotal/)
+
+  await main.getByRole('button', { name: 'Save view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save view' })
+  await dialog.getByLabel('Name').fill(name)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const views = main.getByRole('navigation', { name: 'Saved views' })
+  const view = views.getByRole('link', { name })
+  await expect(view).toHaveAttribute('data-selected', 'true')
+
+  // The view is left, chosen again after the page is loaded anew, and changed.
+  await views.getByRole('link', { name: 'All' }).click()
+  await expect(table.getByRole('columnheader')).toHaveCount(6)
+  await page.reload()
+  await view.click()
+  await expect(table.getByRole('columnheader')).toHaveCount(4)
+  await expect(main.getByLabel('Status')).toHaveValue('PAYMENT_COMPLETE')
+  await main.getByLabel('From').fill('2020-01-01')
+  await views.getByRole('button', { name: `Save changes to “${name}”` }).click()
+  await expect(view).toHaveAttribute('data-selected', 'true')
+  await expect(view).toHaveAttribute('href', /from=2020-01-01/)
+
+  await main.getByLabel('Status').selectOption('Canceled')
+  await views.getByRole('button', { name: 'Save view' }).click()
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription(/Choose another name/)
+  await dialog.getByRole('button', { name: 'Back' }).click()
+
+  await view.click()
+  await views.getByRole('button', { name: 'View' }).click()
+  await page.getByRole('menuitem', { name: 'Share with all staff' }).click()
+  await expect(page.getByText('All staff see the view now')).toBeVisible()
+  await views.getByRole('button', { name: 'View' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  const rename = page.getByRole('dialog', { name: 'Rename the view' })
+  await rename.getByLabel('Name').fill(`${name} this year`)
+  await rename.getByRole('button', { name: 'Save' }).click()
+  await expect(views.getByRole('link', { name: `${name} this year` })).toHaveAttribute('data-selected', 'true')
+  await views.getByRole('button', { name: 'View' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('link', { name })).toHaveCount(0)
+  await expect(page).toHaveURL(/\/orders$/)
+})

@@ -12,7 +12,7 @@ import styles from './list-views.module.css'
 
 const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog')).ViewDialog }))
 
-export const viewsKey = ['views'] as const
+const viewsKey = ['views'] as const
 const viewsQuery = (api: ConsoleApi) =>
   queryOptions({ queryKey: viewsKey, queryFn: () => api.staff.views(), staleTime: 60_000 })
 
@@ -145,6 +145,7 @@ export function ListViews({ list, search, linkTo, onShow }: ListViewsProps) {
             list={list}
             search={given}
             view={dialog === 'RENAME' ? shown : undefined}
+            changes={[viewsKey]}
             onClose={() => setDialog(undefined)}
           />
         </Suspense>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { QueryKey } from '@tanstack/react-query'
 import type { SavedView, ViewedList } from '#contract/admin/views.ts'
 import { Checkbox } from '~/ui/choice'
 import { TextField } from '~/ui/text-field'
@@ -7,18 +8,19 @@ import { useWrite } from '../platform/use-write'
 import { onSubmit, Refusal, type Texts } from './form'
 import form from './form.module.css'
 import { FormDialog } from './form-dialog'
-import { viewsKey } from './list-views'
 
 interface ViewDialogProps {
   list: ViewedList
   search: Readonly<Record<string, string>>
   /** The view that is renamed. Without one, a new view is saved. */
   view: SavedView | undefined
+  /** The queries to load again. */
+  changes: readonly QueryKey[]
   onClose: () => void
 }
 
 /** Names a view of a list. */
-export function ViewDialog({ list, search, view, onClose }: ViewDialogProps) {
+export function ViewDialog({ list, search, view, changes, onClose }: ViewDialogProps) {
   const { t } = useLingui()
   const { staff } = useApi()
   const save = useWrite(
@@ -26,7 +28,7 @@ export function ViewDialog({ list, search, view, onClose }: ViewDialogProps) {
       view
         ? staff.changeView({ id: view.id, name })
         : staff.saveView({ list, name, search, isShared: shared !== undefined }),
-    { done: t`View saved`, changes: [viewsKey], onDone: onClose },
+    { done: t`View saved`, changes, onDone: onClose },
   )
   return (
     <FormDialog

@@ -143,6 +143,6 @@ test('random events in any order cause only allowed transitions, and money and e
         }
       },
     ),
-    { wanted: 40, min: 12, milliseconds: 40_000 },
+    { wanted: 24, min: 12, milliseconds: 30_000 },
   )
 }, 180_000)

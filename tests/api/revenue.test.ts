@@ -297,6 +297,6 @@ test('after random sales, refunds and subscriptions all figures agree with the l
         }
       },
     ),
-    { wanted: 40, min: 8, milliseconds: 45_000 },
+    { wanted: 16, min: 8, milliseconds: 30_000 },
   )
 }, 240_000)

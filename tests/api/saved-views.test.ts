@@ -39,10 +39,10 @@ test('a view of one’s own is hidden from others, and a shared one is changed b
   const own = await support.client.staff.saveView(form)
   for (const { client } of [owner, other])
     for (const attempt of [
-      client.staff.changeView({ id: own.id, isShared: true }),
-      client.staff.deleteView({ id: own.id }),
+      () => client.staff.changeView({ id: own.id, isShared: true }),
+      () => client.staff.deleteView({ id: own.id }),
     ])
-      expect(await failureOf(attempt)).toMatchObject({ status: 404 })
+      expect(await failureOf(attempt())).toMatchObject({ status: 404 })
   const shared = await support.client.staff.changeView({ id: own.id, isShared: true })
   expect((await other.client.staff.views()).items).toEqual([{ ...shared, isEditable: false }])
   expect(await failureOf(other.client.staff.deleteView({ id: own.id }))).toMatchObject({ code: 'FORBIDDEN' })

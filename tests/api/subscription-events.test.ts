@@ -235,6 +235,6 @@ test('random events in any order leave one subscription, each period paid once, 
         checkSettled(await readBooks(tenant, member))
       },
     ),
-    { wanted: 40, min: 12, milliseconds: 45_000 },
+    { wanted: 24, min: 12, milliseconds: 30_000 },
   )
 }, 120_000)

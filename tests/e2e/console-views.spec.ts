@@ -15,9 +15,9 @@ test('an operator chooses columns, saves filters as a view, changes and shares i
   await main.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Titles' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Member' }).click()
-  expect(await axeViolationsInBoth(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(table.getByRole('columnheader')).toHaveText(['Order', 'Status', 'Date', 'Total'])
+  expect(await axeViolationsInBoth(page)).toEqual([])
   await expect(page).toHaveURL(/columns=code%2Cstatus%2Cdate%2Ctotal/)
 
   await main.getByRole('button', { name: 'Save view' }).click()
@@ -41,7 +41,7 @@ test('an operator chooses columns, saves filters as a view, changes and shares i
   await expect(view).toHaveAttribute('data-selected', 'true')
   await expect(view).toHaveAttribute('href', /from=2020-01-01/)
 
-  await main.getByLabel('Status').selectOption('Canceled')
+  await main.getByLabel('Status').selectOption('Refunded')
   await views.getByRole('button', { name: 'Save view' }).click()
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByRole('button', { name: 'Save' }).click()

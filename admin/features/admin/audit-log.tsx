@@ -60,7 +60,9 @@ export function AuditLog() {
       <ListViews
         list="audit"
         search={view}
-        linkTo={(parameters) => <Link to="/audit" search={parseAuditSearch(parameters)} />}
+        linkTo={(parameters) => (
+          <Link to="/audit" activeOptions={{ exact: true }} search={parseAuditSearch(parameters)} />
+        )}
         onShow={(parameters) => void navigate({ search: parseAuditSearch(parameters) })}
       />
       <AuditFilters />

@@ -100,7 +100,9 @@ export function ProductList() {
       <ListViews
         list="products"
         search={view}
-        linkTo={(parameters) => <Link to="/products" search={parseProductsSearch(parameters)} />}
+        linkTo={(parameters) => (
+          <Link to="/products" activeOptions={{ exact: true }} search={parseProductsSearch(parameters)} />
+        )}
         onShow={(parameters) => void navigate({ search: parseProductsSearch(parameters) })}
       />
       <ProductFilters />

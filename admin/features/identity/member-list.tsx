@@ -63,7 +63,9 @@ export function MemberList() {
       <ListViews
         list="members"
         search={view}
-        linkTo={(parameters) => <Link to="/members" search={parseMembersSearch(parameters)} />}
+        linkTo={(parameters) => (
+          <Link to="/members" activeOptions={{ exact: true }} search={parseMembersSearch(parameters)} />
+        )}
         onShow={(parameters) => void navigate({ search: parseMembersSearch(parameters) })}
       />
       <MemberFilters />

@@ -63,7 +63,9 @@ export function OrderList() {
       <ListViews
         list="orders"
         search={view}
-        linkTo={(parameters) => <Link to="/orders" search={parseOrdersSearch(parameters)} />}
+        linkTo={(parameters) => (
+          <Link to="/orders" activeOptions={{ exact: true }} search={parseOrdersSearch(parameters)} />
+        )}
         onShow={(parameters) => void navigate({ search: parseOrdersSearch(parameters) })}
       />
       <OrderFilters />

@@ -79,7 +79,9 @@ export function SubscriptionList() {
       <ListViews
         list="subscriptions"
         search={view}
-        linkTo={(parameters) => <Link to="/subscriptions" search={parseSubscriptionsSearch(parameters)} />}
+        linkTo={(parameters) => (
+          <Link to="/subscriptions" activeOptions={{ exact: true }} search={parseSubscriptionsSearch(parameters)} />
+        )}
         onShow={(parameters) => void navigate({ search: parseSubscriptionsSearch(parameters) })}
       />
       <SubscriptionFilters />

@@ -283,12 +283,12 @@ export const updateView = async (
   await db.update(savedViews).set({ name, search, isShared }).where(viewOf(customerId, id))
 }
 
-/** Deletes a view. */
+/** Deletes a view, whoever's it is. */
 export const deleteView = async (db: TenantDb, customerId: CustomerId, id: SavedViewId) => {
   await db.delete(savedViews).where(viewOf(customerId, id))
 }
 
-/** Deletes the views of a person who leaves a store. Those that they share stay, without an owner. */
+/** Deletes the views of a person who leaves a store. Shared ones stay, without an owner. */
 export const releaseViews = async (db: TenantDb, customerId: CustomerId, staffId: StaffId) => {
   const isTheirs = and(eq(savedViews.customerId, customerId), eq(savedViews.staffId, staffId))
   await db.delete(savedViews).where(and(isTheirs, eq(savedViews.isShared, false)))

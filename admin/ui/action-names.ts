@@ -18,6 +18,7 @@ const names = {
   'category.moved': msg`Category moved`,
   'comment.answered': msg`Comment answered`,
   'comment.approved': msg`Comment approved`,
+  'comment.blocked-phrases-changed': msg`Blocked words changed`,
   'comment.hidden': msg`Comment hidden`,
   'deposit.matched': msg`Unapplied payment used`,
   'deposit.received': msg`Marked as paid`,

@@ -18,6 +18,7 @@ export type AuditAction =
   | 'category.moved'
   | 'comment.answered'
   | 'comment.approved'
+  | 'comment.blocked-phrases-changed'
   | 'comment.hidden'
   | 'deposit.matched'
   | 'deposit.received'

@@ -9,6 +9,8 @@ const commentToReview = z.object({
   author: z.string(),
   body: z.string(),
   state: z.string(),
+  /** The blocked word that holds it; null if it has a link, or is not held. */
+  heldPhrase: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   /** By reason, the most frequent first. */
   reports: z.array(z.object({ reason: z.string(), count: z.int() })),
@@ -27,6 +29,16 @@ export const commentHide = z.object({
 export const commentReply = z.object({
   id: commentId,
   body: z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)),
+})
+
+export const blockedPhrases = z.object({
+  phrases: z.array(z.string()),
+  /** Send it as `If-Match` with a change. */
+  version: z.string(),
+})
+export type BlockedPhrases = z.output<typeof blockedPhrases>
+export const blockedPhrasesChange = z.object({
+  phrases: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))).check(z.maxLength(500)),
 })
 
 const inquiryToAnswer = z.object({

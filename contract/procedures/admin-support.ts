@@ -1,5 +1,7 @@
 import { storeMailPage, storeMailPath, storeMailQuery, storeTestMail } from '../admin/mails.ts'
 import {
+  blockedPhrases,
+  blockedPhrasesChange,
   caseClose,
   caseQuery,
   caseQueue,
@@ -41,6 +43,19 @@ export const commentProcedures = {
     summary: 'Reply to a comment in the store’s name',
     status: 204,
   }).input(commentReply),
+  blockedPhrases: procedure('operator', 'GET', '/admin/comments/blocked-phrases', {
+    ...comments,
+    permission: 'comments:read',
+    summary: 'Retrieve the words that hold a comment',
+  }).output(blockedPhrases),
+  changeBlockedPhrases: procedure('operator', 'PUT', '/admin/comments/blocked-phrases', {
+    ...comments,
+    summary: 'Replace the words that hold a comment',
+    description:
+      'Needs `If-Match`. A comment that is written or edited later and contains one of the words or phrases is held. Case, forms of letters and invisible characters make no difference. A word counts as a whole word, and in Korean, Japanese, Chinese and Thai also within others.',
+  })
+    .input(blockedPhrasesChange)
+    .output(blockedPhrases),
 }
 
 export const inquiryProcedures = {

@@ -436,6 +436,10 @@ export const probes: Record<string, Probe> = {
   'admin.comments.queue': nothingForeign((own) => own.admin.comments.queue()),
   'admin.comments.approve': notFound((own, other) => own.admin.comments.approve({ id: other.ids.comment })),
   'admin.comments.hide': notFound((own, other) => own.admin.comments.hide({ id: other.ids.comment })),
+  'admin.comments.blockedPhrases': nothingForeign((own) => own.admin.comments.blockedPhrases()),
+  'admin.comments.changeBlockedPhrases': nothingForeign((own) =>
+    own.admin.comments.changeBlockedPhrases({ phrases: ['scam'] }).catch((error) => error.problem),
+  ),
   'admin.comments.reply': notFound((own, other) => own.admin.comments.reply({ id: other.ids.comment, body: 'reply' })),
   'admin.inquiries.queue': nothingForeign((own) => own.admin.inquiries.queue()),
   'admin.inquiries.get': notFound((own, other) => own.admin.inquiries.get({ code: other.inquiryCode })),

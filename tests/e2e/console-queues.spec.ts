@@ -23,7 +23,7 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   store,
 }) => {
   // A blocked member is refused.
-  store.expected.push(signedOut, /403/)
+  store.expected.push(signedOut, /403|422.*blocked-phrases/)
   const at = store.at('aurora', '').replace(/\/$/, '')
   const email = await newMember(page, at)
   await page.goto(`${at}/faq`)
@@ -54,6 +54,24 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   await expect(card.getByLabel('Reply')).toBeHidden()
   await card.getByRole('button', { name: 'Approve' }).click()
   await expect(main.getByText(text)).toBeHidden()
+
+  const word = `quibble${Date.now()}`
+  await main.getByRole('button', { name: 'Blocked words' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Blocked words' })
+  await dialog.getByLabel('Words and phrases').fill(`${word}\n${'x'.repeat(61)}`)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('60')
+  await dialog.getByLabel('Words and phrases').fill(`${word}\n`)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await callAs(page, token, `/products/${product}/comments`, { body: `Such a ${word.toUpperCase()}!` })
+  await page.reload()
+  await expect(main.getByText(`Blocked word: ${word}`)).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  const held = main.locator('div:has(> p)').filter({ hasText: word.toUpperCase(), hasNotText: 'reported:' })
+  await held.getByRole('button', { name: 'Hide' }).click()
+  await expect(held).toBeHidden()
 
   const menu = page.getByRole('navigation', { name: 'Console' })
   await menu.getByRole('link', { name: 'Inquiries' }).click()

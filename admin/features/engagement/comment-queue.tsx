@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { commentQueue } from '#contract/admin/queues.ts'
 import { Button } from '~/ui/button'
@@ -18,6 +18,8 @@ import { Page } from '../../ui/page'
 import { Loaded } from '../../ui/states'
 import { TextForm } from '../../ui/text-form'
 import styles from './comment-queue.module.css'
+
+const BlockedPhrasesDialog = lazy(async () => ({ default: (await import('./blocked-phrases')).BlockedPhrasesDialog }))
 
 type Comment = z.output<typeof commentQueue>['items'][number]
 
@@ -87,7 +89,7 @@ function CommentCard({ comment }: { comment: Comment }) {
   }
   const may = useMay()
   const [isReplying, setReplying] = useState(false)
-  const { author, body, productCode, createdAt, reports } = comment
+  const { author, body, productCode, createdAt, heldPhrase, reports } = comment
   return (
     <Card className={styles.comment}>
       <p className={styles.about}>
@@ -96,8 +98,15 @@ function CommentCard({ comment }: { comment: Comment }) {
       <p className={styles.body} dir="auto">
         {body}
       </p>
-      {reports.length > 0 && (
+      {(heldPhrase !== null || reports.length > 0) && (
         <p className={styles.reports}>
+          {heldPhrase !== null && (
+            <Badge tone="warning">
+              <Trans>
+                Blocked word: <bdi>{heldPhrase}</bdi>
+              </Trans>
+            </Badge>
+          )}
           {reports.map(({ reason, count }) => (
             <Badge key={reason} tone="warning">
               {t`${reasonName(reason)}: ${count}`}
@@ -120,8 +129,24 @@ export function CommentQueue() {
   const { t } = useLingui()
   const api = useAdminApi()
   const queue = useQuery({ queryKey: queueKey, queryFn: () => api.admin.comments.queue() })
+  const may = useMay()
+  const [isEditing, setEditing] = useState(false)
   return (
-    <Page title={t`Comments`}>
+    <Page
+      title={t`Comments`}
+      actions={
+        may('comments:write') && (
+          <Button onClick={() => setEditing(true)}>
+            <Trans>Blocked words</Trans>
+          </Button>
+        )
+      }
+    >
+      {isEditing && (
+        <Suspense>
+          <BlockedPhrasesDialog onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
       <Loaded query={queue}>
         {({ items, held, reported }) =>
           items.length === 0 ? (

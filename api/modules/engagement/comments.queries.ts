@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import type { CommentReportReason, CommentState } from '#contract/engagement.ts'
 import type { CommentId, CustomerId, MemberId, ProductCode, ProductId } from '#contract/ids.ts'
-import { commentReports, comments } from './engagement.schema.ts'
+import { blockedPhrases, commentReports, comments } from './engagement.schema.ts'
 
 export interface CommentRow {
   id: CommentId
@@ -103,6 +103,8 @@ export interface CommentToReview {
   author: string
   body: string
   state: CommentState
+  /** The blocked word that holds it; null if it has a link, or is not held. */
+  heldPhrase: string | null
   createdAt: string
   /** Unresolved reports by reason, most frequent first. */
   reports: { reason: CommentReportReason; count: number }[]
@@ -118,7 +120,8 @@ export const readCommentsToReview = async (db: TenantDb, customerId: CustomerId,
        SELECT comment_id, min(since) AS since,
               jsonb_agg(jsonb_build_object('reason', reason, 'count', count) ORDER BY count DESC, reason) AS reports
          FROM waiting GROUP BY comment_id)
-     SELECT c.id, p.code AS "productCode", coalesce(m.name, '') AS author, c.body, c.state, c.created_at AS "createdAt",
+     SELECT c.id, p.code AS "productCode", coalesce(m.name, '') AS author, c.body, c.state,
+            CASE WHEN c.state = 'HELD' THEN c.held_phrase END AS "heldPhrase", c.created_at AS "createdAt",
             coalesce(r.reports, '[]') AS reports
        FROM comments c
        JOIN products p ON p.customer_id = c.customer_id AND p.id = c.product_id
@@ -174,7 +177,7 @@ export const updateComment = async (
   db: TenantDb,
   customerId: CustomerId,
   id: CommentId,
-  change: Partial<Pick<typeof comments.$inferInsert, 'body' | 'state' | 'editedAt'>>,
+  change: Partial<Pick<typeof comments.$inferInsert, 'body' | 'state' | 'heldPhrase' | 'editedAt'>>,
 ) => {
   await db
     .update(comments)
@@ -185,4 +188,21 @@ export const updateComment = async (
 /** Inserts a report. A second report of a comment by the same member changes nothing. */
 export const insertReport = async (db: TenantDb, report: typeof commentReports.$inferInsert) => {
   await db.insert(commentReports).values(report).onConflictDoNothing()
+}
+
+/** The words that hold a comment of a store; `lock` locks them until the transaction ends. */
+export const readBlockedPhrases = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { lock = false } = {},
+): Promise<string[]> => {
+  if (lock) await db.insert(blockedPhrases).values({ customerId }).onConflictDoNothing()
+  const query = db.select().from(blockedPhrases).where(eq(blockedPhrases.customerId, customerId))
+  const [row] = await (lock ? query.for('update') : query)
+  return row?.phrases ?? []
+}
+
+/** Replaces the words that hold a comment. `readBlockedPhrases` must have locked them. */
+export const saveBlockedPhrases = async (db: TenantDb, customerId: CustomerId, phrases: string[]) => {
+  await db.update(blockedPhrases).set({ phrases }).where(eq(blockedPhrases.customerId, customerId))
 }

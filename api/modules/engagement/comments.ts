@@ -9,6 +9,7 @@ import type { Comment, CommentState } from '#contract/engagement.ts'
 import type { CommentId, MemberId, ProductId } from '#contract/ids.ts'
 import type { PagingQuery } from '#contract/paging.ts'
 import { settingsIn } from '#contract/tenancy.ts'
+import { blockedPhraseIn } from './blocked-phrases.ts'
 import {
   type CommentRow,
   countCommentsToReview,
@@ -65,8 +66,11 @@ const viewComment = (row: CommentRow, { viewer, storeName }: CommentViewer): Com
 /** Matches anything that looks like a link to another site. */
 const link = /https?:\/\/|www\.|\b[a-z0-9-]+\.(?:com|net|org|io|kr|jp|ru|cn|xyz|top|shop|site|info)\b/i
 
-/** The state of a new text: one with links is held for moderation. */
-const stateOf = (body: string) => (link.test(body) ? 'HELD' : 'SHOWN')
+/** The state of a new text: one with a blocked word or a link is held for moderation. */
+const stateOf = async (ctx: Ctx, body: string) => {
+  const heldPhrase = await blockedPhraseIn(ctx, body)
+  return { state: heldPhrase !== null || link.test(body) ? 'HELD' : 'SHOWN', heldPhrase } as const
+}
 
 export interface NewComment {
   productId: ProductId
@@ -74,7 +78,10 @@ export interface NewComment {
   parentId?: CommentId | undefined
 }
 
-/** Adds a comment to a product, or a reply to a top-level comment. A text with links is held. */
+/**
+ * Adds a comment to a product, or a reply to a top-level comment. A text with links or blocked
+ * words is held.
+ */
 export const addComment = async (ctx: MemberCtx, { productId, body, parentId }: NewComment) => {
   const { customer, actor, db, clock } = ctx
   const product = await visibleProduct(ctx, productId)
@@ -89,7 +96,7 @@ export const addComment = async (ctx: MemberCtx, { productId, body, parentId }: 
   }
 
   const id = newId<CommentId>()
-  const state = stateOf(body)
+  const { state, heldPhrase } = await stateOf(ctx, body)
   const createdAt = clock.now().toISOString()
   await insertComment(db, {
     customerId: customer.id,
@@ -98,6 +105,7 @@ export const addComment = async (ctx: MemberCtx, { productId, body, parentId }: 
     memberId: actor.memberId,
     body,
     state,
+    heldPhrase,
     createdAt,
     parentId: parentId ?? null,
   })
@@ -116,17 +124,18 @@ const find = ({ customer, actor, db }: MemberCtx, { productId, commentId }: Comm
   readComment(db, customer.id, productId, actor.memberId, commentId, { lock })
 
 /**
- * Edits the member's own comment within the editing period. New links hold it; a held or hidden
- * comment does not become visible.
+ * Edits the member's own comment within the editing period. New links and blocked words hold it; a
+ * held or hidden comment does not become visible.
  */
 export const editComment = async (ctx: MemberCtx, path: CommentPath, body: string) => {
   const { customer, actor, db, clock } = ctx
   const comment = await find(ctx, path, true)
   if (!comment) return failure('NOT_FOUND')
   if (comment.memberId !== actor.memberId || clock.now() > editableUntil(comment)) return failure('FORBIDDEN')
-  const state = comment.state === 'SHOWN' ? stateOf(body) : comment.state
+  const { state: newState, heldPhrase } = await stateOf(ctx, body)
+  const state = comment.state === 'SHOWN' ? newState : comment.state
   const editedAt = clock.now().toISOString()
-  await updateComment(db, customer.id, path.commentId, { body, state, editedAt })
+  await updateComment(db, customer.id, path.commentId, { body, state, heldPhrase, editedAt })
   if (comment.state === 'SHOWN' && state === 'HELD') {
     await changeProductCount(ctx, path.productId, 'comments', -1)
     await emit(ctx, 'commentHeld', { ...path, memberId: actor.memberId })

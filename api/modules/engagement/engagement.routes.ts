@@ -1,6 +1,7 @@
 import { implementProcedures, transact, transactAsMember, transactAsOperator } from '#api/platform/http/procedures.ts'
 import { limited } from '#api/platform/http/request-facts.ts'
 import { type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
+import { changeBlockedPhrases, listBlockedPhrases } from './blocked-phrases.ts'
 import {
   addComment,
   approveComment,
@@ -73,4 +74,10 @@ export const moderationProcedures = {
   reply: os.admin.comments.reply.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => replyAsStore(ctx, by, input))
   }),
+  blockedPhrases: os.admin.comments.blockedPhrases.handler(({ context }) => transact(context, listBlockedPhrases)),
+  changeBlockedPhrases: os.admin.comments.changeBlockedPhrases.handler(({ context, input: { phrases } }) =>
+    transactAsOperator(context, (ctx, by) =>
+      changeBlockedPhrases(ctx, by, { phrases, expected: context.headers.get('if-match') }),
+    ),
+  ),
 }

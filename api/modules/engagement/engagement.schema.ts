@@ -47,6 +47,8 @@ export const comments = pgTable(
     memberId: uuid('member_id').$type<MemberId>(),
     parentId: uuid('parent_id').$type<CommentId>(),
     body: text('body').notNull(),
+    /** The blocked word that holds it; null if something else does, or nothing. */
+    heldPhrase: text('held_phrase'),
     state: text('state').$type<'SHOWN' | 'HELD' | 'HIDDEN' | 'DELETED'>().notNull().default('SHOWN'),
     createdAt: createdAt(),
     editedAt: at('edited_at'),
@@ -60,6 +62,16 @@ export const comments = pgTable(
     check('comments_state', sql`${t.state} in ('SHOWN', 'HELD', 'HIDDEN', 'DELETED')`),
     index('comments_held').on(t.customerId, t.createdAt).where(sql`state = 'HELD'`),
   ],
+)
+
+/** The words and phrases that hold a comment. Only staff see them. */
+export const blockedPhrases = pgTable(
+  'blocked_phrases',
+  {
+    customerId: customerId(),
+    phrases: text('phrases').array().notNull().default([]),
+  },
+  (t) => [primaryKey({ columns: [t.customerId] })],
 )
 
 export const commentReports = pgTable(

@@ -4,9 +4,11 @@ import * as z from 'zod/mini'
 import { type AddressMatch, addressMatch } from '#contract/identity.ts'
 import { closeModal, type ModalDetail, modalEvents, openModal } from '~/platform/modals/modal-events'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
-import { AddressFields } from '~/ui/address-fields'
+import { Button } from '~/ui/button'
+import { TextField } from '~/ui/text-field'
 import { useHydrated } from '~/ui/visibility'
 import type { AddressField } from './address.functions'
+import styles from './address-fields.module.css'
 
 /** The data that the modal is opened with. `fieldsId`: a page may have more than one address. */
 export const addressSearchRequest = z.object({ fieldsId: z.string(), text: z.string() })
@@ -43,6 +45,46 @@ function useAddressLabels(searchable: boolean) {
     } satisfies Record<AddressField, string>,
     search: t`Find address`,
   }
+}
+
+type Part = 'postcode' | 'road' | 'detail'
+
+interface AddressFieldsProps {
+  legend: ReactNode
+  /** The `name` of each control. */
+  names: Record<Part, string>
+  labels: Record<Part, ReactNode>
+  values: Record<Part, string>
+  errors: Partial<Record<Part, ReactNode>>
+  onChange: (part: Part, value: string) => void
+  /** The address search button; absent if it cannot work. */
+  search: { label: ReactNode; onSearch: () => void } | undefined
+}
+
+/** The fields of a postal address. A search may fill in postcode and road. */
+function AddressFields({ legend, names, labels, values, errors, onChange, search }: AddressFieldsProps) {
+  const field = (part: Part) => ({
+    name: names[part],
+    label: labels[part],
+    value: values[part],
+    error: errors[part],
+    onChange: (event: { target: { value: string } }) => onChange(part, event.target.value),
+  })
+  return (
+    <fieldset className={styles.address}>
+      <legend className={styles.legend}>{legend}</legend>
+      <div className={styles.code}>
+        <TextField {...field('postcode')} autoComplete="postal-code" dir="ltr" />
+        {search && (
+          <Button icon="search" className={styles.search} onClick={search.onSearch}>
+            {search.label}
+          </Button>
+        )}
+      </div>
+      <TextField {...field('road')} autoComplete="address-line1" dir="auto" />
+      <TextField {...field('detail')} autoComplete="address-line2" dir="auto" />
+    </fieldset>
+  )
 }
 
 /** The part of a form library's field that the address uses. */

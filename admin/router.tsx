@@ -1,5 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
-import { inquiryCode, memberId, orderCode, webhookDeliveryId, webhookEndpointId } from '#contract/ids.ts'
+import { inquiryCode, mailId, memberId, orderCode, webhookDeliveryId, webhookEndpointId } from '#contract/ids.ts'
 import { catalogRoutes } from './catalog-routes'
 import { contentRoutes } from './content-routes'
 import { parseAuditSearch } from './features/admin/audit.queries'
@@ -107,6 +107,13 @@ const mails = createRoute({
   component: lazyRouteComponent(() => import('./features/mail/mail-list'), 'MailList'),
 })
 
+const mail = createRoute({
+  getParentRoute: () => root,
+  path: '/mails/$id',
+  params: { parse: ({ id }) => ({ id: pathValue(mailId, id) }) },
+  component: lazyRouteComponent(() => import('./features/mail/mail-page'), 'MailPage'),
+})
+
 const people = createRoute({
   getParentRoute: () => root,
   path: '/staff',
@@ -197,6 +204,7 @@ const routeTree = root.addChildren([
   inquiry,
   cases,
   mails,
+  mail,
   ...catalogRoutes,
   ...contentRoutes,
   people,

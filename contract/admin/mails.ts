@@ -22,5 +22,11 @@ const mailRow = z.object({
   dueAt: z.iso.datetime(),
 })
 export const storeMailPage = keysetPage(mailRow)
+/** `content` is null if it has a code or link for the recipient alone, or was erased. */
+export const storeMail = z.object({
+  mail: z.extend(mailRow, { sentAt: z.nullable(z.iso.datetime()) }),
+  content: z.nullable(z.object({ subject: z.string(), text: z.string() })),
+})
+export type StoreMail = z.output<typeof storeMail>
 export const storeMailPath = z.object({ id: mailId })
 export const storeTestMail = z.object({ email: z.email().check(z.maxLength(254)) })

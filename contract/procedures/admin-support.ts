@@ -1,4 +1,4 @@
-import { storeMailPage, storeMailPath, storeMailQuery, storeTestMail } from '../admin/mails.ts'
+import { storeMail, storeMailPage, storeMailPath, storeMailQuery, storeTestMail } from '../admin/mails.ts'
 import {
   blockedPhrases,
   blockedPhrasesChange,
@@ -111,6 +111,15 @@ export const mailProcedures = {
   })
     .input(storeMailQuery)
     .output(storeMailPage),
+  get: procedure('operator', 'GET', '/admin/mails/{id}', {
+    tag: 'Admin: emails',
+    permission: 'mails:read',
+    summary: 'Retrieve an email',
+    description:
+      'With its subject and text as they were sent. They are null in emails with a code or a link for the recipient alone, and after 90 days the email is deleted.',
+  })
+    .input(storeMailPath)
+    .output(storeMail),
   resend: procedure('operator', 'POST', '/admin/mails/{id}/resend', {
     tag: 'Admin: emails',
     permission: 'mails:write',

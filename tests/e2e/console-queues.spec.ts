@@ -93,6 +93,15 @@ test('a member is found, noted and signed out; their inquiry is answered and the
       .first(),
   ).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
+  await page
+    .getByRole('row', { name: /inquir/i })
+    .first()
+    .getByRole('link')
+    .click()
+  await expect(main).toContainText('In spring.')
+  await expect(main.getByRole('heading', { name: 'Inquiry answered' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await menu.getByRole('link', { name: 'Emails' }).click()
   await page.getByRole('button', { name: 'Send a test email' }).click()
   const testMail = page.getByRole('dialog', { name: 'Send a test email' })
   await expect(testMail.getByLabel('Email')).toHaveValue('operator@example.com')

@@ -58,6 +58,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
   const credential = passkey.create(await staff.client.staff.startPasskey({ password }))
   await staff.client.staff.addPasskey({ name: `${mark} phone`, credential })
   const [storedPasskey] = (await staff.client.staff.passkeys()).items
+  const [mail] = (await staff.client.admin.mails.list({})).items
   const view = await staff.client.staff.saveView({ list: 'orders', name: mark, search: { q: mark }, isShared: true })
   const passkeyForm = { name: 'Phone', credential }
   const passkeyProof = { credential: passkey.get(await tenant.guest.staff.passkeyChallenge()) }
@@ -250,6 +251,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
       staffInvitation,
       passkey: storedPasskey!.id,
       view: view.id,
+      mail: mail!.id,
       staffRole: staffRole as StaffRoleId,
       staffSession: staffSession!.id,
       orderItem: bought.items[0]!.id as OrderItemId,

@@ -1,10 +1,8 @@
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { mailStatus } from '#contract/enumerations.ts'
-import type { MailId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { EmailField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
@@ -22,31 +20,10 @@ import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { StatusBadge, statusChoices } from '../../ui/status'
 import { mailsQuery } from './mails.queries'
-import { templateLabels } from './template-labels'
+import { Resend } from './resend'
+import { mailStatuses, useTemplateName } from './template-labels'
 
 const route = getRouteApi('/mails')
-
-const statuses = {
-  QUEUED: { label: msg`Queued`, tone: 'info' },
-  SENT: { label: msg`Sent`, tone: 'success' },
-  FAILED: { label: msg`Failed`, tone: 'danger' },
-  NOT_SENT: { label: msg`Not sent`, tone: 'neutral' },
-} as const
-
-function Resend({ id }: { id: MailId }) {
-  const { t } = useLingui()
-  const api = useAdminApi()
-  const resend = useWrite(() => api.admin.mails.resend({ id }), {
-    done: t`Email queued`,
-    changes: [['mails'], ['home']],
-    notifiesFailure: true,
-  })
-  return (
-    <Button size="s" loading={resend.isPending} onClick={() => resend.send(undefined)}>
-      <Trans>Send again</Trans>
-    </Button>
-  )
-}
 
 function TestDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
@@ -85,10 +62,7 @@ function TestDialog({ onClose }: { onClose: () => void }) {
 export function MailList() {
   const { t, i18n } = useLingui()
   const { dateTime } = useFormat()
-  const nameOf = (template: string) => {
-    const label = templateLabels[template]
-    return label ? i18n._(label) : template
-  }
+  const nameOf = useTemplateName()
   const may = useMay()
   const search = route.useSearch()
   const change = useSearchChange(route.useNavigate())
@@ -116,7 +90,7 @@ export function MailList() {
         <ChoiceField
           label={t`Status`}
           value={search.status}
-          choices={statusChoices(i18n, mailStatus.options, statuses)}
+          choices={statusChoices(i18n, mailStatus.options, mailStatuses)}
           onChange={(status) => change({ status })}
         />
       </Filters>
@@ -128,11 +102,19 @@ export function MailList() {
             keyOf={({ id }) => id}
             empty={<Trans>No email fits these filters.</Trans>}
             columns={[
-              { key: 'to', header: t`To`, cell: ({ to }) => <bdi>{to}</bdi> },
+              {
+                key: 'to',
+                header: t`To`,
+                cell: ({ id, to }) => (
+                  <Link to="/mails/$id" params={{ id }}>
+                    <bdi>{to}</bdi>
+                  </Link>
+                ),
+              },
               {
                 key: 'status',
                 header: t`Status`,
-                cell: ({ status }) => <StatusBadge status={statuses[status]} />,
+                cell: ({ status }) => <StatusBadge status={mailStatuses[status]} />,
               },
               { key: 'template', header: t`About`, cell: ({ template }) => nameOf(template) },
               {

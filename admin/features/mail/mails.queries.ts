@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { mailStatus } from '#contract/enumerations.ts'
+import type { MailId } from '#contract/ids.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
 import { parameter, searchParser, shared } from '../../platform/search'
@@ -9,3 +10,6 @@ export type MailsSearch = ReturnType<typeof parseMailsSearch>
 
 export const mailsQuery = (api: AdminApi, search: MailsSearch) =>
   queryOptions({ queryKey: ['mails', search], queryFn: () => api.admin.mails.list(withoutUndefined(search)) })
+
+export const mailQuery = (api: AdminApi, id: MailId) =>
+  queryOptions({ queryKey: ['mails', id], queryFn: () => api.admin.mails.get({ id }) })

@@ -1,5 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
+import type { MailStatus } from '#contract/enumerations.ts'
+import type { Statuses } from '../../ui/status'
 
 /** What the emails of each template are about. One without a label is shown by its name. */
 export const templateLabels: Readonly<Record<string, MessageDescriptor>> = {
@@ -37,3 +40,19 @@ export const templateLabels: Readonly<Record<string, MessageDescriptor>> = {
   'webhook-disabled': msg`Webhook endpoint disabled`,
   welcome: msg`Welcome`,
 }
+
+/** Returns a function that says what the emails of a template are about. */
+export const useTemplateName = () => {
+  const { i18n } = useLingui()
+  return (template: string): string => {
+    const label = templateLabels[template]
+    return label ? i18n._(label) : template
+  }
+}
+
+export const mailStatuses = {
+  QUEUED: { label: msg`Queued`, tone: 'info' },
+  SENT: { label: msg`Sent`, tone: 'success' },
+  FAILED: { label: msg`Failed`, tone: 'danger' },
+  NOT_SENT: { label: msg`Not sent`, tone: 'neutral' },
+} as const satisfies Statuses<MailStatus>

@@ -12,7 +12,7 @@ import { refundOrder } from '#api/modules/billing/refunds.ts'
 import * as tree from '#api/modules/catalog/categories.ts'
 import { changeProduct, createProduct, pageProducts, viewStoredProduct } from '#api/modules/catalog/products.ts'
 import { grantTitle, revokeTitle } from '#api/modules/entitlements/granted-titles.ts'
-import { pageMails, queueTestMail, resendMails } from '#api/modules/mail/mails.ts'
+import { pageMails, queueTestMail, resendMails, viewMail } from '#api/modules/mail/mails.ts'
 import { plainPoster } from '#api/modules/media/pictures.ts'
 import { choosePoster, listPosters } from '#api/modules/media/posters.ts'
 import { hasPlanOfCategory } from '#api/modules/plans/plans.queries.ts'
@@ -143,6 +143,9 @@ const members = {
 
 const mails = {
   list: os.mails.list.handler(({ context, input }) => transact(context, (ctx) => pageMails(ctx, input))),
+  get: os.mails.get.handler(({ context, input }) =>
+    transact(context, (ctx) => viewMail(ctx, input.id, context.origin)),
+  ),
   resend: os.mails.resend.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => resendMails(ctx, by, input.id, context.deps.mailTemplates))
   }),

@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { Locale, MailStatus } from '#contract/enumerations.ts'
@@ -46,7 +47,7 @@ export const claimDueMails = async (db: TenantDb, customerId: CustomerId, now: D
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Marks a mail as sent and erases its content, which may hold codes and keys. */
+/** Marks a mail as sent, and erases its content if that may hold codes and keys. */
 export const markSent = (
   db: TenantDb,
   customerId: CustomerId,
@@ -58,7 +59,10 @@ export const markSent = (
     status: 'SENT',
     sentAt: now.toISOString(),
     failure: null,
-    ...(!retainsContent && { text: '', html: '' }),
+    ...(!retainsContent && {
+      text: sql`case when ${mails.keepsContent} then ${mails.text} else '' end`,
+      html: '',
+    }),
   })
 
 /** Marks a mail as failed for good. */
@@ -81,7 +85,7 @@ export const markNotSent = async (db: TenantDb, customerId: CustomerId) => {
   return changed.rowCount ?? 0
 }
 
-const settle = async (db: TenantDb, customerId: CustomerId, id: MailId, values: Partial<typeof mails.$inferInsert>) => {
+const settle = async (db: TenantDb, customerId: CustomerId, id: MailId, values: PgUpdateSetSource<typeof mails>) => {
   await db
     .update(mails)
     .set(values)
@@ -97,10 +101,12 @@ export interface MailHead {
   createdAt: string
 }
 
-export interface StoredMail extends MailHead {
+export interface StoredMail extends MailListing {
   text: string
   html: string
-  failure: string | null
+  /** Whether the content stays once the mail is sent, and staff may see it. */
+  keepsContent: boolean
+  sentAt: string | null
 }
 
 const head = `id, "to", locale, subject, status, created_at AS "createdAt"`
@@ -115,10 +121,12 @@ export const readMails = async (db: TenantDb, customerId: CustomerId, to: string
   return rows
 }
 
-/** Returns a mail with its content, or null. The content of a sent mail is erased. */
+/** Returns a mail with its content, or null. */
 export const readMail = async (db: TenantDb, customerId: CustomerId, id: MailId) => {
   const { rows } = await db.$client.query<StoredMail>(
-    `SELECT ${head}, text, html, failure FROM mails WHERE customer_id = $1 AND id = $2`,
+    `SELECT ${head}, template, attempts, failure, due_at AS "dueAt", sent_at AS "sentAt", text, html,
+            keeps_content AS "keepsContent"
+       FROM mails WHERE customer_id = $1 AND id = $2`,
     [customerId, id],
   )
   return rows[0] ?? null

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
 import type { Locale, MailStatus } from '#contract/enumerations.ts'
 import type { MailId, MemberId } from '#contract/ids.ts'
@@ -22,6 +22,8 @@ export const mails = pgTable(
     subject: text('subject').notNull(),
     text: text('text').notNull(),
     html: text('html').notNull(),
+    /** Whether the content stays once the mail is sent. */
+    keepsContent: boolean('keeps_content').notNull().default(false),
     status: text('status').$type<MailStatus>().notNull().default('QUEUED'),
     attempts: integer('attempts').notNull().default(0),
     failure: text('failure'),

@@ -8,6 +8,7 @@ import type { MailTemplate } from '#api/platform/mail/render.ts'
 import { renderMail, withLinks } from '#api/platform/mail/render.ts'
 import type { Mailer } from '#api/platform/mail/transport.ts'
 import { countMail } from '#api/platform/telemetry/telemetry.ts'
+import type { StoreMail } from '#contract/admin/mails.ts'
 import type { Locale, MailStatus } from '#contract/enumerations.ts'
 import type { MailId, MemberId } from '#contract/ids.ts'
 import { settingsIn } from '#contract/tenancy.ts'
@@ -22,6 +23,7 @@ import {
   markNotSent,
   markSent,
   postpone,
+  readMail,
   readMailList,
   readMailPage,
   requeueMails,
@@ -60,6 +62,7 @@ export const queueMail = async <Data>(ctx: MailCtx, input: MailInput<Data>): Pro
     template: input.template.name,
     once: input.once ?? null,
     ...renderMail(input.template, customer, locale, input.data),
+    keepsContent: input.template.validMinutes === undefined && !input.template.isErased,
     createdAt: now,
     dueAt: now,
   })
@@ -111,6 +114,21 @@ export const pageMails = async (
   return keysetPageOf(await readMailPage(db, customer.id, { status: status ?? null, to, after, size }), size)
 }
 
+/**
+ * Returns a mail with its subject and text as they were or will be sent. `content` is null if it
+ * has a code or link for the recipient alone, or was erased. Failure: NOT_FOUND.
+ */
+export const viewMail = async (
+  { db, customer }: Pick<Ctx, 'db' | 'customer'>,
+  id: MailId,
+  origin: string,
+): Promise<StoreMail | Failure> => {
+  const stored = await readMail(db, customer.id, id)
+  if (!stored) return failure('NOT_FOUND')
+  const { subject, text, html: _, keepsContent, ...mail } = withLinks(stored, origin)
+  return { mail, content: keepsContent && text !== '' ? { subject, text } : null }
+}
+
 const minute = 60_000
 const maxPerCall = 1000
 
@@ -151,7 +169,7 @@ export const resendMails = async (
 }
 
 const whyNotResent = ({ status }: Pick<MailListing, 'status'>) => {
-  if (status === 'SENT') return 'This email was sent and its text was deleted, so it cannot be resent.'
+  if (status === 'SENT') return 'This email was sent, so it is not sent again.'
   return status === 'QUEUED' ? 'This email is already queued for sending.' : null
 }
 

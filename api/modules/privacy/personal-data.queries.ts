@@ -110,7 +110,7 @@ export const exportSections: Record<string, Section> = {
   sessions: { table: 'sessions', without: ['token_hash'] },
   knownNetworks: { table: 'known_networks', without: ['network_hash'] },
   passwordResets: { table: 'password_resets', without: ['key_hash'] },
-  mails: { table: 'mails', without: ['once', 'text', 'html', 'attempts', 'failure', 'due_at'] },
+  mails: { table: 'mails', without: ['once', 'text', 'html', 'keeps_content', 'attempts', 'failure', 'due_at'] },
   cart: { table: 'carts' },
   cartItems: { table: 'cart_items', where: ofCart },
   likes: { table: 'likes' },

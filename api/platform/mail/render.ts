@@ -51,9 +51,11 @@ export interface MailTemplate<Data> {
   name: string
   /**
    * The validity of the code or link in minutes; absent if nothing expires. An expired mail is
-   * not sent again.
+   * not sent again, and staff never see the content.
    */
   validMinutes?: number
+  /** Whether the content is erased once it is sent, although it has no code or link. */
+  isErased?: true
   /** Sample data for the previews, one for each form of the mail. */
   samples: readonly [Data, ...Data[]]
   content(data: Data, formats: MailFormats): MailContent

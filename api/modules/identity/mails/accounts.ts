@@ -9,6 +9,8 @@ interface Goodbye {
 /** Sent after a withdrawal. */
 export const goodbyeMail: MailTemplate<Goodbye> = {
   name: 'goodbye',
+  // The person has asked that their data is deleted.
+  isErased: true,
   samples: [
     { name: 'Sora', retainedOrders: 3 },
     { name: 'Sora', retainedOrders: 1 },

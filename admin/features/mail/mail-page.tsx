@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { StoreMail } from '#contract/admin/mails.ts'
+import { directionOf } from '#contract/direction.ts'
+import { DescriptionList } from '~/ui/card'
+import { useAdminApi } from '../../platform/admin-api'
+import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { LoadedPage, Page, Section } from '../../ui/page'
+import { StatusBadge } from '../../ui/status'
+import { storeLanguages } from '../../ui/store-languages'
+import styles from './mail-page.module.css'
+import { mailQuery } from './mails.queries'
+import { Resend } from './resend'
+import { mailStatuses, useTemplateName } from './template-labels'
+
+const route = getRouteApi('/mails/$id')
+
+function Content({ shown: { mail, content } }: { shown: StoreMail }) {
+  const { locale, status } = mail
+  if (content)
+    return (
+      <Section title={<bdi lang={locale}>{content.subject}</bdi>}>
+        <div className={styles.text} lang={locale} dir={directionOf(locale)}>
+          {content.text}
+        </div>
+      </Section>
+    )
+  return (
+    <Section title={<Trans>Text of the email</Trans>}>
+      <p>
+        {status === 'SENT' ? (
+          <Trans>The content was deleted once the email was sent.</Trans>
+        ) : (
+          <Trans>The content is for the recipient alone, because it may hold a code or a link to sign in.</Trans>
+        )}
+      </p>
+    </Section>
+  )
+}
+
+/** One email with its text as it was or will be sent. A queued one is read every 3 seconds. */
+export function MailPage() {
+  const { t } = useLingui()
+  const { dateTime, number } = useFormat()
+  const nameOf = useTemplateName()
+  const may = useMay()
+  const mail = useQuery({
+    ...mailQuery(useAdminApi(), route.useParams().id),
+    refetchInterval: ({ state }) => state.data?.mail.status === 'QUEUED' && 3000,
+  })
+  return (
+    <LoadedPage title={t`Email`} query={mail}>
+      {(shown) => {
+        const { id, to, template, status, locale, attempts, failure, createdAt, sentAt } = shown.mail
+        const isUnsent = status === 'FAILED' || status === 'NOT_SENT'
+        return (
+          <Page
+            title={nameOf(template)}
+            badge={<StatusBadge status={mailStatuses[status]} />}
+            actions={isUnsent && may('mails:write') && <Resend id={id} />}
+          >
+            <Section title={<Trans>Delivery</Trans>}>
+              <DescriptionList
+                rows={[
+                  { key: 'to', term: t`To`, value: <bdi>{to}</bdi> },
+                  { key: 'language', term: t`Language`, value: <bdi lang={locale}>{storeLanguages[locale]}</bdi> },
+                  { key: 'created', term: t`Created`, value: dateTime(createdAt) },
+                  { key: 'sent', term: t`Sent`, value: sentAt ? dateTime(sentAt) : '–' },
+                  { key: 'attempts', term: t`Attempts`, value: number(attempts) },
+                  { key: 'failure', term: t`Failure`, value: <bdi>{failure ?? '–'}</bdi> },
+                ]}
+              />
+            </Section>
+            <Content shown={shown} />
+          </Page>
+        )
+      }}
+    </LoadedPage>
+  )
+}

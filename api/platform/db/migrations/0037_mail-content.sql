@@ -1,0 +1,1 @@
+ALTER TABLE "mails" ADD COLUMN "keeps_content" boolean DEFAULT false NOT NULL;

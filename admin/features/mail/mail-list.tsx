@@ -104,7 +104,7 @@ export function MailList() {
             columns={[
               {
                 key: 'to',
-                header: t`To`,
+                header: t`Recipient`,
                 cell: ({ id, to }) => (
                   <Link to="/mails/$id" params={{ id }}>
                     <bdi>{to}</bdi>

@@ -64,7 +64,7 @@ export function MailPage() {
             <Section title={<Trans>Delivery</Trans>}>
               <DescriptionList
                 rows={[
-                  { key: 'to', term: t`To`, value: <bdi>{to}</bdi> },
+                  { key: 'to', term: t`Recipient`, value: <bdi>{to}</bdi> },
                   { key: 'language', term: t`Language`, value: <bdi lang={locale}>{storeLanguages[locale]}</bdi> },
                   { key: 'created', term: t`Created`, value: dateTime(createdAt) },
                   { key: 'sent', term: t`Sent`, value: sentAt ? dateTime(sentAt) : '–' },

@@ -30,7 +30,7 @@ interface ViewMenuProps {
   onDeleted: () => void
 }
 
-function ViewMenu({ view: { id, name, isShared }, onRename, onDeleted }: ViewMenuProps) {
+function ViewMenu({ view: { id, name, isShared, isOwn }, onRename, onDeleted }: ViewMenuProps) {
   const { t } = useLingui()
   const { staff } = useApi()
   const share = useWrite(() => staff.changeView({ id, isShared: !isShared }), {
@@ -63,9 +63,11 @@ function ViewMenu({ view: { id, name, isShared }, onRename, onDeleted }: ViewMen
         <MenuItem value="rename" onSelect={onRename}>
           <Trans>Rename</Trans>
         </MenuItem>
-        <MenuItem value="share" onSelect={() => share.send(undefined)}>
-          {isShared ? <Trans>Show to me only</Trans> : <Trans>Share with all staff</Trans>}
-        </MenuItem>
+        {isOwn && (
+          <MenuItem value="share" onSelect={() => share.send(undefined)}>
+            {isShared ? <Trans>Show to me only</Trans> : <Trans>Share with all staff</Trans>}
+          </MenuItem>
+        )}
         <MenuItem value="delete" danger onSelect={confirm.ask}>
           <Trans>Delete</Trans>
         </MenuItem>

@@ -32,6 +32,8 @@ export const savedView = z.object({
   name: z.string(),
   search: z.record(z.string(), z.string()),
   isShared: z.boolean(),
+  /** Whether it is the caller’s. Only its owner shares it, or not. */
+  isOwn: z.boolean(),
   /** Whether the caller may change and delete it. */
   isEditable: z.boolean(),
   /** The name of the person whose view it is; null if they have left the store. */

@@ -104,7 +104,8 @@ const views = {
   changeView: procedure('staff', 'PATCH', '/staff/views/{id}', {
     tag,
     summary: 'Change a saved view',
-    description: 'Its owner can change it. A shared view can also be changed by staff with the permission staff:write.',
+    description:
+      'Its owner can change it. Staff with the permission staff:write can change the name and the parameters of a shared view.',
   })
     .input(savedViewChange)
     .output(savedView),

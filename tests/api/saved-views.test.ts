@@ -10,10 +10,10 @@ test('staff save, change and delete views, and see those that others share', asy
   const tenant = await createTenant(api)
   const [owner, support] = [await tenant.createStaff('OWNER'), await tenant.createStaff('SUPPORT')]
   const own = await support.client.staff.saveView(form)
-  expect(own).toEqual({ ...form, id: own.id, owner: 'Jo Kim', isEditable: true })
+  expect(own).toEqual({ ...form, id: own.id, owner: 'Jo Kim', isOwn: true, isEditable: true })
   const team = await support.client.staff.saveView({ ...form, name: 'a team’s', isShared: true })
   expect((await support.client.staff.views()).items).toEqual([team, own])
-  expect((await owner.client.staff.views()).items).toEqual([team])
+  expect((await owner.client.staff.views()).items).toEqual([{ ...team, isOwn: false }])
 
   const renamed = await support.client.staff.changeView({ id: own.id, name: 'Paid', search: { columns: 'total' } })
   expect(renamed).toEqual({ ...own, name: 'Paid', search: { columns: 'total' } })
@@ -44,9 +44,12 @@ test('a view of one’s own is hidden from others, and a shared one is changed b
     ])
       expect(await failureOf(attempt())).toMatchObject({ status: 404 })
   const shared = await support.client.staff.changeView({ id: own.id, isShared: true })
-  expect((await other.client.staff.views()).items).toEqual([{ ...shared, isEditable: false }])
+  expect((await other.client.staff.views()).items).toEqual([{ ...shared, isOwn: false, isEditable: false }])
   expect(await failureOf(other.client.staff.deleteView({ id: own.id }))).toMatchObject({ code: 'FORBIDDEN' })
   await owner.client.staff.changeView({ id: own.id, name: 'Deposits' })
+  expect(await failureOf(owner.client.staff.changeView({ id: own.id, isShared: false }))).toMatchObject({
+    code: 'FORBIDDEN',
+  })
   expect((await support.client.staff.views()).items).toMatchObject([{ name: 'Deposits', isEditable: true }])
 })
 
@@ -83,7 +86,7 @@ test('the shared views of a person who leaves the store stay', async () => {
   await support.client.staff.saveView(form)
   const team = await support.client.staff.saveView({ ...form, name: 'Team', isShared: true })
   await owner.client.staff.remove({ id: support.id })
-  expect((await owner.client.staff.views()).items).toEqual([{ ...team, owner: null, isEditable: true }])
+  expect((await owner.client.staff.views()).items).toEqual([{ ...team, owner: null, isOwn: false, isEditable: true }])
   await owner.client.staff.changeView({ id: team.id, name: 'Ours' })
   await owner.client.staff.deleteView({ id: team.id })
   expect((await owner.client.staff.views()).items).toEqual([])

@@ -17,7 +17,8 @@ type ShownRow = SavedViewRow & { owner: string | null }
 
 const show = (row: ShownRow, operator: StaffOperator): SavedView => {
   const { id, list, name, search, isShared, owner } = row
-  return { id, list, name, search, isShared, owner, isEditable: isEditable(row, operator) }
+  const isOwn = row.staffId === operator.id
+  return { id, list, name, search, isShared, owner, isOwn, isEditable: isEditable(row, operator) }
 }
 
 /** Returns the caller's views of all lists, and those that others share, by name. */
@@ -78,8 +79,8 @@ const findEditable = async ({ db, customer }: Ctx, operator: StaffOperator, id: 
 }
 
 /**
- * Changes a view. Failures: NOT_FOUND, FORBIDDEN (the shared view of another), VALIDATION_FAILED
- * (its owner has another view with the name).
+ * Changes a view. Failures: NOT_FOUND, FORBIDDEN (the shared view of another, or it would no longer
+ * be shared), VALIDATION_FAILED (its owner has another view with the name).
  */
 export const changeView = async (
   ctx: Ctx,
@@ -88,6 +89,8 @@ export const changeView = async (
 ): Promise<SavedView | Failure> => {
   const row = await findEditable(ctx, operator, id)
   if (isFailure(row)) return row
+  // Nobody but its owner would see it any more.
+  if (change.isShared === false && row.staffId !== operator.id) return failure('FORBIDDEN')
   const { db, customer } = ctx
   const changed = { ...row, ...withoutUndefined(change) }
   const others = row.staffId ? await readViews(db, customer.id, row.staffId) : []

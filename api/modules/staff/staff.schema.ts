@@ -200,6 +200,6 @@ export const savedViews = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
-    uniqueIndex('saved_views_name').on(t.customerId, t.staffId, t.list, sql`lower(${t.name})`),
+    uniqueIndex('saved_views_name').on(t.customerId, t.staffId, t.list, t.name),
   ],
 )

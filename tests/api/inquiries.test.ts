@@ -1,9 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { answerInquiry } from '#api/modules/support/cases.ts'
+import { inquiries } from '#api/modules/support/support.schema.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
+import { newId } from '#api/platform/db/columns.ts'
 import { customerBase } from '#contract/http.ts'
-import type { InquiryCode, InquiryFileId } from '#contract/ids.ts'
+import type { InquiryCode, InquiryFileId, InquiryId } from '#contract/ids.ts'
 import { largestInquiryFile } from '#contract/support.ts'
 import { cleanUp } from '#tests/support/background-tasks.ts'
 import { asMember, openMedia } from '#tests/support/media.ts'
@@ -23,6 +26,26 @@ const answer = async (tenant: { code: string }, code: InquiryCode, body: string)
 }
 
 describe('Inquiries', () => {
+  test('an inquiry waits in the list of staff however many older ones are answered', async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    const { client } = await tenant.createOperator()
+    const first = await member.client.support.createInquiry(question)
+    await answer(tenant, first.code, 'It has been mended.')
+    await tenant.within(async (db) => {
+      const [row] = await db.select().from(inquiries).where(eq(inquiries.customerId, tenant.id))
+      const copies = Array.from({ length: 200 }, (_, at) => ({
+        ...row!,
+        id: newId<InquiryId>(),
+        code: `${row!.code}${at}` as InquiryCode,
+      }))
+      await db.insert(inquiries).values(copies)
+    })
+    const waiting = await member.client.support.createInquiry({ ...question, title: 'No picture' })
+    expect((await client.admin.inquiries.queue()).items).toMatchObject([{ code: waiting.code, status: 'WAIT' }])
+    expect((await client.admin.home()).waiting.inquiries).toBe(1)
+  })
+
   test('an inquiry waits for an operator, is complete when answered, and waits again after a reply', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()

@@ -11,20 +11,17 @@ import {
   type InquiryRow,
   insertCase,
   insertInquiryMessage,
-  listInquiriesByUpdate,
   lockCase,
   messagesOf,
   readCases,
+  readWaitingInquiries,
   setInquiryStatus,
 } from './support.queries.ts'
 
 const maxInquiries = 200
 
 /** Inquiries that await an answer, the least recently updated first. */
-export const listWaitingInquiries = async ({ db, customer }: Ctx) => {
-  const inquiries = await listInquiriesByUpdate(db, customer.id, maxInquiries)
-  return inquiries.filter(({ status }) => status === 'WAIT')
-}
+export const listWaitingInquiries = ({ db, customer }: Ctx) => readWaitingInquiries(db, customer.id, maxInquiries)
 
 /** An inquiry of any member with its messages, as operators read it. Failure: NOT_FOUND. */
 export const showInquiry = async ({ db, customer }: Ctx, code: InquiryCode) => {

@@ -200,9 +200,14 @@ export const findInquiryFile = async (
   return row ?? null
 }
 
-/** Inquiries of a store, the least recently updated first. */
-export const listInquiriesByUpdate = (db: TenantDb, customerId: CustomerId, limit: number) =>
-  db.select().from(inquiries).where(eq(inquiries.customerId, customerId)).orderBy(inquiries.updatedAt).limit(limit)
+/** Inquiries of a store that await an answer, the least recently updated first. */
+export const readWaitingInquiries = (db: TenantDb, customerId: CustomerId, limit: number) =>
+  db
+    .select()
+    .from(inquiries)
+    .where(and(eq(inquiries.customerId, customerId), eq(inquiries.status, 'WAIT')))
+    .orderBy(inquiries.updatedAt)
+    .limit(limit)
 
 /** Inserts an inquiry without its messages. The database refuses it if the member has left. */
 export const insertInquiry = async (db: TenantDb, row: typeof inquiries.$inferInsert) => {

@@ -27,6 +27,8 @@ export const videoJob = z.object({
    * person.
    */
   why: z.nullable(z.object({ code: z.string(), sentence: z.string() })),
+  /** Whether it has ended and its file is still stored. A rejected file must be uploaded again. */
+  canRetry: z.boolean(),
   attempts: z.int(),
   createdAt: z.iso.datetime(),
   startedAt: z.nullable(z.iso.datetime()),

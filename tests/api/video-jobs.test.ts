@@ -112,7 +112,8 @@ describe('a job', () => {
       const remainingSeconds = async () => (await operator.videoJob({ id })).secondsLeft ?? 0
       await expect.poll(remainingSeconds, { timeout: 30_000 }).toBeGreaterThan(0)
       expect((await operator.videoJob({ id })).percent).toBeGreaterThan(0)
-      expect(await operator.cancelVideoJob({ id })).toMatchObject({ status: 'CANCELLED' })
+      expect(await operator.videoJob({ id })).toMatchObject({ status: 'RUNNING', canRetry: false })
+      expect(await operator.cancelVideoJob({ id })).toMatchObject({ status: 'CANCELLED', canRetry: true })
       await expect.poll(() => filesOf(api.deps).work, { timeout: 10_000 }).toEqual([])
       expect(filesOf(api.deps).streams).not.toContain((await tenantVideos.job(id)).videoId)
       await expect.poll(() => tenantVideos.job(id)).toMatchObject({ status: 'CANCELLED', step: null })
@@ -123,7 +124,13 @@ describe('a job', () => {
       const next = await tenantVideos.add({ productId: product.id, path: film })
       expect(await operator.videoJob({ id })).toMatchObject({ status: 'CANCELLED', why: { code: 'SUPERSEDED' } })
       await tenantVideos.work(done([next]))
-      expect((await operator.videoJobs({ status: 'READY' })).items.map((job) => job.id)).toEqual([next])
+      const ready = (await operator.videoJobs({ status: 'READY' })).items
+      expect(ready).toMatchObject([{ id: next, canRetry: false }])
+
+      // The file of a canceled job is kept for a week.
+      api.clock.advance(7 * 24 * 3_600_000 + 60_000)
+      expect(await operator.videoJob({ id })).toMatchObject({ status: 'CANCELLED', canRetry: false })
+      expect(await failureOf(operator.retryVideoJob({ id }))).toMatchObject({ status: 409, code: 'CONFLICT' })
     },
     timeout,
   )

@@ -156,6 +156,7 @@ describe('a file that cannot become a stream', () => {
       expect(job.reason).toContain('notes.mp4')
       expect(sources()).toEqual([])
       expect(filesOf(api.deps).work).toEqual([])
+      expect(await operator.videoJob({ id: job.id as VideoJobId })).toMatchObject({ canRetry: false })
       const again = await failureOf(operator.retryVideoJob({ id: job.id as VideoJobId }))
       expect(again).toMatchObject({ status: 409, code: 'CONFLICT' })
       expect(again.problem.message).toContain('The file was rejected')

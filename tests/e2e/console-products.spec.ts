@@ -21,6 +21,14 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   await page.getByRole('button', { name: 'Create draft' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
+  // A file that is not a video says what to do, and cannot be tried again.
+  const notes = { name: 'notes.mp4', mimeType: 'video/mp4', buffer: Buffer.from('These are only words. '.repeat(500)) }
+  await page.getByLabel('Upload a video').setInputFiles(notes)
+  const rejected = main.getByRole('listitem').filter({ hasText: 'notes.mp4' })
+  await expect(rejected).toContainText('Upload an MP4, MOV, MKV or WebM file.', { timeout: 30_000 })
+  await expect(rejected.getByRole('button')).toHaveCount(0)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
   await page.getByLabel('Upload a video').setInputFiles(makeFilm('harbour.mp4'))
   const job = main.getByRole('listitem').filter({ hasText: 'harbour.mp4' })
   await expect(job).toBeVisible()
@@ -63,6 +71,8 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
 
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Videos' }).click()
   await expect(page.getByRole('table', { name: 'Videos' }).getByRole('row').nth(1)).toContainText('Ready')
+  const failed = page.getByRole('table', { name: 'Videos' }).getByRole('row').filter({ hasText: 'notes.mp4' }).first()
+  await expect(failed).toContainText('The file is not a video.')
   expect(await axeViolationsInBoth(page)).toEqual([])
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Products' }).click()
   await page.getByLabel('Title or code').fill(name)

@@ -4,8 +4,8 @@ import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useWrite } from '../../platform/use-write'
 
-/** Cancels a video job that is under way, or begins one again that failed. */
-export function JobActions({ job: { id, status } }: { job: VideoJob }) {
+/** Cancels a video job that is under way, or begins one again whose file is still stored. */
+export function JobActions({ job: { id, status, canRetry } }: { job: VideoJob }) {
   const { t } = useLingui()
   const api = useAdminApi()
   const options = { changes: [['video-jobs'], ['home']], notifiesFailure: true }
@@ -17,7 +17,7 @@ export function JobActions({ job: { id, status } }: { job: VideoJob }) {
         <Trans>Cancel</Trans>
       </Button>
     )
-  if (status === 'READY') return null
+  if (!canRetry) return null
   return (
     <Button size="s" loading={retry.isPending} onClick={() => retry.send(undefined)}>
       <Trans>Try again</Trans>

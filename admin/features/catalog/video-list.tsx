@@ -13,6 +13,7 @@ import { Page } from '../../ui/page'
 import { Loaded } from '../../ui/states'
 import { statusChoices } from '../../ui/status'
 import { JobActions } from './job-actions'
+import { JobReason } from './job-reason'
 import { videoJobStatuses } from './product-labels'
 import { allVideoJobsQuery } from './products.queries'
 
@@ -47,10 +48,13 @@ export function VideoList() {
               {
                 key: 'product',
                 header: t`Product`,
-                cell: (job) => (
-                  <Link to="/products/$code" params={{ code: productCode.parse(job.productCode) }}>
-                    {job.productCode}
-                  </Link>
+                cell: ({ productCode: code, lesson }) => (
+                  <>
+                    <Link to="/products/$code" params={{ code: productCode.parse(code) }}>
+                      {code}
+                    </Link>{' '}
+                    {lesson !== null && <Trans>(lesson {lesson})</Trans>}
+                  </>
                 ),
               },
               {
@@ -64,7 +68,7 @@ export function VideoList() {
                 ),
               },
               { key: 'file', header: t`File`, isExtra: true, cell: ({ file }) => <bdi>{file.name}</bdi> },
-              { key: 'why', header: t`Reason`, isExtra: true, cell: ({ why }) => why?.sentence ?? '–' },
+              { key: 'why', header: t`Reason`, cell: (job) => (job.why ? <JobReason job={job} /> : '–') },
               { key: 'date', header: t`Date`, isExtra: true, cell: ({ createdAt }) => dateTime(createdAt) },
               {
                 key: 'action',

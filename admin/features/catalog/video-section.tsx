@@ -16,6 +16,7 @@ import { Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { JobActions } from './job-actions'
+import { JobReason } from './job-reason'
 import { videoJobStatuses } from './product-labels'
 import styles from './products.module.css'
 import { videoJobsQuery } from './products.queries'
@@ -27,13 +28,14 @@ function Jobs({ jobs, isAllowed }: { jobs: readonly VideoJob[]; isAllowed: boole
   return (
     <Rows
       items={jobs.map((job) => {
-        const { id, file, status, percent, secondsLeft, why, createdAt } = job
+        const { id, file, lesson, status, percent, secondsLeft, why, createdAt } = job
         const { label, tone } = videoJobStatuses[status]
         return {
           key: id,
           title: (
             <>
-              <bdi>{file.name}</bdi> <Badge tone={tone}>{i18n._(label)}</Badge>
+              <bdi>{file.name}</bdi> {lesson !== null && <Trans>(lesson {lesson})</Trans>}{' '}
+              <Badge tone={tone}>{i18n._(label)}</Badge>
             </>
           ),
           detail: (
@@ -46,7 +48,7 @@ function Jobs({ jobs, isAllowed }: { jobs: readonly VideoJob[]; isAllowed: boole
               ) : (
                 dateTime(createdAt)
               )}
-              {why && <p>{why.sentence}</p>}
+              {why && <JobReason job={job} />}
             </>
           ),
           end: isAllowed && <JobActions job={job} />,

@@ -167,8 +167,22 @@ export const supersede = async (
       })
 }
 
-/** A job as operators see it. */
-export const viewJob = (job: NamedVideoJob): VideoJob => ({
+/** Why a job cannot be retried, as a sentence for operators; null where it can. */
+export const retryRefusalOf = (
+  { status, failure: code, reason, endedAt, createdAt }: NamedVideoJob,
+  now: Date,
+): string | null => {
+  if (!statesBefore('RETRIED').includes(status))
+    return `The job is ${status}. Only a failed or cancelled job can be retried.`
+  if (status === stateAfter.FAILED && !isTransient(code))
+    return `The file was rejected: ${reason ?? code} Upload another file.`
+  return now.getTime() - Date.parse(endedAt ?? createdAt) > sourceRetentionMilliseconds
+    ? 'The file was deleted a week after the job had ended. Upload it again.'
+    : null
+}
+
+/** A job as operators see it at a time. */
+export const viewJob = (job: NamedVideoJob, now: Date): VideoJob => ({
   id: job.id,
   productCode: job.productCode,
   lesson: job.lesson,
@@ -178,6 +192,7 @@ export const viewJob = (job: NamedVideoJob): VideoJob => ({
   percent: Math.round(job.percent * 10) / 10,
   secondsLeft: job.secondsLeft,
   why: job.failure === null ? null : { code: job.failure, sentence: job.reason ?? job.failure },
+  canRetry: retryRefusalOf(job, now) === null,
   attempts: job.status === 'QUEUED' ? job.attempts % maxAttempts : attemptOf(job.attempts),
   createdAt: job.createdAt,
   startedAt: job.startedAt,
@@ -185,13 +200,13 @@ export const viewJob = (job: NamedVideoJob): VideoJob => ({
 })
 
 /** Returns a page of video jobs as operators see them. */
-export const listJobs = async ({ db, customer }: Ctx, options: JobFilter): Promise<Page<VideoJob>> => {
+export const listJobs = async ({ db, customer, clock }: Ctx, options: JobFilter): Promise<Page<VideoJob>> => {
   const { items, total } = await readVideoJobs(db, customer.id, options)
-  return { items: items.map(viewJob), total, page: options.page, size: options.size }
+  return { items: items.map((job) => viewJob(job, clock.now())), total, page: options.page, size: options.size }
 }
 
 /** Returns a job as operators see it. Fails with NOT_FOUND. */
-export const showJob = async ({ db, customer }: Ctx, id: VideoJobId): Promise<VideoJob | Failure> => {
+export const showJob = async ({ db, customer, clock }: Ctx, id: VideoJobId): Promise<VideoJob | Failure> => {
   const job = await findVideoJob(db, customer.id, id)
-  return job ? viewJob(job) : failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })
+  return job ? viewJob(job, clock.now()) : failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })
 }

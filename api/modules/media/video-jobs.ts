@@ -9,11 +9,10 @@ import type { Picture } from '#contract/picture.ts'
 import {
   countedOnFrom,
   endAttempt,
-  isTransient,
   lostAfterSeconds,
   maxAttempts,
+  retryRefusalOf,
   showJob,
-  sourceRetentionMilliseconds,
   stateAfter,
   statesBefore,
   supersede,
@@ -116,7 +115,7 @@ export const cancelJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promi
   const video = job && (await findVideoJob(db, customer.id, id))
   if (!video) return failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })
   const status = video.status
-  if (status === stateAfter.CANCELLED) return viewJob(video)
+  if (status === stateAfter.CANCELLED) return viewJob(video, clock.now())
   if (!statesBefore('CANCELLED').includes(status))
     return failure('CONFLICT', {
       errors: { status: [`The job is ${status}. Only a queued or running job can be cancelled.`] },
@@ -142,15 +141,8 @@ export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promis
   const job = await lockVideoJob(db, customer.id, id)
   const video = job && (await findVideoJob(db, customer.id, id))
   if (!video) return failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })
-  const refuse = (sentence: string) => failure('CONFLICT', { errors: { status: [sentence] } })
-  const status = video.status
-  if (!statesBefore('RETRIED').includes(status))
-    return refuse(`The job is ${status}. Only a failed or cancelled job can be retried.`)
-  if (status === stateAfter.FAILED && !isTransient(video.failure))
-    return refuse(`The file was rejected: ${video.reason ?? video.failure} Upload another file.`)
-  const age = clock.now().getTime() - Date.parse(video.endedAt ?? video.createdAt)
-  if (age > sourceRetentionMilliseconds)
-    return refuse('The file was deleted a week after the job had ended. Upload it again.')
+  const refusal = retryRefusalOf(video, clock.now())
+  if (refusal) return failure('CONFLICT', { errors: { status: [refusal] } })
 
   await supersede(ctx, video.productId, video.lessonId, id)
   await setVideoJob(db, customer.id, id, {

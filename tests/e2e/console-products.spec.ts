@@ -112,4 +112,6 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   await expect(page.getByRole('heading', { level: 1, name: `${name} copy` })).toBeVisible()
   await expect(page.getByText('Preview: visitors don’t see this title now.')).toBeVisible()
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex,nofollow')
+  // Nothing is requested that is hidden from visitors, such as counting a view.
+  await page.waitForLoadState('networkidle')
 })

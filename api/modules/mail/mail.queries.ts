@@ -60,7 +60,7 @@ export const markSent = (
     sentAt: now.toISOString(),
     failure: null,
     ...(!retainsContent && {
-      text: sql`case when ${mails.keepsContent} then ${mails.text} else '' end`,
+      text: sql`CASE WHEN ${mails.keepsContent} THEN ${mails.text} ELSE '' END`,
       html: '',
     }),
   })

@@ -45,11 +45,14 @@ const BuyBar = createIsomorphicFn()
   .server(() => inSuspense(BuyBarNow))
   .client(() => hydratedLater(() => withMessages(import('./buy-bar')).then((part) => part.BuyBar)))()
 
-/** Counts a view once the page is visible, however short. Failures are ignored. */
-function useRecordView({ id }: Pick<ProductDetail, 'id'>): void {
+/**
+ * Counts a view once the page is visible, however short, but not one through a preview link.
+ * Failures are ignored.
+ */
+function useRecordView({ id, preview = false }: Pick<ProductDetail, 'id' | 'preview'>): void {
   useEffect(() => {
-    recordView({ data: { id }, fetch: keepaliveFetch }).catch(() => {})
-  }, [id])
+    if (!preview) recordView({ data: { id }, fetch: keepaliveFetch }).catch(() => {})
+  }, [id, preview])
 }
 
 interface Like {

@@ -7,7 +7,13 @@ interface WriteOptions<Output> {
   done?: string
   /** The queries to load again, by the beginnings of their keys. */
   changes?: readonly QueryKey[]
+  /** Runs at once, while the queries are loaded again. */
   onDone?: (output: Output) => void
+  /**
+   * Closes the dialog of the write, once the queries are loaded again: whoever acts next on the
+   * page acts on what the write has made, with its version.
+   */
+  onClose?: () => void
 }
 
 /**
@@ -16,7 +22,7 @@ interface WriteOptions<Output> {
  */
 export const useWrite = <Input, Output>(
   send: (input: Input) => Promise<Output>,
-  { done, changes = [], onDone, notifiesFailure = false }: WriteOptions<Output> & { notifiesFailure?: boolean } = {},
+  { done, changes = [], onDone, onClose, notifiesFailure = false }: WriteOptions<Output> & { notifiesFailure?: boolean } = {},
 ) => {
   const queryClient = useQueryClient()
   const { mutate, mutateAsync, isPending, isSuccess, data, error, reset } = useMutation({
@@ -25,6 +31,7 @@ export const useWrite = <Input, Output>(
       if (done) notify('success', done)
       onDone?.(output)
       await Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+      onClose?.()
     },
     onError: (failed) => {
       if (notifiesFailure) notify('error', failureOf(failed))

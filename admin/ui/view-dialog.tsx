@@ -28,7 +28,7 @@ export function ViewDialog({ list, search, view, changes, onClose }: ViewDialogP
       view
         ? staff.changeView({ id: view.id, name })
         : staff.saveView({ list, name, search, isShared: shared !== undefined }),
-    { done: t`View saved`, changes, onDone: onClose },
+    { done: t`View saved`, changes, onClose },
   )
   return (
     <FormDialog

@@ -31,7 +31,7 @@ const useChange = (onClose: () => void) => {
   return useWrite(
     ({ phrases, version }: BlockedPhrases) =>
       comments.changeBlockedPhrases({ phrases }, { context: { ifMatch: version } }),
-    { done: t`Blocked words saved`, changes: [phrasesKey], onDone: onClose },
+    { done: t`Blocked words saved`, changes: [phrasesKey], onClose },
   )
 }
 

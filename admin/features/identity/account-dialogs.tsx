@@ -32,7 +32,7 @@ export function BlockDialog({ id, isBlocked, hasPlan, onClose }: BlockDialogProp
     {
       done: isBlocked ? t`Member unblocked` : t`Member blocked`,
       changes: [['member', id], ['members']],
-      onDone: onClose,
+      onClose,
     },
   )
   if (isBlocked)
@@ -81,7 +81,7 @@ export function EmailDialog({ id, email, onClose }: AccountDialogProps & { email
     {
       done: t`Email address changed`,
       changes: [['member', id], ['members']],
-      onDone: onClose,
+      onClose,
     },
   )
   return (
@@ -163,7 +163,7 @@ export function PartnershipDialog({ id, current, onClose }: PartnershipDialogPro
         name: name.trim() || null,
         reason,
       }),
-    { done: t`Partnership saved`, changes: [['member', id], ['members']], onDone: onClose },
+    { done: t`Partnership saved`, changes: [['member', id], ['members']], onClose },
   )
   return (
     <MemberDialog title={<Trans>Partnership</Trans>} action={<Trans>Save</Trans>} write={write} onClose={onClose}>

@@ -24,7 +24,7 @@ export function CancelDialog({ id, subscription, onClose }: SubscriptionDialogPr
   const { status, periodEnd, version } = subscription
   const cancel = useWrite(
     ({ reason = '' }: Texts) => members.cancelSubscription({ id, reason }, { context: { ifMatch: version } }),
-    { done: t`Subscription canceled`, changes: [['member', id], ['members']], onDone: onClose },
+    { done: t`Subscription canceled`, changes: [['member', id], ['members']], onClose },
   )
   return (
     <MemberDialog
@@ -56,7 +56,7 @@ export function ExtendDialog({ id, subscription, onClose }: SubscriptionDialogPr
   const extend = useWrite(
     ({ reason = '', days = '' }: Texts) =>
       members.extendSubscription({ id, reason, days: Number(days) }, { context: { ifMatch: version } }),
-    { done: t`Subscription extended`, changes: [['member', id], ['members']], onDone: onClose },
+    { done: t`Subscription extended`, changes: [['member', id], ['members']], onClose },
   )
   return (
     <MemberDialog
@@ -102,7 +102,7 @@ export function RetryDialog({ id, subscription, onClose }: SubscriptionDialogPro
       members
         .retryCharge({ id, reason }, { context: { ifMatch: version } })
         .finally(() => queryClient.invalidateQueries({ queryKey: ['member', id] })),
-    { done: t`Payment received`, changes: [['members'], ['home']], onDone: onClose },
+    { done: t`Payment received`, changes: [['members'], ['home']], onClose },
   )
   return (
     <MemberDialog
@@ -135,8 +135,8 @@ export function EndDialog({ id, subscription, onClose }: SubscriptionDialogProps
           'success',
           step === 'REFUND' ? t`Subscription ended` : t`The refund has begun. The provider will confirm it.`,
         )
-        onClose()
       },
+      onClose,
     },
   )
   return (

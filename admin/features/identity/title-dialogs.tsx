@@ -18,7 +18,7 @@ export function GrantTitleDialog({ id, onClose }: { id: MemberId; onClose: () =>
         { id, productCode: productCode.parse(code), reason, ...(until && { until }) },
         { context: { idempotencyKey } },
       ),
-    { done: t`Title granted`, changes: [['member', id]], onDone: onClose },
+    { done: t`Title granted`, changes: [['member', id]], onClose },
   )
   return (
     <MemberDialog title={<Trans>Grant a title</Trans>} action={<Trans>Grant</Trans>} write={grant} onClose={onClose}>
@@ -59,7 +59,7 @@ export function ComplimentaryOrderDialog({ id, onClose }: { id: MemberId; onClos
         },
         { context: { idempotencyKey } },
       ),
-    { done: t`Complimentary order created`, changes: [['member', id], ['members'], ['orders']], onDone: onClose },
+    { done: t`Complimentary order created`, changes: [['member', id], ['members'], ['orders']], onClose },
   )
   return (
     <MemberDialog
@@ -100,7 +100,7 @@ export function RevokeTitleDialog({ id, right, onClose }: RevokeTitleDialogProps
   const api = useAdminApi()
   const revoke = useWrite(
     ({ reason = '' }: Texts) => api.admin.members.revokeTitle({ id, productCode: right.productCode, reason }),
-    { done: t`Title revoked`, changes: [['member', id]], onDone: onClose },
+    { done: t`Title revoked`, changes: [['member', id]], onClose },
   )
   return (
     <MemberDialog

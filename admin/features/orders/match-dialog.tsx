@@ -51,7 +51,7 @@ export function MatchDialog({ payment, onClose }: MatchDialogProps) {
         { context: { ifMatch: order.data.version, idempotencyKey } },
       )
     },
-    { done: t`The order is paid`, changes: depositChanges, onDone: onClose },
+    { done: t`The order is paid`, changes: depositChanges, onClose },
   )
   return (
     <FormDialog

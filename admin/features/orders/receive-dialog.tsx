@@ -64,7 +64,7 @@ function ReceiveForm({ order, formId, onDone, onPending }: ReceiveFormProps) {
         onPending(false)
       }
     },
-    { done: t`The order is paid`, changes: depositChanges, onDone },
+    { done: t`The order is paid`, changes: depositChanges, onClose: onDone },
   )
   return (
     <form id={formId} className={form.form} onSubmit={onSubmit((texts) => receive.send(texts))}>

@@ -121,8 +121,8 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
       changes: [['order', code], ['orders'], ['home']],
       onDone: ({ step }) => {
         notify('success', steps[step])
-        onClose()
       },
+      onClose,
     },
   )
   const isAgainstRule = refund.failure?.code === 'REFUND_AGAINST_RULE'

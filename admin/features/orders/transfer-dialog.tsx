@@ -35,7 +35,7 @@ export function TransferDialog({ transfer, onClose }: TransferDialogProps) {
         ? api.admin.deposits.recordReturn({ id: transfer.id, ...entry }, options)
         : api.admin.deposits.recordRefund({ code, ...entry }, options)
     },
-    { done: t`Transfer recorded`, changes: depositChanges, onDone: onClose },
+    { done: t`Transfer recorded`, changes: depositChanges, onClose },
   )
   return (
     <FormDialog

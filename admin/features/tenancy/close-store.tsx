@@ -18,7 +18,7 @@ export function CloseStore({ onClose }: { onClose: () => void }) {
   const close = useWrite(() => api.admin.store.close({ code: typed }), {
     done: t`The store is closed`,
     changes: [['store-status']],
-    onDone: onClose,
+    onClose,
   })
   return (
     <Dialog open alert onClose={onClose} title={t`Close the store?`} closeLabel={t`Close`}>

@@ -181,7 +181,7 @@ export function EditEndpointDialog({ endpoint, onClose }: { endpoint: WebhookEnd
   const save = useWrite(
     (texts: { url: string; description: string }) =>
       api.change({ id, ...texts, eventTypes: [...chosen] }, { context: { ifMatch: version } }),
-    { done: t`Endpoint saved`, changes: webhookChanges, onDone: onClose },
+    { done: t`Endpoint saved`, changes: webhookChanges, onClose },
   )
   return (
     <FormDialog

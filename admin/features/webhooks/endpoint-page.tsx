@@ -113,7 +113,10 @@ function Management({ endpoint }: { endpoint: WebhookEndpointView }) {
     action: t`Delete`,
     onConfirm: () => remove.sendAsync(undefined),
   })
-  const failed = [rotate, toggle, remove].find(({ failure }) => failure !== undefined)
+  const writes = [rotate, toggle, remove]
+  const failed = writes.find(({ failure }) => failure !== undefined)
+  // The version that an action sends is not the newest while another is on its way.
+  const isBusy = writes.some(({ isPending }) => isPending)
   return (
     <Section title={<Trans>Manage</Trans>}>
       <WriteRefusal failure={failed?.failure} queryKey={['webhooks']} onLoaded={() => failed?.reset()} />
@@ -121,10 +124,10 @@ function Management({ endpoint }: { endpoint: WebhookEndpointView }) {
         <Button loading={toggle.isPending} onClick={() => toggle.send(undefined)}>
           {isEnabled ? <Trans>Disable</Trans> : <Trans>Enable</Trans>}
         </Button>
-        <Button onClick={confirmRotation.ask}>
+        <Button disabled={isBusy} onClick={confirmRotation.ask}>
           <Trans>Replace secret</Trans>
         </Button>
-        <Button variant="danger" onClick={confirmRemoval.ask}>
+        <Button variant="danger" disabled={isBusy} onClick={confirmRemoval.ask}>
           <Trans>Delete</Trans>
         </Button>
       </div>

@@ -24,6 +24,7 @@ import { markItemOpened } from '#api/modules/orders/orders.ts'
 import { createPlaybackLimits } from '#api/modules/playback/playback.routes.ts'
 import { moveGuestPositions } from '#api/modules/playback/progress.ts'
 import { createStaffLimits } from '#api/modules/staff/staff-sign-in.ts'
+import { releaseInquiries } from '#api/modules/support/staff-inquiries.ts'
 import { createSupportLimits } from '#api/modules/support/support.routes.ts'
 import type { DomainDeps } from '#api/modules/tenancy/domains.ts'
 import { createTenantCache, type TenancyDeps, type TenantCache } from '#api/modules/tenancy/stores.ts'
@@ -60,6 +61,7 @@ const eventHandlers: EventHandlers = {
   memberSignedIn: [moveGuestHistory, moveGuestPositions, mergeGuestCart],
   entitlementStarted: [markItemOpened],
   searchMissed: [countMissedSearch],
+  staffRemoved: [(ctx, { staffId }) => releaseInquiries(ctx, staffId)],
   orderPaid: [publish('order.paid')],
   orderRefunded: [publish('order.refunded')],
   subscriptionStarted: [publish('subscription.started')],

@@ -25,7 +25,12 @@ import {
   storeSubscriptionProcedures,
   subscriptionProcedures,
 } from '#api/modules/subscriptions/subscriptions.routes.ts'
-import { caseProcedures, inquiryProcedures, supportProcedures } from '#api/modules/support/support.routes.ts'
+import {
+  caseProcedures,
+  inquiryProcedures,
+  savedReplyProcedures,
+  supportProcedures,
+} from '#api/modules/support/support.routes.ts'
 import { contractProcedures, domainProcedures } from '#api/modules/tenancy/tenancy.routes.ts'
 import { webhookProcedures } from '#api/modules/webhooks/webhooks.routes.ts'
 import type { ProcedureContext } from '#api/platform/http/procedures.ts'
@@ -77,6 +82,7 @@ export const router = implement(contract)
       products: { ...adminProcedures.products, ...productActionProcedures },
       comments: moderationProcedures,
       inquiries: inquiryProcedures,
+      savedReplies: savedReplyProcedures,
       cases: caseProcedures,
       subscriptions: { ...storeSubscriptionProcedures, export: listExportProcedures.subscriptions },
       orders: { ...adminProcedures.orders, export: listExportProcedures.orders },

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
-import { answerInquiry, closeCase, listCases, listWaitingInquiries, showInquiry } from '#api/modules/support/cases.ts'
+import { closeCase, listCases } from '#api/modules/support/cases.ts'
+import { answerInquiry, pageInquiries, showInquiry } from '#api/modules/support/staff-inquiries.ts'
 import { type CaseId, caseId, type InquiryCode, inquiryCode } from '#contract/ids.ts'
 import { commentsWaiting } from './engagement.ts'
 import { codeArgument, idArgument, wholeNumber } from './platform/arguments.ts'
@@ -45,9 +46,11 @@ export const supportCommands = (program: Command, store: (command: Command) => C
 
   store(program.command('inquiries').description('List inquiries awaiting an answer')).action(
     async (options: StoreOptions) => {
-      const { answer: rows, timeZone } = await transactWithZone(options, listWaitingInquiries)
+      const { answer: waiting, timeZone } = await transactWithZone(options, (ctx) =>
+        pageInquiries(ctx, { status: 'WAIT', q: '', size: 200 }),
+      )
       printRows(
-        rows.map(({ code, type, title, updatedAt }) => ({ since: timeOf(updatedAt), code, type, title })),
+        waiting.items.map(({ code, type, title, updatedAt }) => ({ since: timeOf(updatedAt), code, type, title })),
         'No inquiries are awaiting an answer.',
         timeZone,
       )
@@ -60,7 +63,9 @@ export const supportCommands = (program: Command, store: (command: Command) => C
     .action(async (code: InquiryCode, options: StoreOptions & { answer?: string }) => {
       if (options.answer !== undefined) {
         const body = options.answer
-        const { title } = await transact(options, (ctx) => answerInquiry(ctx, actorOf(options), { code, body }))
+        const { title } = await transact(options, (ctx) =>
+          answerInquiry(ctx, { by: actorOf(options), operator: null }, { code, body }),
+        )
         console.log(`Answered: ${title}`)
         return
       }

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
+import { type AuditChanges, audit } from '#api/platform/db/platform.schema.ts'
 import type { CustomerId, RowId } from '#contract/ids.ts'
-import { type AuditChanges, audit } from './audit.schema.ts'
 import type { KeysetPosition } from './keyset.ts'
 
 /** Appends an entry to the audit log. Entries are never changed. */

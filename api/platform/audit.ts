@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { newId } from '#api/platform/db/columns.ts'
+import type { AuditChanges } from '#api/platform/db/platform.schema.ts'
 import type { AuditAction } from '#contract/admin/audit.ts'
 import { type AuditPageFilter, insertAuditEntry, readAuditEntries, readAuditPage } from './audit.queries.ts'
-import type { AuditChanges } from './audit.schema.ts'
 import { type Ctx, type Customer, type Failure, failure } from './context.ts'
 
 /**

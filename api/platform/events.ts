@@ -11,6 +11,7 @@ import type {
   PlanId,
   ProductCode,
   ProductId,
+  StaffId,
   SubscriptionId,
 } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
@@ -77,6 +78,8 @@ export interface DomainEvents extends PublishedEvents {
   memberSignedIn: { guestId: GuestId; memberId: MemberId }
   /** A bought product was played or downloaded for the first time. */
   entitlementStarted: { orderItemId: OrderItemId; at: Date }
+  /** A person of the staff no longer belongs to the store. */
+  staffRemoved: { staffId: StaffId }
   /** A visitor's search found nothing. */
   searchMissed: { words: string }
 }

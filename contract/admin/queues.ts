@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { caseStatus } from '../enumerations.ts'
-import { caseId, commentId, inquiryCode, inquiryFileId, memberId, productCode } from '../ids.ts'
+import { caseId, commentId, productCode } from '../ids.ts'
 
 /** A comment that is held, or shown with reports that nobody has decided about. */
 const commentToReview = z.object({
@@ -39,37 +39,6 @@ export const blockedPhrases = z.object({
 export type BlockedPhrases = z.output<typeof blockedPhrases>
 export const blockedPhrasesChange = z.object({
   phrases: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))).check(z.maxLength(500)),
-})
-
-const inquiryToAnswer = z.object({
-  code: inquiryCode,
-  type: z.string(),
-  title: z.string(),
-  status: caseStatus,
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-})
-export const inquiryQueue = z.object({ items: z.array(inquiryToAnswer) })
-export const storeInquiry = z.extend(inquiryToAnswer, {
-  memberId,
-  /** Send it as `If-Match` with an answer. */
-  version: z.string(),
-  messages: z.array(
-    z.object({
-      author: z.enum(['MEMBER', 'ADMIN']),
-      body: z.string(),
-      createdAt: z.iso.datetime(),
-      files: z.array(z.object({ id: inquiryFileId, name: z.string(), contentType: z.string(), bytes: z.int() })),
-    }),
-  ),
-})
-export const storeInquiryPath = z.object({ code: inquiryCode })
-export const storeInquiryFilePath = z.object({ code: inquiryCode, id: inquiryFileId })
-/** Of an unnamed kind, so that a browser saves it and shows nothing of it in the store. */
-export const storeInquiryFile = z.file()
-export const inquiryAnswer = z.object({
-  code: inquiryCode,
-  body: z.string().check(z.trim(), z.minLength(1), z.maxLength(5000)),
 })
 
 export const caseQuery = z.object({ status: z._default(caseStatus, 'WAIT') })

@@ -1,3 +1,24 @@
+import {
+  inquiryAnswer,
+  inquiryAssignment,
+  inquiryAssignmentResult,
+  inquiryAssignments,
+  inquiryDraft,
+  inquiryFacets,
+  savedReplies,
+  savedReply,
+  savedReplyChange,
+  savedReplyForm,
+  savedReplyPath,
+  storeInquiry,
+  storeInquiryFile,
+  storeInquiryFilePath,
+  storeInquiryPage,
+  storeInquiryPath,
+  storeInquiryQuery,
+  storeInquiryUpload,
+  storeInquiryUploaded,
+} from '../admin/inquiries.ts'
 import { storeMail, storeMailPage, storeMailPath, storeMailQuery, storeTestMail } from '../admin/mails.ts'
 import {
   blockedPhrases,
@@ -9,12 +30,6 @@ import {
   commentPath,
   commentQueue,
   commentReply,
-  inquiryAnswer,
-  inquiryQueue,
-  storeInquiry,
-  storeInquiryFile,
-  storeInquiryFilePath,
-  storeInquiryPath,
 } from '../admin/queues.ts'
 import { procedure } from './procedure.ts'
 
@@ -58,12 +73,27 @@ export const commentProcedures = {
     .output(blockedPhrases),
 }
 
+const answering = { tag: 'Admin: inquiries', permission: 'inquiries:write' } as const
+
 export const inquiryProcedures = {
-  queue: procedure('operator', 'GET', '/admin/inquiries', {
+  list: procedure('operator', 'GET', '/admin/inquiries', {
     ...inquiries,
-    summary: 'List inquiries that await an answer',
-    description: 'Returns the longest waiting first.',
-  }).output(inquiryQueue),
+    summary: 'List inquiries',
+    description: 'Returns those that await an answer, the longest waiting first, or answered ones, the latest first.',
+  })
+    .input(storeInquiryQuery)
+    .output(storeInquiryPage),
+  facets: procedure('operator', 'GET', '/admin/inquiries/facets', {
+    ...inquiries,
+    summary: 'List the staff who answer inquiries, and the topics',
+  }).output(inquiryFacets),
+  assignMany: procedure('operator', 'POST', '/admin/inquiries/assignments', {
+    ...answering,
+    summary: 'Assign inquiries',
+    description: 'Each inquiry is assigned by itself, and the answer has a result for each.',
+  })
+    .input(inquiryAssignments)
+    .output(inquiryAssignmentResult),
   get: procedure('operator', 'GET', '/admin/inquiries/{code}', {
     ...inquiries,
     summary: 'Retrieve an inquiry with its messages',
@@ -76,13 +106,62 @@ export const inquiryProcedures = {
   })
     .input(storeInquiryFilePath)
     .output(storeInquiryFile),
+  sendFile: procedure('operator', 'POST', '/admin/inquiries/{code}/files', {
+    ...answering,
+    summary: 'Upload a file for an answer',
+    description: 'The answer names it. A file that no answer names within a day is deleted.',
+    status: 201,
+  })
+    .input(storeInquiryUpload)
+    .output(storeInquiryUploaded),
+  assign: procedure('operator', 'PUT', '/admin/inquiries/{code}/assignee', {
+    ...answering,
+    summary: 'Assign an inquiry',
+    description: 'Needs `If-Match`.',
+    status: 204,
+  }).input(inquiryAssignment),
+  saveDraft: procedure('staff', 'PUT', '/admin/inquiries/{code}/draft', {
+    ...answering,
+    summary: 'Keep the answer that the caller has begun',
+    description: 'An empty text ends it, as the answer does. Others see who writes, and not what.',
+    status: 204,
+  }).input(inquiryDraft),
   answer: procedure('operator', 'POST', '/admin/inquiries/{code}/answers', {
-    ...inquiries,
-    permission: 'inquiries:write',
+    ...answering,
     summary: 'Answer an inquiry',
-    description: 'Needs `If-Match`. The member gets the answer by email.',
+    description:
+      'Needs `If-Match`. The member gets the answer by email. An inquiry that nobody was assigned to is assigned to who answers.',
     status: 204,
   }).input(inquiryAnswer),
+}
+
+export const savedReplyProcedures = {
+  list: procedure('operator', 'GET', '/admin/saved-replies', {
+    ...inquiries,
+    summary: 'List saved replies',
+    description: 'Returns them by title.',
+  }).output(savedReplies),
+  create: procedure('operator', 'POST', '/admin/saved-replies', {
+    ...answering,
+    summary: 'Save a reply',
+    description: 'A store can have 200.',
+    status: 201,
+  })
+    .input(savedReplyForm)
+    .output(savedReply),
+  change: procedure('operator', 'PATCH', '/admin/saved-replies/{id}', {
+    ...answering,
+    summary: 'Change a saved reply',
+    description: 'Needs `If-Match`.',
+  })
+    .input(savedReplyChange)
+    .output(savedReply),
+  delete: procedure('operator', 'DELETE', '/admin/saved-replies/{id}', {
+    ...answering,
+    summary: 'Delete a saved reply',
+    description: 'Needs `If-Match`.',
+    status: 204,
+  }).input(savedReplyPath),
 }
 
 export const caseProcedures = {

@@ -3,7 +3,13 @@ import { home } from '../admin/home.ts'
 import { categoryProcedures, planProcedures, productProcedures } from './admin-catalog.ts'
 import { memberProcedures } from './admin-identity.ts'
 import { depositProcedures, orderProcedures, subscriptionProcedures } from './admin-orders.ts'
-import { caseProcedures, commentProcedures, inquiryProcedures, mailProcedures } from './admin-support.ts'
+import {
+  caseProcedures,
+  commentProcedures,
+  inquiryProcedures,
+  mailProcedures,
+  savedReplyProcedures,
+} from './admin-support.ts'
 import { domainProcedures, paymentAccountProcedures, settingsProcedures, storeProcedures } from './admin-tenancy.ts'
 import { bannerProcedures, faqProcedures, noticeProcedures, pageProcedures, previewProcedure } from './content.ts'
 import { procedure } from './procedure.ts'
@@ -31,6 +37,7 @@ export const adminProcedures = {
   members: memberProcedures,
   comments: commentProcedures,
   inquiries: inquiryProcedures,
+  savedReplies: savedReplyProcedures,
   cases: caseProcedures,
   mails: mailProcedures,
   products: productProcedures,

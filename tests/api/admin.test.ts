@@ -264,7 +264,7 @@ test('comments and inquiries are decided and answered in the name of the person'
     body: 'No sound.',
     files: [file.id],
   })
-  const { items } = await client.admin.inquiries.queue()
+  const { items } = await client.admin.inquiries.list({})
   expect(items).toMatchObject([{ code: inquiry.code, status: 'WAIT' }])
   const answer = { code: inquiry.code, body: 'Fixed today.' }
   expect(await failureOf(client.admin.inquiries.answer(answer))).toMatchObject({ code: 'VERSION_MISSING' })
@@ -277,7 +277,14 @@ test('comments and inquiries are decided and answered in the name of the person'
   expect(await failureOf(versioned.answer(answer))).toMatchObject({
     code: 'VERSION_CONFLICT',
     problem: {
-      data: { changes: [{ action: 'inquiry.answered', changes: { status: { from: 'WAIT', to: 'COMPLETE' } } }] },
+      data: {
+        changes: [
+          {
+            action: 'inquiry.answered',
+            changes: { status: { from: 'WAIT', to: 'COMPLETE' }, assignee: { from: null, to: 'Jo Kim' } },
+          },
+        ],
+      },
     },
   })
   expect((await mailTo(tenant, late.email)).text).toContain('Fixed today.')

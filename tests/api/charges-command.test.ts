@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { audit } from '#api/platform/audit.schema.ts'
+import { audit } from '#api/platform/db/platform.schema.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
 import { subscriber } from '#tests/support/subscribing.ts'

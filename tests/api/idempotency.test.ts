@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idempotencyKeys } from '#api/platform/idempotency/idempotency.schema.ts'
+import { idempotencyKeys } from '#api/platform/db/platform.schema.ts'
 import { keyed, terms } from '#tests/support/buying.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'

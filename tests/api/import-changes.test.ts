@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { audit } from '#api/platform/audit.schema.ts'
+import { audit } from '#api/platform/db/platform.schema.ts'
 import { folderOf, quickCommandOf } from '#tests/support/command.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'

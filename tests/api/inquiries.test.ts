@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
-import { answerInquiry } from '#api/modules/support/cases.ts'
+import { answerInquiry } from '#api/modules/support/staff-inquiries.ts'
 import { inquiries } from '#api/modules/support/support.schema.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -21,7 +21,7 @@ const text = (name = 'log.txt', content = 'line') => new File([content], name, {
 const answer = async (tenant: { code: string }, code: InquiryCode, body: string) => {
   const customer = await resolveCustomer(api.deps, tenant.code)
   return unattendedPaymentCtx(api.deps, customer!, 'test').inTransaction((ctx) =>
-    answerInquiry(ctx, 'admin:ana', { code, body }),
+    answerInquiry(ctx, { by: 'admin:ana', operator: null }, { code, body }),
   )
 }
 
@@ -42,7 +42,7 @@ describe('Inquiries', () => {
       await db.insert(inquiries).values(copies)
     })
     const waiting = await member.client.support.createInquiry({ ...question, title: 'No picture' })
-    expect((await client.admin.inquiries.queue()).items).toMatchObject([{ code: waiting.code, status: 'WAIT' }])
+    expect((await client.admin.inquiries.list({})).items).toMatchObject([{ code: waiting.code, status: 'WAIT' }])
     expect((await client.admin.home()).waiting.inquiries).toBe(1)
   })
 

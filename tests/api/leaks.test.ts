@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { audit } from '#api/platform/audit.schema.ts'
+import { audit } from '#api/platform/db/platform.schema.ts'
 import { buy } from '#tests/support/buying.ts'
 import { addAttachment, asMember, createFilm, openMedia } from '#tests/support/media.ts'
 import { plainSettings } from '#tests/support/settings.ts'

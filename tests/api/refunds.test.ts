@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cancelRequests } from '#api/modules/billing/billing.schema.ts'
-import { audit } from '#api/platform/audit.schema.ts'
 import { dayMilliseconds as day } from '#api/platform/clock.ts'
+import { audit } from '#api/platform/db/platform.schema.ts'
 import type { OrderItemId } from '#contract/ids.ts'
 import { beginToDeposit, createBankTenant, myAccount } from '#tests/support/bank.ts'
 import { buy, keyed, terms } from '#tests/support/buying.ts'

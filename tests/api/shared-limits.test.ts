@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateLimits } from '#api/platform/limits/limits.schema.ts'
+import { rateLimits } from '#api/platform/db/platform.schema.ts'
 import { cleanUp } from '#tests/support/background-tasks.ts'
 import { createTenant, password } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 import { beforeAll, expect, test } from 'vitest'
-import { audit } from '#api/platform/audit.schema.ts'
+import { audit } from '#api/platform/db/platform.schema.ts'
 import { mailTo } from '#tests/support/mails.ts'
 import { createPasskey } from '#tests/support/passkey.ts'
 import { createTenant, password, type Tenant, type TestStaff } from '#tests/support/tenant.ts'

@@ -11,7 +11,7 @@ import { endMemberSubscription, refundCharge } from '#api/modules/subscriptions/
 import { renewDue } from '#api/modules/subscriptions/renewals.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
-import { audit } from '#api/platform/audit.schema.ts'
+import { audit } from '#api/platform/db/platform.schema.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import { keyed } from '#tests/support/buying.ts'
 import { addCard } from '#tests/support/card-registration.ts'

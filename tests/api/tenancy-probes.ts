@@ -441,11 +441,32 @@ export const probes: Record<string, Probe> = {
     own.admin.comments.changeBlockedPhrases({ phrases: ['scam'] }).catch((error) => error.problem),
   ),
   'admin.comments.reply': notFound((own, other) => own.admin.comments.reply({ id: other.ids.comment, body: 'reply' })),
-  'admin.inquiries.queue': nothingForeign((own) => own.admin.inquiries.queue()),
+  'admin.inquiries.list': nothingForeign((own) => own.admin.inquiries.list({})),
+  'admin.inquiries.facets': nothingForeign((own) => own.admin.inquiries.facets()),
+  'admin.inquiries.assignMany': nothingForeign((own, other) =>
+    own.admin.inquiries.assignMany({ codes: [other.inquiryCode], assigneeId: null }),
+  ),
   'admin.inquiries.get': notFound((own, other) => own.admin.inquiries.get({ code: other.inquiryCode })),
   'admin.inquiries.file': notFound((own, other) =>
     own.admin.inquiries.file({ code: other.inquiryCode, id: other.ids.file }),
   ),
+  'admin.inquiries.sendFile': notFound((own, other) =>
+    own.admin.inquiries.sendFile({ code: other.inquiryCode, file: new File(['line'], 'log.txt') }),
+  ),
+  'admin.inquiries.assign': notFound((own, other) =>
+    own.admin.inquiries.assign({ code: other.inquiryCode, assigneeId: null }),
+  ),
+  'admin.inquiries.saveDraft': notFound((own, other) =>
+    own.admin.inquiries.saveDraft({ code: other.inquiryCode, body: 'draft' }),
+  ),
+  'admin.savedReplies.list': nothingForeign((own) => own.admin.savedReplies.list()),
+  'admin.savedReplies.create': nothingForeign((own) =>
+    own.admin.savedReplies.create({ title: 'Thanks', body: 'Thank you.' }),
+  ),
+  'admin.savedReplies.change': notFound((own, other) =>
+    own.admin.savedReplies.change({ id: other.ids.savedReply, title: 'Ours' }),
+  ),
+  'admin.savedReplies.delete': notFound((own, other) => own.admin.savedReplies.delete({ id: other.ids.savedReply })),
   'admin.inquiries.answer': notFound((own, other) =>
     own.admin.inquiries.answer({ code: other.inquiryCode, body: 'answer' }),
   ),

@@ -60,6 +60,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
   const [storedPasskey] = (await staff.client.staff.passkeys()).items
   const [mail] = (await staff.client.admin.mails.list({})).items
   const view = await staff.client.staff.saveView({ list: 'orders', name: mark, search: { q: mark }, isShared: true })
+  const savedReply = await staff.client.admin.savedReplies.create({ title: mark, body: `${mark} reply` })
   const passkeyForm = { name: 'Phone', credential }
   const passkeyProof = { credential: passkey.get(await tenant.guest.staff.passkeyChallenge()) }
   const [token] = (await staff.client.staff.tokens()).items
@@ -251,6 +252,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
       staffInvitation,
       passkey: storedPasskey!.id,
       view: view.id,
+      savedReply: savedReply.id,
       mail: mail!.id,
       staffRole: staffRole as StaffRoleId,
       staffSession: staffSession!.id,

@@ -133,9 +133,10 @@ export const exportSections: Record<string, Section> = {
   subscriptionCharges: { table: 'subscription_charges', without: ['provider_ref'] },
   subscriptionEvents: { table: 'subscription_events', where: ofSubscriptions },
   subscriptionQuotes: { table: 'subscription_quotes' },
-  inquiries: { table: 'inquiries' },
+  // Who of the staff has answered is not about the member.
+  inquiries: { table: 'inquiries', without: ['assignee_id'] },
   inquiryMessages: { table: 'inquiry_messages', where: ofInquiries },
-  inquiryFiles: { table: 'inquiry_files', without: ['asset'] },
+  inquiryFiles: { table: 'inquiry_files', without: ['asset', 'sender_id'] },
   cases: { table: 'cases', without: ['data'] },
 }
 

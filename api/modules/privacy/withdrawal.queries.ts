@@ -167,6 +167,7 @@ export const erasureSteps: readonly Step[] = [
     dated: true,
   },
   remove('inquiry_messages', `inquiry_id IN ${inquiries}`),
+  remove('inquiry_drafts', `inquiry_id IN ${inquiries}`),
   {
     table: 'cases',
     sql: `UPDATE cases SET status = 'COMPLETE', completed_at = coalesce(completed_at, $3), subject = '', data = '{}'

@@ -1,6 +1,7 @@
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure, type StaffOperator } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { emit } from '#api/platform/events.ts'
 import type { StaffId, StaffRoleId } from '#contract/ids.ts'
 import { type Permission, rolePermissions, staffRole } from '#contract/permissions.ts'
 import type { CurrentStaff, GrantedRole, RoleListing, StaffPerson } from '#contract/staff.ts'
@@ -211,6 +212,7 @@ export const removeStaff = async (ctx: Ctx, grantor: Grantor, id: StaffId): Prom
   if (isFailure(person)) return person
   await releaseViews(ctx.db, ctx.customer.id, id)
   await deleteMembership(ctx.db, ctx.customer.id, id)
+  await emit(ctx, 'staffRemoved', { staffId: id })
   const changes = changesOf({ email: person.email, role: nameOf(person) }, {})
   await audit(ctx, { actor: grantor.by, action: 'staff.removed', subject: `staff:${id}`, changes })
   return undefined

@@ -28,6 +28,7 @@ import {
   attachFiles,
   countLooseFiles,
   deleteLooseFileRows,
+  type FileOwner,
   findInquiry,
   type InquiryFileRow,
   type InquiryRow,
@@ -112,29 +113,38 @@ const viewInquiry = async (ctx: Ctx, row: InquiryRow, mediaSecret: string): Prom
 }
 
 /** The maximum number of files without a message. Unused files are removed after a day. */
-const maxLooseFiles = 20
+export const maxLooseFiles = 20
 
 /** Returns the storage key of a file of an inquiry. */
 export const inquiryFileKey = (customerId: CustomerId, id: InquiryFileId) => mediaKey(`inquiry/${customerId}/${id}`)
 
+const ownerOf = ({ actor }: MemberCtx): FileOwner => ({ memberId: actor.memberId, senderId: null })
+
+export interface StoredFile {
+  id: InquiryFileId
+  name: string
+  contentType: string
+  bytes: number
+}
+
+/** Returns the row of a stored file that no message has yet. */
+export const inquiryFileRow = ({ customer, clock }: Ctx, owner: FileOwner, file: StoredFile): InquiryFileRow => ({
+  ...file,
+  ...owner,
+  customerId: customer.id,
+  messageId: null,
+  asset: inquiryFileKey(customer.id, file.id),
+  createdAt: clock.now().toISOString(),
+})
+
 /** Records a stored file, which does not belong to a message yet. */
-export const saveFile = async (
-  ctx: MemberCtx,
-  file: { id: InquiryFileId; name: string; contentType: string; bytes: number },
-  mediaSecret: string,
-) => {
-  const { db, customer, actor, clock } = ctx
+export const saveFile = async (ctx: MemberCtx, file: StoredFile, mediaSecret: string) => {
+  const { db, customer } = ctx
   if (!customer.settings.order.useInquiry) return failure('INQUIRY_DISABLED')
-  if ((await countLooseFiles(db, customer.id, actor.memberId)) >= maxLooseFiles)
+  const owner = ownerOf(ctx)
+  if ((await countLooseFiles(db, customer.id, owner)) >= maxLooseFiles)
     return failure('RATE_LIMITED', { retryAfterSeconds: 3600 })
-  const row = {
-    ...file,
-    customerId: customer.id,
-    memberId: actor.memberId,
-    messageId: null,
-    asset: inquiryFileKey(customer.id, file.id),
-    createdAt: clock.now().toISOString(),
-  }
+  const row = inquiryFileRow(ctx, owner, file)
   await insertInquiryFile(db, row)
   return viewFile(ctx, row, mediaSecret)
 }
@@ -148,13 +158,13 @@ export const deleteUnattachedFiles = async (
 ) => await deleteLooseFileRows(db, customer.id, new Date(clock.now().getTime() - unattachedMilliseconds), limit)
 
 /**
- * Returns the member's files for a message, each once. A file of somebody else, or one already
+ * Returns the files of an owner for a message, each once. A file of somebody else, or one already
  * used, is refused.
  */
-const claimFiles = async ({ db, customer, actor }: MemberCtx, ids: readonly InquiryFileId[]) => {
+export const claimFiles = async ({ db, customer }: Ctx, owner: FileOwner, ids: readonly InquiryFileId[]) => {
   if (ids.length === 0) return []
   const fileIds = [...new Set(ids)]
-  const files = await lockLooseFiles(db, customer.id, actor.memberId, fileIds)
+  const files = await lockLooseFiles(db, customer.id, owner, fileIds)
   if (files.length < fileIds.length)
     return failure('VALIDATION_FAILED', { errors: { files: ['This file is no longer available. Upload it again.'] } })
   return fileIds
@@ -196,7 +206,7 @@ export const createInquiry = async (ctx: MemberCtx, question: Question, mediaSec
     return failure('VALIDATION_FAILED', { errors: { productId: ['Product not found.'] } })
   const order = question.orderCode && (await findOrder(db, customer.id, actor.memberId, question.orderCode))
   if (question.orderCode && !order) return failure('VALIDATION_FAILED', { errors: { orderCode: ['Order not found.'] } })
-  const files = await claimFiles(ctx, question.files)
+  const files = await claimFiles(ctx, ownerOf(ctx), question.files)
   if (isFailure(files)) return files
 
   const now = clock.now().toISOString()
@@ -242,7 +252,7 @@ export const reply = async (
   const { db, customer, actor, clock } = ctx
   const inquiry = await findInquiry(db, customer.id, actor.memberId, code, { lock: true })
   if (!inquiry) return failure('NOT_FOUND')
-  const files = await claimFiles(ctx, wanted)
+  const files = await claimFiles(ctx, ownerOf(ctx), wanted)
   if (isFailure(files)) return files
   await addMessage(ctx, inquiry.id, body, files)
   const now = clock.now()

@@ -13,6 +13,8 @@ import type {
   InquiryId,
   InquiryMessageId,
   MemberId,
+  OperatorTokenId,
+  StaffId,
 } from '#contract/ids.ts'
 import { inquiries, inquiryFiles, inquiryMessages, inquiryTypes } from './support.schema.ts'
 
@@ -124,34 +126,39 @@ export const subjectsOf = async (db: TenantDb, customerId: CustomerId, { product
   return { product: product ?? null, orderCode: order?.code ?? null }
 }
 
-/** Locks a member's files that no message uses. */
-export const lockLooseFiles = (
-  db: TenantDb,
-  customerId: CustomerId,
-  memberId: MemberId,
-  ids: readonly InquiryFileId[],
-) =>
+/** Whose files: those of a member, or those that a person or program of the store sends them. */
+export interface FileOwner {
+  memberId: MemberId
+  senderId: StaffId | OperatorTokenId | null
+}
+
+const isOwnedBy = ({ memberId, senderId }: FileOwner) =>
+  and(
+    eq(inquiryFiles.memberId, memberId),
+    senderId ? eq(inquiryFiles.senderId, senderId) : isNull(inquiryFiles.senderId),
+  )
+
+/** Locks files of an owner that no message uses. */
+export const lockLooseFiles = (db: TenantDb, customerId: CustomerId, owner: FileOwner, ids: readonly InquiryFileId[]) =>
   db
     .select({ id: inquiryFiles.id })
     .from(inquiryFiles)
     .where(
       and(
         eq(inquiryFiles.customerId, customerId),
-        eq(inquiryFiles.memberId, memberId),
+        isOwnedBy(owner),
         inArray(inquiryFiles.id, [...ids]),
         isNull(inquiryFiles.messageId),
       ),
     )
     .for('update')
 
-/** Returns the number of a member's files that no message has. */
-export const countLooseFiles = async (db: TenantDb, customerId: CustomerId, memberId: MemberId) => {
+/** Returns the number of an owner's files that no message has. */
+export const countLooseFiles = async (db: TenantDb, customerId: CustomerId, owner: FileOwner) => {
   const [row] = await db
     .select({ loose: count() })
     .from(inquiryFiles)
-    .where(
-      and(eq(inquiryFiles.customerId, customerId), eq(inquiryFiles.memberId, memberId), isNull(inquiryFiles.messageId)),
-    )
+    .where(and(eq(inquiryFiles.customerId, customerId), isOwnedBy(owner), isNull(inquiryFiles.messageId)))
   return row?.loose ?? 0
 }
 
@@ -199,15 +206,6 @@ export const findInquiryFile = async (
     .where(and(eq(inquiryFiles.customerId, customerId), eq(inquiryFiles.id, id)))
   return row ?? null
 }
-
-/** Inquiries of a store that await an answer, the least recently updated first. */
-export const readWaitingInquiries = (db: TenantDb, customerId: CustomerId, limit: number) =>
-  db
-    .select()
-    .from(inquiries)
-    .where(and(eq(inquiries.customerId, customerId), eq(inquiries.status, 'WAIT')))
-    .orderBy(inquiries.updatedAt)
-    .limit(limit)
 
 /** Inserts an inquiry without its messages. The database refuses it if the member has left. */
 export const insertInquiry = async (db: TenantDb, row: typeof inquiries.$inferInsert) => {

@@ -5,7 +5,9 @@ import { newId } from '#api/platform/db/columns.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import {
   implementProcedures,
+  operatorOf,
   type ProcedureContext,
+  staffOf,
   transact,
   transactAsMember,
   transactAsOperator,
@@ -16,14 +18,7 @@ import { hourSeconds, type LimitKinds, minuteSeconds } from '#api/platform/limit
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { InquiryFileId } from '#contract/ids.ts'
 import { longestFileName } from '#contract/support.ts'
-import {
-  answerInquiry,
-  closeCase,
-  findStoreInquiryFile,
-  listCases,
-  listWaitingInquiries,
-  showInquiry,
-} from './cases.ts'
+import { closeCase, listCases } from './cases.ts'
 import {
   createInquiry,
   getInquiry,
@@ -31,8 +26,20 @@ import {
   inquiryTypesOf,
   listInquiries,
   reply,
+  type StoredFile,
   saveFile,
 } from './inquiries.ts'
+import { changeReply, createReply, listReplies, removeReply, saveDraft } from './prepared-texts.ts'
+import {
+  answerInquiry,
+  assignInquiries,
+  assignInquiry,
+  findStoreInquiryFile,
+  listInquiryFacets,
+  pageInquiries,
+  saveOperatorFile,
+  viewInquiryForStaff,
+} from './staff-inquiries.ts'
 
 /** Returns the limits of inquiries, replies and their files, which are stored permanently. */
 export const createSupportLimits = ({ inProcess }: LimitKinds) => ({
@@ -50,7 +57,32 @@ interface SupportDeps {
 
 const os = implementProcedures<SupportDeps>()
 
+/** The version of the object that the caller has seen. */
+const ifMatch = ({ headers }: ProcedureContext) => headers.get('if-match')
+
 const mediaSecret = ({ deps }: ProcedureContext) => secretFor(deps.secret, 'media')
+
+/** Stores an uploaded file and records it with `save`, without which it is removed again. */
+const storeFile = async <Saved>(
+  context: ProcedureContext<SupportDeps>,
+  file: File,
+  save: (described: StoredFile) => Promise<Saved>,
+): Promise<Saved> => {
+  const { customer, deps } = context
+  if (file.name.length > longestFileName) unwrap(invalid(callerLocale(context), 'file', 'fileName'))
+  // Consumed before the file is stored. Refused files count too, because each was written once.
+  consumeLimit(deps.limits.inquiryFiles, callerKey(context))
+  const id = newId<InquiryFileId>()
+  const key = inquiryFileKey(customer.id, id)
+  await deps.storage.put(key, new Uint8Array(await file.arrayBuffer()))
+  const { name, size: bytes } = file
+  try {
+    return await save({ id, name: name || 'file', contentType: file.type || 'application/octet-stream', bytes })
+  } catch (error) {
+    await deps.storage.remove(key)
+    throw error
+  }
+}
 
 export const supportProcedures = {
   inquiryTypes: os.support.inquiryTypes.handler(({ context }) =>
@@ -72,44 +104,58 @@ export const supportProcedures = {
       transactAsMember(context, (ctx) => reply(ctx, input, mediaSecret(context))),
     ),
   ),
-  sendFile: os.support.sendFile.handler(async ({ context, input: { file } }) => {
-    const { customer, deps } = context
-    if (file.name.length > longestFileName) unwrap(invalid(callerLocale(context), 'file', 'fileName'))
-    // Consumed before the file is stored. Refused files count too, because each was written once.
-    consumeLimit(deps.limits.inquiryFiles, callerKey(context))
-    const id = newId<InquiryFileId>()
-    const key = inquiryFileKey(customer.id, id)
-    await deps.storage.put(key, new Uint8Array(await file.arrayBuffer()))
-    const { name, size: bytes } = file
-    const described = { id, name: name || 'file', contentType: file.type || 'application/octet-stream', bytes }
-    try {
-      return await transactAsMember(context, (ctx) => saveFile(ctx, described, mediaSecret(context)))
-    } catch (error) {
-      await deps.storage.remove(key)
-      throw error
-    }
-  }),
+  sendFile: os.support.sendFile.handler(({ context, input: { file } }) =>
+    storeFile(context, file, (described) =>
+      transactAsMember(context, (ctx) => saveFile(ctx, described, mediaSecret(context))),
+    ),
+  ),
 }
 
 /** Procedures of staff who answer inquiries. */
 export const inquiryProcedures = {
-  queue: os.admin.inquiries.queue.handler(async ({ context }) => ({
-    items: await transact(context, listWaitingInquiries),
-  })),
-  get: os.admin.inquiries.get.handler(async ({ context, input }) => {
-    const { inquiry, version, messages } = await transact(context, (ctx) => showInquiry(ctx, input.code))
-    return { ...inquiry, version, messages: messages.map(({ message, files }) => ({ ...message, files })) }
-  }),
+  list: os.admin.inquiries.list.handler(({ context, input }) => transact(context, (ctx) => pageInquiries(ctx, input))),
+  facets: os.admin.inquiries.facets.handler(({ context }) => transact(context, listInquiryFacets)),
+  assignMany: os.admin.inquiries.assignMany.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => assignInquiries(ctx, by, input)),
+  ),
+  get: os.admin.inquiries.get.handler(({ context, input }) =>
+    transact(context, (ctx) => viewInquiryForStaff(ctx, context.operator, input.code)),
+  ),
   file: os.admin.inquiries.file.handler(async ({ context, input }) => {
     const { asset, name } = await transact(context, (ctx) => findStoreInquiryFile(ctx, input))
     const content = await (await context.deps.storage.open(asset))?.read()
     if (!content) throw new ApiError('NOT_FOUND')
     return new File([new Uint8Array(await buffer(content))], name, { type: 'application/octet-stream' })
   }),
+  sendFile: os.admin.inquiries.sendFile.handler(({ context, input: { code, file } }) =>
+    storeFile(context, file, (described) =>
+      transact(context, (ctx) => saveOperatorFile(ctx, operatorOf(context), { ...described, code })),
+    ),
+  ),
+  assign: os.admin.inquiries.assign.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => assignInquiry(ctx, by, { ...input, expected: ifMatch(context) }))
+  }),
+  saveDraft: os.admin.inquiries.saveDraft.handler(async ({ context, input }) => {
+    await transact(context, (ctx) => saveDraft(ctx, staffOf(context), input))
+  }),
   answer: os.admin.inquiries.answer.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) =>
-      answerInquiry(ctx, by, { ...input, expected: context.headers.get('if-match') }),
+      answerInquiry(ctx, { by, operator: context.operator }, { ...input, expected: ifMatch(context) }),
     )
+  }),
+}
+
+/** Procedures of staff who keep texts for their answers. */
+export const savedReplyProcedures = {
+  list: os.admin.savedReplies.list.handler(({ context }) => transact(context, listReplies)),
+  create: os.admin.savedReplies.create.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => createReply(ctx, by, input)),
+  ),
+  change: os.admin.savedReplies.change.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => changeReply(ctx, by, { ...input, expected: ifMatch(context) })),
+  ),
+  delete: os.admin.savedReplies.delete.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => removeReply(ctx, by, { ...input, expected: ifMatch(context) }))
   }),
 }
 

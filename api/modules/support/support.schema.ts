@@ -25,8 +25,11 @@ import type {
   InquiryMessageId,
   InquiryTypeCode,
   MemberId,
+  OperatorTokenId,
   OrderId,
   ProductId,
+  SavedReplyId,
+  StaffId,
 } from '#contract/ids.ts'
 
 /** The tenant's inquiry types. Without rows, the types are PRODUCT, ORDER, ACCOUNT and ETC. */
@@ -58,6 +61,8 @@ export const inquiries = pgTable(
     productId: uuid('product_id').$type<ProductId>(),
     orderId: uuid('order_id').$type<OrderId>(),
     timeSeconds: real('time_seconds'),
+    /** The person of the staff who answers it; null until somebody does. */
+    assigneeId: uuid('assignee_id').$type<StaffId>(),
     createdAt: createdAt(),
     updatedAt: at('updated_at').notNull(),
   },
@@ -66,6 +71,7 @@ export const inquiries = pgTable(
     uniqueIndex('inquiries_code').on(t.customerId, t.code),
     index('inquiries_member').on(t.customerId, t.memberId, t.updatedAt.desc()),
     index('inquiries_waiting').on(t.customerId, t.status, t.updatedAt),
+    index('inquiries_assignee').on(t.customerId, t.assigneeId, t.status, t.updatedAt),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
     check('inquiries_status', sql`${t.status} in ('WAIT', 'COMPLETE')`),
   ],
@@ -96,6 +102,8 @@ export const inquiryFiles = pgTable(
     customerId: customerId(),
     id: id<InquiryFileId>(),
     memberId: uuid('member_id').$type<MemberId>().notNull(),
+    /** The person or program that has sent it to the member; null for a file of the member. */
+    senderId: uuid('sender_id').$type<StaffId | OperatorTokenId>(),
     messageId: uuid('message_id').$type<InquiryMessageId>(),
     name: text('name').notNull(),
     contentType: text('content_type').notNull(),
@@ -112,5 +120,37 @@ export const inquiryFiles = pgTable(
       columns: [t.customerId, t.messageId],
       foreignColumns: [inquiryMessages.customerId, inquiryMessages.id],
     }),
+  ],
+)
+
+/** Answers that people of the staff have begun. They end with the answer. */
+export const inquiryDrafts = pgTable(
+  'inquiry_drafts',
+  {
+    customerId: customerId(),
+    inquiryId: uuid('inquiry_id').$type<InquiryId>().notNull(),
+    staffId: uuid('staff_id').$type<StaffId>().notNull(),
+    body: text('body').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.inquiryId, t.staffId] }),
+    foreignKey({ columns: [t.customerId, t.inquiryId], foreignColumns: [inquiries.customerId, inquiries.id] }),
+  ],
+)
+
+/** Texts that the staff of a store send often. */
+export const savedReplies = pgTable(
+  'saved_replies',
+  {
+    customerId: customerId(),
+    id: id<SavedReplyId>(),
+    title: text('title').notNull(),
+    body: text('body').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('saved_replies_title').on(t.customerId, sql`lower(${t.title})`),
   ],
 )

@@ -61,10 +61,10 @@ const assertOperator = (
   { access, permission, path }: { access: Access; permission: Permission | null; path: readonly string[] },
 ) => {
   if (!operator) throw new ApiError('UNAUTHORIZED')
-  if (access === 'staff' && operator.kind !== 'STAFF') throw new ApiError('FORBIDDEN')
   const isUnconfirmed = operator.kind === 'STAFF' && operator.secondFactor === 'MISSING'
   if (isUnconfirmed && !openWithoutSecondFactor.has(path.join('.'))) throw new ApiError('SECOND_FACTOR_REQUIRED')
   assertPermission(operator, permission)
+  if (access === 'staff' && operator.kind !== 'STAFF') throw new ApiError('FORBIDDEN')
 }
 
 /** Whether only operators call procedures of this kind. */
@@ -266,9 +266,15 @@ export const transactAsVisitor = <Answer>(
   return transact({ ...context, actor: { kind: 'GUEST', guestId } }, work)
 }
 
-/** Returns the caller's name for the audit log. The contract guarantees an operator. */
-export const operatorName = ({ operator }: Pick<ProcedureContext, 'operator'>): AuditActor => {
+/** Returns the caller. `access: 'operator'` in the contract guarantees one. */
+export const operatorOf = ({ operator }: Pick<ProcedureContext, 'operator'>): Operator => {
   if (!operator) throw new ApiError('UNAUTHORIZED')
+  return operator
+}
+
+/** Returns the caller's name for the audit log. The contract guarantees an operator. */
+export const operatorName = (context: Pick<ProcedureContext, 'operator'>): AuditActor => {
+  const operator = operatorOf(context)
   return operator.kind === 'STAFF' ? `staff:${operator.email}` : `operator:${operator.name}`
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
+import { idempotencyKeys } from '#api/platform/db/platform.schema.ts'
 import type { CustomerId } from '#contract/ids.ts'
-import { idempotencyKeys } from './idempotency.schema.ts'
 
 export interface KeyedWrite {
   holder: typeof idempotencyKeys.$inferSelect.holder

@@ -1,0 +1,122 @@
+import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure, isFailure, type StaffOperator } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { SavedReply, SavedReplyForm } from '#contract/admin/inquiries.ts'
+import type { InquiryCode, SavedReplyId } from '#contract/ids.ts'
+import { withoutUndefined } from '#contract/without-undefined.ts'
+import {
+  deleteDraft,
+  deleteReply,
+  insertReply,
+  lockReply,
+  readReplies,
+  type SavedReplyRow,
+  updateReply,
+  upsertDraft,
+} from './staff-inquiries.queries.ts'
+import { findInquiry } from './support.queries.ts'
+
+/** Keeps the answer that a person has begun; an empty text ends it. Failure: NOT_FOUND. */
+export const saveDraft = async (
+  ctx: Ctx,
+  operator: StaffOperator,
+  { code, body }: { code: InquiryCode; body: string },
+): Promise<Failure | undefined> => {
+  const { db, customer, clock } = ctx
+  const inquiry = await findInquiry(db, customer.id, null, code)
+  if (!inquiry) return failure('NOT_FOUND')
+  const key = { customerId: customer.id, inquiryId: inquiry.id, staffId: operator.id }
+  if (body.trim() === '') await deleteDraft(db, customer.id, inquiry.id, operator.id)
+  else await upsertDraft(db, { ...key, body, updatedAt: clock.now().toISOString() })
+  return undefined
+}
+
+const maxReplies = 200
+
+const factsOf = ({ title, body }: SavedReplyForm): SavedReplyForm => ({ title, body })
+const versionOfReply = (row: SavedReplyRow) => versionOf(factsOf(row))
+const viewReply = (row: SavedReplyRow): SavedReply => ({ id: row.id, ...factsOf(row), version: versionOfReply(row) })
+const subjectOf = (id: SavedReplyId) => `saved-reply:${id}`
+
+const refuseTitle = (why: string) => failure('VALIDATION_FAILED', { errors: { title: [why] } })
+const isTitled = ({ title }: SavedReplyForm, row: SavedReplyRow) => row.title.toLowerCase() === title.toLowerCase()
+const titleTaken = () => refuseTitle('There is a saved reply with this title. Choose another title.')
+
+/** The saved replies of the store by title. */
+export const listReplies = async ({ db, customer }: Ctx) => ({
+  items: (await readReplies(db, customer.id)).map(viewReply),
+})
+
+/**
+ * Saves a reply for all staff of the store. Failure: VALIDATION_FAILED (the title is taken, or there
+ * are too many).
+ */
+export const createReply = async (ctx: Ctx, by: AuditActor, form: SavedReplyForm): Promise<SavedReply | Failure> => {
+  const { db, customer, clock } = ctx
+  if ((await readReplies(db, customer.id)).length >= maxReplies)
+    return refuseTitle(`There are ${maxReplies} saved replies. Delete one first.`)
+  const id = newId<SavedReplyId>()
+  const row = { ...factsOf(form), customerId: customer.id, id, createdAt: clock.now().toISOString() }
+  if (!(await insertReply(db, row))) return titleTaken()
+  await audit(ctx, {
+    actor: by,
+    action: 'saved-reply.created',
+    subject: subjectOf(id),
+    changes: changesOf({}, factsOf(row)),
+  })
+  return viewReply(row)
+}
+
+/** Finds a saved reply as the caller saw it, and locks it. `expected` is the value of `If-Match`. */
+const lockAsSeen = async (ctx: Ctx, id: SavedReplyId, expected: string | null): Promise<SavedReplyRow | Failure> => {
+  const row = await lockReply(ctx.db, ctx.customer.id, id)
+  if (!row) return failure('NOT_FOUND')
+  return (await refuseOldVersion(ctx, { expected, version: versionOfReply(row), subject: subjectOf(id) })) ?? row
+}
+
+interface ReplyChange {
+  id: SavedReplyId
+  title?: string | undefined
+  body?: string | undefined
+  expected: string | null
+}
+
+/**
+ * Changes a saved reply. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED
+ * (the title is taken).
+ */
+export const changeReply = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, expected, ...change }: ReplyChange,
+): Promise<SavedReply | Failure> => {
+  const { db, customer } = ctx
+  const row = await lockAsSeen(ctx, id, expected)
+  if (isFailure(row)) return row
+  const changed = { ...row, ...withoutUndefined(change) }
+  const isTaken = (await readReplies(db, customer.id)).some((other) => other.id !== id && isTitled(changed, other))
+  if (isTaken) return titleTaken()
+  const changes = changesOf(factsOf(row), factsOf(changed))
+  if (Object.keys(changes).length === 0) return viewReply(row)
+  await updateReply(db, changed)
+  await audit(ctx, { actor: by, action: 'saved-reply.changed', subject: subjectOf(id), changes })
+  return viewReply(changed)
+}
+
+/** Deletes a saved reply. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT. */
+export const removeReply = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, expected }: { id: SavedReplyId; expected: string | null },
+): Promise<Failure | undefined> => {
+  const row = await lockAsSeen(ctx, id, expected)
+  if (isFailure(row)) return row
+  await deleteReply(ctx.db, ctx.customer.id, id)
+  await audit(ctx, {
+    actor: by,
+    action: 'saved-reply.deleted',
+    subject: subjectOf(id),
+    changes: changesOf(factsOf(row), {}),
+  })
+  return undefined
+}

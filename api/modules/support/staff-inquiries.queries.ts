@@ -1,0 +1,219 @@
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { members } from '#api/modules/identity/identity.schema.ts'
+import { staff } from '#api/modules/staff/staff.schema.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { KeysetPosition } from '#api/platform/keyset.ts'
+import type { CaseStatus } from '#contract/enumerations.ts'
+import type {
+  CustomerId,
+  InquiryCode,
+  InquiryId,
+  InquiryTypeCode,
+  MemberId,
+  SavedReplyId,
+  StaffId,
+} from '#contract/ids.ts'
+import type { StaffRole } from '#contract/permissions.ts'
+import { inquiries, inquiryDrafts, savedReplies } from './support.schema.ts'
+
+export interface InquiryPageRow {
+  keyset: KeysetPosition
+  code: InquiryCode
+  type: InquiryTypeCode
+  title: string
+  status: CaseStatus
+  assigneeId: StaffId | null
+  assigneeName: string | null
+  memberId: MemberId
+  email: string
+  name: string
+  createdAt: string
+  updatedAt: string
+}
+
+export interface InquiryPageFilter {
+  /** Null for any, with an exact code. */
+  status: CaseStatus | null
+  type: InquiryTypeCode | null
+  assignee: StaffId | 'NONE' | null
+  /** An exact code; null without one. */
+  code: InquiryCode | null
+  /** The start of an email address in lower case; null without one. */
+  emailStart: string | null
+  after: KeysetPosition | null
+  size: number
+}
+
+/** One more inquiry than the page has: answered ones latest first, others longest waiting first. */
+export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filter: InquiryPageFilter) => {
+  const { status, type, assignee, code, emailStart, after, size } = filter
+  const isLatestFirst = status === 'COMPLETE'
+  const assigneeId = assignee === 'NONE' ? null : assignee
+  const order = (row: string) =>
+    isLatestFirst ? `${row}.updated_at DESC, ${row}.id DESC` : `${row}.updated_at, ${row}.id`
+  const { rows } = await db.$client.query<InquiryPageRow>(
+    `WITH page AS (
+       SELECT i.* FROM inquiries i
+        WHERE i.customer_id = $1
+          ${status ? 'AND i.status = $2' : 'AND $2::text IS NULL'}
+          ${type ? 'AND i.type = $3' : 'AND $3::text IS NULL'}
+          ${assigneeId ? 'AND i.assignee_id = $4' : 'AND $4::uuid IS NULL'}
+          ${assignee === 'NONE' ? 'AND i.assignee_id IS NULL' : ''}
+          ${code ? 'AND i.code = $5' : 'AND $5::text IS NULL'}
+          ${
+            emailStart
+              ? 'AND i.member_id IN (SELECT m.id FROM members m WHERE m.customer_id = $1 AND starts_with(m.email_lower, $6))'
+              : 'AND $6::text IS NULL'
+          }
+          ${after ? `AND (i.updated_at, i.id) ${isLatestFirst ? '<' : '>'} ($7::timestamptz, $8::uuid)` : 'AND $7::timestamptz IS NULL AND $8::uuid IS NULL'}
+        ORDER BY ${order('i')} LIMIT $9)
+     SELECT jsonb_build_object('at', i.updated_at::text, 'id', i.id) AS keyset, i.code, i.type, i.title, i.status,
+            s.id AS "assigneeId", s.name AS "assigneeName", m.id AS "memberId", m.email, m.name,
+            i.created_at AS "createdAt", i.updated_at AS "updatedAt"
+       FROM page i
+       JOIN members m ON m.customer_id = $1 AND m.id = i.member_id
+       LEFT JOIN staff s ON s.id = i.assignee_id
+      ORDER BY ${order('i')}`,
+    [customerId, status, type, assigneeId, code, emailStart, after?.at ?? null, after?.id ?? null, size + 1],
+  )
+  return rows
+}
+
+/**
+ * The people of a store whose role is one of `roles`, or a role of its own that may answer. `lock`
+ * keeps them in the store until the transaction ends.
+ */
+export const readAnsweringStaff = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  roles: readonly StaffRole[],
+  { lock = false } = {},
+) => {
+  const { rows } = await db.$client.query<{ id: StaffId; name: string }>(
+    `SELECT s.id, s.name
+       FROM staff_memberships m
+       JOIN staff s ON s.id = m.staff_id
+       LEFT JOIN staff_roles r ON r.customer_id = m.customer_id AND r.id = m.role_id
+      WHERE m.customer_id = $1 AND (m.role = ANY($2) OR 'inquiries:write' = ANY(r.permissions))
+      ORDER BY s.name, s.id ${lock ? 'FOR SHARE OF m' : ''}`,
+    [customerId, roles],
+  )
+  return rows
+}
+
+/** The member and the assignee of an inquiry, as staff read them. */
+export const readPeopleOf = async (db: TenantDb, customerId: CustomerId, id: InquiryId) => {
+  const [row] = await db
+    .select({
+      member: { id: members.id, email: members.email, name: members.name },
+      assignee: { id: staff.id, name: staff.name },
+    })
+    .from(inquiries)
+    .innerJoin(members, and(eq(members.customerId, inquiries.customerId), eq(members.id, inquiries.memberId)))
+    .leftJoin(staff, eq(staff.id, inquiries.assigneeId))
+    .where(and(eq(inquiries.customerId, customerId), eq(inquiries.id, id)))
+  return row ?? null
+}
+
+/** Assigns an inquiry to a person of the staff, or to nobody. */
+export const setAssignee = async (db: TenantDb, customerId: CustomerId, id: InquiryId, assigneeId: StaffId | null) => {
+  await db
+    .update(inquiries)
+    .set({ assigneeId })
+    .where(and(eq(inquiries.customerId, customerId), eq(inquiries.id, id)))
+}
+
+/** Takes the inquiries and drafts from a person who leaves the store. */
+export const releaseAssignee = async (db: TenantDb, customerId: CustomerId, staffId: StaffId) => {
+  await db
+    .update(inquiries)
+    .set({ assigneeId: null })
+    .where(and(eq(inquiries.customerId, customerId), eq(inquiries.assigneeId, staffId)))
+  await db
+    .delete(inquiryDrafts)
+    .where(and(eq(inquiryDrafts.customerId, customerId), eq(inquiryDrafts.staffId, staffId)))
+}
+
+/** Keeps the answer that a person has begun, in place of the one before. */
+export const upsertDraft = async (db: TenantDb, row: typeof inquiryDrafts.$inferInsert) => {
+  const { body, updatedAt } = row
+  await db
+    .insert(inquiryDrafts)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [inquiryDrafts.customerId, inquiryDrafts.inquiryId, inquiryDrafts.staffId],
+      set: { body, updatedAt },
+    })
+}
+
+/** Deletes the answer to an inquiry that a person has begun. */
+export const deleteDraft = async (db: TenantDb, customerId: CustomerId, inquiryId: InquiryId, staffId: StaffId) => {
+  await db
+    .delete(inquiryDrafts)
+    .where(
+      and(
+        eq(inquiryDrafts.customerId, customerId),
+        eq(inquiryDrafts.inquiryId, inquiryId),
+        eq(inquiryDrafts.staffId, staffId),
+      ),
+    )
+}
+
+/** The answers that people have begun since `since`, the latest first. */
+export const readDrafts = (db: TenantDb, customerId: CustomerId, inquiryId: InquiryId, since: Date) =>
+  db
+    .select({
+      staffId: inquiryDrafts.staffId,
+      name: staff.name,
+      body: inquiryDrafts.body,
+      updatedAt: inquiryDrafts.updatedAt,
+    })
+    .from(inquiryDrafts)
+    .innerJoin(staff, eq(staff.id, inquiryDrafts.staffId))
+    .where(
+      and(
+        eq(inquiryDrafts.customerId, customerId),
+        eq(inquiryDrafts.inquiryId, inquiryId),
+        gt(inquiryDrafts.updatedAt, since.toISOString()),
+      ),
+    )
+    .orderBy(desc(inquiryDrafts.updatedAt))
+
+/** The saved replies of a store by title. */
+export const readReplies = (db: TenantDb, customerId: CustomerId) =>
+  db
+    .select()
+    .from(savedReplies)
+    .where(eq(savedReplies.customerId, customerId))
+    .orderBy(asc(sql`lower(${savedReplies.title})`))
+
+export type SavedReplyRow = typeof savedReplies.$inferSelect
+
+/** Locks a saved reply until the transaction ends; null without one. */
+export const lockReply = async (db: TenantDb, customerId: CustomerId, id: SavedReplyId) => {
+  const [row] = await db
+    .select()
+    .from(savedReplies)
+    .where(and(eq(savedReplies.customerId, customerId), eq(savedReplies.id, id)))
+    .for('update')
+  return row ?? null
+}
+
+/** Inserts a saved reply. Returns false if the store has one of this title. */
+export const insertReply = async (db: TenantDb, row: typeof savedReplies.$inferInsert): Promise<boolean> => {
+  const inserted = await db.insert(savedReplies).values(row).onConflictDoNothing().returning({ id: savedReplies.id })
+  return inserted.length > 0
+}
+
+/** Overwrites the title and text of a saved reply. The store must have no other of its title. */
+export const updateReply = async (db: TenantDb, { customerId, id, title, body }: SavedReplyRow) => {
+  await db
+    .update(savedReplies)
+    .set({ title, body })
+    .where(and(eq(savedReplies.customerId, customerId), eq(savedReplies.id, id)))
+}
+
+/** Deletes a saved reply. */
+export const deleteReply = async (db: TenantDb, customerId: CustomerId, id: SavedReplyId) => {
+  await db.delete(savedReplies).where(and(eq(savedReplies.customerId, customerId), eq(savedReplies.id, id)))
+}

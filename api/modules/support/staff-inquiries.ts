@@ -1,0 +1,298 @@
+import { queueMemberMail } from '#api/modules/identity/profile.ts'
+import { inquiryAnswered } from '#api/modules/support/mails/inquiry-answered.ts'
+import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
+import { type Ctx, type Failure, failure, isFailure, type Operator } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
+import type { InquiryAssignmentResult, InquiryFacets, InquiryListing, StoreInquiry } from '#contract/admin/inquiries.ts'
+import type { CaseStatus } from '#contract/enumerations.ts'
+import {
+  type InquiryCode,
+  type InquiryFileId,
+  type InquiryMessageId,
+  type InquiryTypeCode,
+  inquiryCode,
+  type StaffId,
+} from '#contract/ids.ts'
+import { rolePermissions, staffRole } from '#contract/permissions.ts'
+import { claimFiles, inquiryFileRow, inquiryTypesOf, maxLooseFiles, type StoredFile } from './inquiries.ts'
+import {
+  deleteDraft,
+  readAnsweringStaff,
+  readDrafts,
+  readInquiryPage,
+  readPeopleOf,
+  releaseAssignee,
+  setAssignee,
+} from './staff-inquiries.queries.ts'
+import {
+  attachFiles,
+  countLooseFiles,
+  findInquiry,
+  type InquiryRow,
+  insertInquiryFile,
+  insertInquiryMessage,
+  messagesOf,
+  setInquiryStatus,
+  subjectsOf,
+} from './support.queries.ts'
+
+interface InquiryFilters {
+  status: CaseStatus
+  type?: InquiryTypeCode | undefined
+  assignee?: StaffId | 'NONE' | undefined
+  q: string
+  cursor?: string | undefined
+  size: number
+}
+
+/**
+ * A page of the inquiries of all members: those that await an answer, the longest waiting first, or
+ * answered ones, the latest first. Failure: VALIDATION_FAILED for an invalid cursor.
+ */
+export const pageInquiries = async (ctx: Ctx, { status, type, assignee, q, cursor, size }: InquiryFilters) => {
+  const after = readCursor(cursor)
+  if (isFailure(after)) return after
+  const code = inquiryCode.safeParse(q.toUpperCase()).data ?? null
+  const rows = await readInquiryPage(ctx.db, ctx.customer.id, {
+    status: code ? null : status,
+    type: type ?? null,
+    assignee: assignee ?? null,
+    code,
+    emailStart: code || q === '' ? null : q.toLowerCase(),
+    after,
+    size,
+  })
+  const types = await inquiryTypesOf(ctx)
+  const { items, nextCursor } = keysetPageOf(rows, size)
+  return {
+    items: items.map(
+      ({ assigneeId, assigneeName, memberId, email, name, ...row }): InquiryListing => ({
+        ...row,
+        typeName: types.find((each) => each.code === row.type)?.name ?? null,
+        assignee: assigneeId && assigneeName !== null ? { id: assigneeId, name: assigneeName } : null,
+        member: { id: memberId, email, name },
+      }),
+    ),
+    nextCursor,
+  }
+}
+
+const answeringRoles = staffRole.options.filter((role) => rolePermissions[role].includes('inquiries:write'))
+
+const answeringStaff = ({ db, customer }: Ctx, { lock = false } = {}) =>
+  readAnsweringStaff(db, customer.id, answeringRoles, { lock })
+
+/** The people who can be assigned to an inquiry, by name, and the topics of the store. */
+export const listInquiryFacets = async (ctx: Ctx): Promise<InquiryFacets> => ({
+  assignees: await answeringStaff(ctx),
+  types: [...(await inquiryTypesOf(ctx))],
+})
+
+const subjectOf = (code: InquiryCode) => `inquiry:${code}`
+
+/** It changes with each message and with the assignee. */
+const versionOfInquiry = ({ status, updatedAt, assigneeId }: InquiryRow) => versionOf([status, updatedAt, assigneeId])
+
+/** Others see for this time that a person writes an answer. */
+const draftMilliseconds = 7 * dayMilliseconds
+
+/** An inquiry of any member with its messages. Failure: NOT_FOUND. */
+export const showInquiry = async ({ db, customer }: Ctx, code: InquiryCode) => {
+  const inquiry = await findInquiry(db, customer.id, null, code)
+  if (!inquiry) return failure('NOT_FOUND')
+  return { inquiry, messages: await messagesOf(db, customer.id, inquiry.id) }
+}
+
+/** An inquiry as `operator` reads it, with the answers that are begun. Failure: NOT_FOUND. */
+export const viewInquiryForStaff = async (
+  ctx: Ctx,
+  operator: Operator | null,
+  code: InquiryCode,
+): Promise<StoreInquiry | Failure> => {
+  const { db, customer, clock } = ctx
+  const shown = await showInquiry(ctx, code)
+  if (isFailure(shown)) return shown
+  const { inquiry, messages } = shown
+  const people = await readPeopleOf(db, customer.id, inquiry.id)
+  if (!people) return failure('NOT_FOUND')
+  const { product, orderCode } = await subjectsOf(db, customer.id, inquiry)
+  const drafts = await readDrafts(db, customer.id, inquiry.id, new Date(clock.now().getTime() - draftMilliseconds))
+  const isOwn = ({ staffId }: { staffId: StaffId }) => operator?.kind === 'STAFF' && operator.id === staffId
+  const { type, title, status, timeSeconds, createdAt, updatedAt } = inquiry
+  return {
+    code,
+    type,
+    typeName: (await inquiryTypesOf(ctx)).find((each) => each.code === type)?.name ?? null,
+    title,
+    status,
+    ...people,
+    createdAt,
+    updatedAt,
+    version: versionOfInquiry(inquiry),
+    messages: messages.map(({ message: { author, body, createdAt: at }, files }) => ({
+      author,
+      body,
+      createdAt: at,
+      files: files.map(({ id, name, contentType, bytes }) => ({ id, name, contentType, bytes })),
+    })),
+    product: product && { code: product.code, title: product.title },
+    orderCode,
+    timeSeconds,
+    draft: drafts.find(isOwn)?.body ?? null,
+    writers: drafts.filter((draft) => !isOwn(draft)).map(({ name, updatedAt: at }) => ({ name, updatedAt: at })),
+    history: await historyOf(ctx, subjectOf(code)),
+  }
+}
+
+/** Returns a file of an inquiry's messages. Failure: NOT_FOUND. */
+export const findStoreInquiryFile = async (ctx: Ctx, { code, id }: { code: InquiryCode; id: InquiryFileId }) => {
+  const shown = await showInquiry(ctx, code)
+  if (isFailure(shown)) return shown
+  return shown.messages.flatMap(({ files }) => files).find((file) => file.id === id) ?? failure('NOT_FOUND')
+}
+
+/**
+ * Records a stored file that an answer of `operator` will name. Failures: NOT_FOUND, RATE_LIMITED
+ * where too many files of the inquiry wait for an answer.
+ */
+export const saveOperatorFile = async (
+  ctx: Ctx,
+  operator: Operator,
+  { code, ...file }: StoredFile & { code: InquiryCode },
+) => {
+  const { db, customer } = ctx
+  const inquiry = await findInquiry(db, customer.id, null, code)
+  if (!inquiry) return failure('NOT_FOUND')
+  const owner = { memberId: inquiry.memberId, senderId: operator.id }
+  if ((await countLooseFiles(db, customer.id, owner)) >= maxLooseFiles)
+    return failure('RATE_LIMITED', { retryAfterSeconds: 3600 })
+  await insertInquiryFile(db, inquiryFileRow(ctx, owner, file))
+  return file
+}
+
+/** Finds an inquiry as the caller saw it, and locks it. `expected` is the value of `If-Match`. */
+const lockAsSeen = async (ctx: Ctx, code: InquiryCode, expected: string | null | undefined) => {
+  const inquiry = await findInquiry(ctx.db, ctx.customer.id, null, code, { lock: true })
+  if (!inquiry) return failure('NOT_FOUND')
+  if (expected === undefined) return inquiry
+  const version = versionOfInquiry(inquiry)
+  return (await refuseOldVersion(ctx, { expected, version, subject: subjectOf(code) })) ?? inquiry
+}
+
+/** Assigns a locked inquiry. Returns whether it was somebody else's. */
+const reassign = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, code, assigneeId: former }: InquiryRow,
+  { assigneeId, people }: { assigneeId: StaffId | null; people: InquiryFacets['assignees'] },
+): Promise<boolean> => {
+  if (assigneeId === former) return false
+  await setAssignee(ctx.db, ctx.customer.id, id, assigneeId)
+  const nameOf = (staffId: StaffId | null) => people.find((person) => person.id === staffId)?.name ?? staffId
+  const changes = changesOf({ assignee: nameOf(former) }, { assignee: nameOf(assigneeId) })
+  await audit(ctx, { actor: by, action: 'inquiry.assigned', subject: subjectOf(code), changes })
+  return true
+}
+
+/** Refuses a person who does not answer inquiries of the store. */
+const refuseAssignee = (people: InquiryFacets['assignees'], assigneeId: StaffId | null): Failure | null =>
+  assigneeId === null || people.some(({ id }) => id === assigneeId)
+    ? null
+    : failure('VALIDATION_FAILED', { errors: { assigneeId: ['Choose a person who answers inquiries.'] } })
+
+/**
+ * Assigns an inquiry to a person, or to nobody. Failures: NOT_FOUND, VERSION_MISSING,
+ * VERSION_CONFLICT, VALIDATION_FAILED (the person does not answer inquiries).
+ */
+export const assignInquiry = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { code, assigneeId, expected }: { code: InquiryCode; assigneeId: StaffId | null; expected: string | null },
+): Promise<Failure | undefined> => {
+  const people = await answeringStaff(ctx, { lock: true })
+  const inquiry = refuseAssignee(people, assigneeId) ?? (await lockAsSeen(ctx, code, expected))
+  if (isFailure(inquiry)) return inquiry
+  await reassign(ctx, by, inquiry, { assigneeId, people })
+  return undefined
+}
+
+/**
+ * Assigns inquiries to a person, or to nobody, each by itself. Returns what became of each, in their
+ * order. Failure: VALIDATION_FAILED (the person does not answer inquiries).
+ */
+export const assignInquiries = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { codes, assigneeId }: { codes: readonly InquiryCode[]; assigneeId: StaffId | null },
+): Promise<InquiryAssignmentResult | Failure> => {
+  const people = await answeringStaff(ctx, { lock: true })
+  const refused = refuseAssignee(people, assigneeId)
+  if (refused) return refused
+  const results = new Map<InquiryCode, InquiryAssignmentResult['items'][number]['result']>()
+  // Locked in one order, so that two such calls do not wait for each other.
+  for (const code of [...new Set(codes)].sort()) {
+    const inquiry = await findInquiry(ctx.db, ctx.customer.id, null, code, { lock: true })
+    if (!inquiry) results.set(code, 'NOT_FOUND')
+    else results.set(code, (await reassign(ctx, by, inquiry, { assigneeId, people })) ? 'CHANGED' : 'UNCHANGED')
+  }
+  return { items: codes.map((code) => ({ code, result: results.get(code) ?? 'NOT_FOUND' })) }
+}
+
+/** Takes the inquiries and drafts from a person who has left the store. */
+export const releaseInquiries = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, staffId: StaffId) => {
+  await releaseAssignee(db, customer.id, staffId)
+}
+
+interface InquiryAnswer {
+  code: InquiryCode
+  body: string
+  files?: readonly InquiryFileId[]
+  /** The value of `If-Match`. Left out, the answer is added to whatever the inquiry holds. */
+  expected?: string | null
+}
+
+/**
+ * Adds an answer. The inquiry is COMPLETE until its member writes again. Without an assignee, it is
+ * assigned to the person who answers. Failures: NOT_FOUND, VALIDATION_FAILED for an empty or too
+ * long answer or a file that is gone, VERSION_MISSING and VERSION_CONFLICT where somebody else wrote
+ * or assigned it meanwhile.
+ */
+export const answerInquiry = async (
+  ctx: Ctx,
+  { by, operator }: { by: AuditActor; operator: Operator | null },
+  { code, body, files = [], expected }: InquiryAnswer,
+) => {
+  const { db, customer, clock } = ctx
+  const inquiry = await lockAsSeen(ctx, code, expected)
+  if (isFailure(inquiry)) return inquiry
+  const text = body.trim()
+  if (text === '' || text.length > 5000)
+    return failure('VALIDATION_FAILED', { errors: { body: ['Write an answer of 1 to 5,000 characters.'] } })
+  const owner = operator && { memberId: inquiry.memberId, senderId: operator.id }
+  const claimed = owner ? await claimFiles(ctx, owner, files) : []
+  if (isFailure(claimed)) return claimed
+  const now = clock.now()
+  const id = newId<InquiryMessageId>()
+  const message = { customerId: customer.id, id, inquiryId: inquiry.id, createdAt: now.toISOString() }
+  await insertInquiryMessage(db, { ...message, author: 'ADMIN', body: text })
+  if (claimed.length > 0) await attachFiles(db, customer.id, claimed, id)
+  await setInquiryStatus(db, inquiry, 'COMPLETE', now)
+  const person = operator?.kind === 'STAFF' ? operator : null
+  const newAssignee = inquiry.assigneeId === null ? person : null
+  if (newAssignee) await setAssignee(db, customer.id, inquiry.id, newAssignee.id)
+  if (person) await deleteDraft(db, customer.id, inquiry.id, person.id)
+  await audit(ctx, {
+    actor: by,
+    action: 'inquiry.answered',
+    subject: subjectOf(code),
+    changes: changesOf<{ status: CaseStatus; assignee: string | null }>(
+      { status: inquiry.status, assignee: null },
+      { status: 'COMPLETE', assignee: newAssignee?.name ?? null },
+    ),
+  })
+  const data = { code, title: inquiry.title, answer: text, files: claimed.length }
+  await queueMemberMail(ctx, inquiry.memberId, { template: inquiryAnswered, data })
+  return { code, title: inquiry.title }
+}

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import { caseStatus } from '../enumerations.ts'
+import {
+  inquiryCode,
+  inquiryFileId,
+  inquiryTypeCode,
+  memberId,
+  orderCode,
+  productCode,
+  savedReplyId,
+  staffId,
+} from '../ids.ts'
+import { filesOfInquiry, inquiryUpload } from '../support.ts'
+import { auditEntry } from './audit.ts'
+import { keysetPage, keysetQuery, searchText } from './lists.ts'
+
+const assignee = z.object({ id: staffId, name: z.string() })
+
+const inquiryListing = z.object({
+  code: inquiryCode,
+  type: z.string(),
+  /** The store’s own name of the type; null where the console has one. */
+  typeName: z.nullable(z.string()),
+  title: z.string(),
+  status: caseStatus,
+  /** Who of the staff answers it; null until somebody does. */
+  assignee: z.nullable(assignee),
+  member: z.object({ id: memberId, email: z.string(), name: z.string() }),
+  createdAt: z.iso.datetime(),
+  /** The time of the last message. */
+  updatedAt: z.iso.datetime(),
+})
+export type InquiryListing = z.output<typeof inquiryListing>
+
+export const storeInquiryQuery = z.object({
+  status: z._default(caseStatus, 'WAIT'),
+  type: z.optional(inquiryTypeCode),
+  /** Those of a person of the staff, or those that nobody answers. */
+  assignee: z.optional(z.union([staffId, z.literal('NONE')])),
+  /** A whole number of an inquiry, in any status, or the start of an email address. */
+  q: searchText,
+  ...keysetQuery,
+})
+export const storeInquiryPage = keysetPage(inquiryListing)
+
+/** Who can answer inquiries, and the topics of the store. */
+export const inquiryFacets = z.object({
+  assignees: z.array(assignee),
+  types: z.array(z.object({ code: inquiryTypeCode, name: z.nullable(z.string()) })),
+})
+export type InquiryFacets = z.output<typeof inquiryFacets>
+
+const inquiryMessageFile = z.object({
+  id: inquiryFileId,
+  name: z.string(),
+  contentType: z.string(),
+  bytes: z.int(),
+})
+
+const answerText = z.string().check(z.trim(), z.minLength(1), z.maxLength(5000))
+
+export const storeInquiry = z.extend(inquiryListing, {
+  /** Send it as `If-Match` with an answer or another assignee. */
+  version: z.string(),
+  messages: z.array(
+    z.object({
+      author: z.enum(['MEMBER', 'ADMIN']),
+      body: z.string(),
+      createdAt: z.iso.datetime(),
+      files: z.array(inquiryMessageFile),
+    }),
+  ),
+  product: z.nullable(z.object({ code: productCode, title: z.string() })),
+  orderCode: z.nullable(orderCode),
+  /** The position in the video, in seconds. */
+  timeSeconds: z.nullable(z.number()),
+  /** The answer that the caller has begun; null without one. */
+  draft: z.nullable(z.string()),
+  /** Others who have begun an answer, the latest first. */
+  writers: z.array(z.object({ name: z.string(), updatedAt: z.iso.datetime() })),
+  history: z.array(auditEntry),
+})
+export type StoreInquiry = z.output<typeof storeInquiry>
+
+export const storeInquiryPath = z.object({ code: inquiryCode })
+export const storeInquiryFilePath = z.object({ code: inquiryCode, id: inquiryFileId })
+/** Of an unnamed kind, so that a browser saves it and shows nothing of it in the store. */
+export const storeInquiryFile = z.file()
+/** A file for the member, which an answer then names. */
+export const storeInquiryUpload = z.extend(inquiryUpload, { code: inquiryCode })
+export const storeInquiryUploaded = inquiryMessageFile
+
+export const inquiryAnswer = z.object({
+  code: inquiryCode,
+  body: answerText,
+  /** Files that were uploaded before. */
+  files: z._default(z.array(inquiryFileId).check(z.maxLength(filesOfInquiry)), []),
+})
+
+/** An empty text ends the draft. */
+export const inquiryDraft = z.object({ code: inquiryCode, body: z.string().check(z.maxLength(5000)) })
+
+/** Null if nobody of the staff is to answer it. */
+const newAssignee = z.nullable(staffId)
+export const inquiryAssignment = z.object({ code: inquiryCode, assigneeId: newAssignee })
+export const inquiryAssignments = z.object({
+  codes: z.array(inquiryCode).check(z.minLength(1), z.maxLength(100)),
+  assigneeId: newAssignee,
+})
+export const inquiryAssignmentResult = z.object({
+  items: z.array(z.object({ code: inquiryCode, result: z.enum(['CHANGED', 'UNCHANGED', 'NOT_FOUND']) })),
+})
+export type InquiryAssignmentResult = z.output<typeof inquiryAssignmentResult>
+
+const replyTitle = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
+
+/**
+ * The console replaces `{name}` by the member’s name, and `{number}` and `{subject}` by those of the
+ * inquiry.
+ */
+export const savedReplyForm = z.object({ title: replyTitle, body: answerText })
+export type SavedReplyForm = z.output<typeof savedReplyForm>
+export const savedReply = z.object({
+  id: savedReplyId,
+  title: z.string(),
+  body: z.string(),
+  /** Send it as `If-Match` with a change. */
+  version: z.string(),
+})
+export type SavedReply = z.output<typeof savedReply>
+export const savedReplies = z.object({ items: z.array(savedReply) })
+export const savedReplyPath = z.object({ id: savedReplyId })
+export const savedReplyChange = z.object({
+  id: savedReplyId,
+  title: z.optional(replyTitle),
+  body: z.optional(answerText),
+})

@@ -1,0 +1,279 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { inquiries } from '#api/modules/support/support.schema.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { type InquiryId, inquiryCode, inquiryTypeCode } from '#contract/ids.ts'
+import { mailTo } from '#tests/support/mails.ts'
+import { asMember, openMedia } from '#tests/support/media.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const question = { type: 'ETC', title: 'No sound', body: 'Lesson 2 plays without sound.' }
+
+/** A store with a member's inquiry and two people who answer. */
+const openInquiry = async () => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const { code } = await member.client.support.createInquiry(question)
+  const [ana, ben] = [await tenant.createStaff('SUPPORT'), await tenant.createStaff('MANAGER')]
+  const versionOf = async () => (await ana.client.admin.inquiries.get({ code })).version
+  return { tenant, member, code, ana, ben, versionOf }
+}
+
+const titles = (page: { items: { title: string }[] }) => page.items.map(({ title }) => title)
+
+describe('The list of inquiries', () => {
+  test('filters by state, topic, assignee and member, and finds a number in any state', async () => {
+    const { tenant, member, code, ana } = await openInquiry()
+    const other = await tenant.createMember()
+    await other.client.support.createInquiry({ ...question, type: 'ACCOUNT', title: 'My name' })
+    const { list } = ana.client.admin.inquiries
+    expect(titles(await list({}))).toEqual(['No sound', 'My name'])
+    expect(titles(await list({ type: 'ACCOUNT' }))).toEqual(['My name'])
+    expect(titles(await list({ q: other.email.slice(0, 12).toUpperCase() }))).toEqual(['My name'])
+    await ana.client.admin.inquiries.assignMany({ codes: [code], assigneeId: ana.id })
+    expect(titles(await list({ assignee: ana.id }))).toEqual(['No sound'])
+    expect(titles(await list({ assignee: 'NONE' }))).toEqual(['My name'])
+    const { version } = await ana.client.admin.inquiries.get({ code })
+    await ana.withVersion(version).admin.inquiries.answer({ code, body: 'Mended.' })
+    expect(titles(await list({}))).toEqual(['My name'])
+    expect((await list({ status: 'COMPLETE' })).items).toMatchObject([
+      { code, assignee: { id: ana.id, name: 'Jo Kim' }, member: { id: member.id, email: member.email } },
+    ])
+    expect(titles(await list({ q: code.toLowerCase() }))).toEqual(['No sound'])
+    expect(await list({ q: 'Q-222222' })).toEqual({ items: [], nextCursor: null })
+    expect(await failureOf(list({ cursor: 'n'.repeat(30) }))).toMatchObject({
+      problem: { errors: { cursor: expect.any(Array) } },
+    })
+  })
+
+  test.each([
+    ['WAIT', (times: number[]) => times],
+    ['COMPLETE', (times: number[]) => times.toReversed()],
+  ] as const)('pages through %s without a gap, also where times are equal', async (status, inOrder) => {
+    const { tenant, ana } = await openInquiry()
+    const start = api.clock.now().getTime() - 86_400_000
+    const times = [0, 0, 0, 1, 2, 2, 3].map((minutes) => start + minutes * 60_000)
+    await tenant.within(async (db) => {
+      const [row] = await db.select().from(inquiries).where(eq(inquiries.customerId, tenant.id))
+      if (!row) throw new Error('The inquiry is missing')
+      await db.insert(inquiries).values(
+        times.map((at, number) => ({
+          ...row,
+          id: newId<InquiryId>(),
+          code: inquiryCode.parse(`Q-22222${number + 2}`),
+          type: inquiryTypeCode.parse('ORDER'),
+          title: String(number),
+          status,
+          updatedAt: new Date(at).toISOString(),
+        })),
+      )
+    })
+    const seen: string[] = []
+    const found: number[] = []
+    let cursor: string | undefined
+    do {
+      const page = await ana.client.admin.inquiries.list({
+        status,
+        type: inquiryTypeCode.parse('ORDER'),
+        size: 2,
+        ...(cursor && { cursor }),
+      })
+      for (const { title, updatedAt } of page.items) {
+        seen.push(title)
+        found.push(Date.parse(updatedAt))
+      }
+      cursor = page.nextCursor ?? undefined
+    } while (cursor)
+    expect(found).toEqual(inOrder(times))
+    expect(new Set(seen).size).toBe(times.length)
+  })
+})
+
+describe('Assignment', () => {
+  test('an inquiry is assigned, taken over only by who has seen it, and given back', async () => {
+    const { code, ana, ben, versionOf } = await openInquiry()
+    expect(await ben.client.admin.inquiries.facets()).toMatchObject({
+      assignees: [{ name: 'Jo Kim' }, { name: 'Jo Kim' }],
+      types: [{ code: 'PRODUCT', name: null }, { code: 'ORDER' }, { code: 'ACCOUNT' }, { code: 'ETC' }],
+    })
+    expect(await failureOf(ana.client.admin.inquiries.assign({ code, assigneeId: ana.id }))).toMatchObject({
+      code: 'VERSION_MISSING',
+    })
+    const seen = await versionOf()
+    const both = await Promise.allSettled(
+      [ana, ben].map(({ id, withVersion }) => withVersion(seen).admin.inquiries.assign({ code, assigneeId: id })),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await ben.withVersion(await versionOf()).admin.inquiries.assign({ code, assigneeId: ben.id })
+    expect(await ana.client.admin.inquiries.get({ code })).toMatchObject({ assignee: { id: ben.id } })
+    await ben.withVersion(await versionOf()).admin.inquiries.assign({ code, assigneeId: null })
+    const { assignee, history } = await ana.client.admin.inquiries.get({ code })
+    expect(assignee).toBeNull()
+    expect(history[0]).toMatchObject({
+      action: 'inquiry.assigned',
+      actor: `staff:${ben.email}`,
+      changes: { assignee: { from: 'Jo Kim', to: null } },
+    })
+  })
+
+  test('many are assigned at once, with a result for each', async () => {
+    const { tenant, member, code, ana, ben } = await openInquiry()
+    const second = await member.client.support.createInquiry({ ...question, title: 'Still none' })
+    const foreign = (await openInquiry()).code
+    await ana.client.admin.inquiries.assignMany({ codes: [code], assigneeId: ben.id })
+    const result = await ana.client.admin.inquiries.assignMany({
+      codes: [second.code, foreign, code],
+      assigneeId: ben.id,
+    })
+    expect(result.items).toEqual([
+      { code: second.code, result: 'CHANGED' },
+      { code: foreign, result: 'NOT_FOUND' },
+      { code, result: 'UNCHANGED' },
+    ])
+    const analyst = await tenant.createStaff('ANALYST')
+    for (const assigneeId of [analyst.id, member.id as never])
+      expect(await failureOf(ana.client.admin.inquiries.assignMany({ codes: [code], assigneeId }))).toMatchObject({
+        problem: { errors: { assigneeId: ['Choose a person who answers inquiries.'] } },
+      })
+  })
+
+  test('who answers an inquiry of nobody has it, and who leaves the store gives theirs back', async () => {
+    const { tenant, code, ana, versionOf } = await openInquiry()
+    await ana.withVersion(await versionOf()).admin.inquiries.answer({ code, body: 'Mended.' })
+    expect(await ana.client.admin.inquiries.get({ code })).toMatchObject({ assignee: { id: ana.id } })
+    const owner = await tenant.createStaff('OWNER')
+    await owner.client.staff.remove({ id: ana.id })
+    expect(await owner.client.admin.inquiries.get({ code })).toMatchObject({ assignee: null })
+    expect(titles(await owner.client.admin.inquiries.list({ status: 'COMPLETE', assignee: 'NONE' }))).toEqual([
+      'No sound',
+    ])
+  })
+})
+
+describe('Drafts', () => {
+  test('a draft is its writer’s alone, others see that they write, and the answer ends it', async () => {
+    const { code, ana, ben, versionOf } = await openInquiry()
+    await ana.client.admin.inquiries.saveDraft({ code, body: 'We are loo' })
+    await ana.client.admin.inquiries.saveDraft({ code, body: 'We are looking' })
+    expect(await ana.client.admin.inquiries.get({ code })).toMatchObject({ draft: 'We are looking', writers: [] })
+    const seen = await ben.client.admin.inquiries.get({ code })
+    expect(seen).toMatchObject({ draft: null, writers: [{ name: 'Jo Kim' }] })
+    expect(JSON.stringify(seen)).not.toContain('looking')
+    await ana.withVersion(await versionOf()).admin.inquiries.answer({ code, body: 'Mended.' })
+    expect(await ana.client.admin.inquiries.get({ code })).toMatchObject({ draft: null })
+    expect(await ben.client.admin.inquiries.get({ code })).toMatchObject({ writers: [] })
+  })
+
+  test('an empty text ends a draft, and those who only read cannot keep one', async () => {
+    const { tenant, code, ana } = await openInquiry()
+    await ana.client.admin.inquiries.saveDraft({ code, body: 'We' })
+    await ana.client.admin.inquiries.saveDraft({ code, body: ' \n' })
+    expect(await ana.client.admin.inquiries.get({ code })).toMatchObject({ draft: null })
+    const { client: analyst } = await tenant.createStaff('ANALYST')
+    expect(await failureOf(analyst.admin.inquiries.saveDraft({ code, body: 'We' }))).toMatchObject({ status: 403 })
+    const { client: program } = await tenant.createOperator()
+    expect(await failureOf(program.admin.inquiries.saveDraft({ code, body: 'We' }))).toMatchObject({ status: 403 })
+  })
+
+  test('a withdrawn member takes the drafts along', async () => {
+    const { member, code, ana } = await openInquiry()
+    await ana.client.admin.inquiries.saveDraft({ code, body: 'Dear member' })
+    await member.client.identity.withdraw({ password: 'correct horse battery' })
+    expect(await failureOf(ana.client.admin.inquiries.get({ code }))).toMatchObject({ status: 404 })
+  })
+})
+
+describe('Files of an answer', () => {
+  const file = (name = 'guide.pdf') => new File(['pages'], name, { type: 'application/pdf' })
+
+  test('the member downloads what staff attach, and the email says so', async () => {
+    const { tenant, member, code, ana, versionOf } = await openInquiry()
+    const uploaded = await ana.client.admin.inquiries.sendFile({ code, file: file() })
+    expect(uploaded).toMatchObject({ name: 'guide.pdf', contentType: 'application/pdf', bytes: 5 })
+    const answer = { code, body: 'See the guide.', files: [uploaded.id] }
+    await ana.withVersion(await versionOf()).admin.inquiries.answer(answer)
+    const { messages } = await member.client.support.inquiry({ code })
+    expect(messages[1]).toMatchObject({ author: 'ADMIN', files: [{ name: 'guide.pdf', bytes: 5 }] })
+    const media = await openMedia(api)
+    const downloaded = await media.get(messages[1]?.files[0]?.url ?? '', asMember(member.token))
+    expect(downloaded.text).toBe('pages')
+    expect(await (await ana.client.admin.inquiries.file({ code, id: uploaded.id })).text()).toBe('pages')
+    expect((await mailTo(tenant, member.email)).text).toContain('attached files')
+  })
+
+  test('a file of another person, of the member, or one already sent is refused, and nothing is answered', async () => {
+    const { member, code, ana, ben, versionOf } = await openInquiry()
+    const bens = await ben.client.admin.inquiries.sendFile({ code, file: file() })
+    const members = await member.client.support.sendFile({ file: file('log.txt') })
+    for (const { id } of [bens, members])
+      expect(
+        await failureOf(
+          ana.withVersion(await versionOf()).admin.inquiries.answer({ code, body: 'See it.', files: [id] }),
+        ),
+      ).toMatchObject({ problem: { errors: { files: ['This file is no longer available. Upload it again.'] } } })
+    // A member cannot send what staff have uploaded for them.
+    expect(await failureOf(member.client.support.reply({ code, body: 'Here.', files: [bens.id] }))).toMatchObject({
+      problem: { errors: { files: expect.any(Array) } },
+    })
+    expect(await ana.client.admin.inquiries.get({ code })).toMatchObject({ status: 'WAIT', messages: [{}] })
+    const sent = { code, body: 'See it.', files: [bens.id] }
+    await ben.withVersion(await versionOf()).admin.inquiries.answer(sent)
+    expect(await failureOf(ben.withVersion(await versionOf()).admin.inquiries.answer(sent))).toMatchObject({
+      problem: { errors: { files: expect.any(Array) } },
+    })
+  })
+})
+
+describe('Saved replies', () => {
+  const form = { title: 'Refund', body: 'Hello {name}, your refund is on its way.' }
+
+  const openStore = async (): Promise<{ tenant: Tenant; staff: Awaited<ReturnType<Tenant['createStaff']>> }> => {
+    const tenant = await createTenant(api)
+    return { tenant, staff: await tenant.createStaff('SUPPORT') }
+  }
+
+  test('are saved, changed by who has seen them, and deleted, with an entry of the audit log each', async () => {
+    const { tenant, staff } = await openStore()
+    const { savedReplies } = staff.client.admin
+    const first = await savedReplies.create(form)
+    const second = await savedReplies.create({ title: 'apology', body: 'We are sorry.' })
+    expect((await savedReplies.list()).items).toEqual([second, first])
+    expect(await failureOf(savedReplies.change({ id: first.id, title: 'Refunds' }))).toMatchObject({
+      code: 'VERSION_MISSING',
+    })
+    const changed = await staff.withVersion(first.version).admin.savedReplies.change({ id: first.id, title: 'Refunds' })
+    expect(changed).toMatchObject({ title: 'Refunds', body: form.body })
+    const stale = staff.withVersion(first.version).admin.savedReplies
+    expect(await failureOf(stale.change({ id: first.id, body: 'Other' }))).toMatchObject({ code: 'VERSION_CONFLICT' })
+    expect(await failureOf(stale.delete({ id: first.id }))).toMatchObject({ code: 'VERSION_CONFLICT' })
+    await staff.withVersion(changed.version).admin.savedReplies.delete({ id: first.id })
+    expect((await savedReplies.list()).items).toEqual([second])
+    const owner = await tenant.createStaff('OWNER')
+    const { items } = await owner.client.admin.audit({ subject: `saved-reply:${first.id}` })
+    expect(items.map(({ action }) => action)).toEqual([
+      'saved-reply.deleted',
+      'saved-reply.changed',
+      'saved-reply.created',
+    ])
+    expect(items[1]?.changes).toEqual({ title: { from: 'Refund', to: 'Refunds' } })
+  })
+
+  test('have titles of their own, also for requests at the same time, and are 200 at most', async () => {
+    const { staff } = await openStore()
+    const { savedReplies } = staff.client.admin
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => savedReplies.create(form)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const other = await savedReplies.create({ ...form, title: 'Other' })
+    expect(
+      await failureOf(staff.withVersion(other.version).admin.savedReplies.change({ id: other.id, title: 'REFUND' })),
+    ).toMatchObject({
+      problem: { errors: { title: ['There is a saved reply with this title. Choose another title.'] } },
+    })
+    for (let number = 3; number <= 200; number++) await savedReplies.create({ ...form, title: `Reply ${number}` })
+    expect(await failureOf(savedReplies.create({ ...form, title: 'One more' }))).toMatchObject({
+      problem: { errors: { title: [expect.stringContaining('200')] } },
+    })
+  })
+})

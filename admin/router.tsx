@@ -9,7 +9,7 @@ import { parseMailsSearch } from './features/mail/mails.queries'
 import { parseDepositsSearch } from './features/orders/deposits.queries'
 import { parseOrdersSearch } from './features/orders/orders.queries'
 import { parseSubscriptionsSearch } from './features/subscriptions/subscriptions.queries'
-import { parseCasesSearch } from './features/support/support.queries'
+import { parseCasesSearch, parseInquiriesSearch } from './features/support/support.queries'
 import { parseWebhookSearch } from './features/webhooks/webhooks.search'
 import { pathValue, root } from './root-route'
 
@@ -83,6 +83,7 @@ const comments = createRoute({
 const inquiries = createRoute({
   getParentRoute: () => root,
   path: '/inquiries',
+  validateSearch: parseInquiriesSearch,
   component: lazyRouteComponent(() => import('./features/support/inquiry-list'), 'InquiryList'),
 })
 
@@ -91,6 +92,12 @@ const inquiry = createRoute({
   path: '/inquiries/$code',
   params: { parse: ({ code }) => ({ code: pathValue(inquiryCode, code) }) },
   component: lazyRouteComponent(() => import('./features/support/inquiry-page'), 'InquiryPage'),
+})
+
+const savedReplies = createRoute({
+  getParentRoute: () => root,
+  path: '/saved-replies',
+  component: lazyRouteComponent(() => import('./features/support/saved-replies'), 'SavedReplies'),
 })
 
 const cases = createRoute({
@@ -202,6 +209,7 @@ const routeTree = root.addChildren([
   comments,
   inquiries,
   inquiry,
+  savedReplies,
   cases,
   mails,
   mail,

@@ -22,7 +22,13 @@ interface WriteOptions<Output> {
  */
 export const useWrite = <Input, Output>(
   send: (input: Input) => Promise<Output>,
-  { done, changes = [], onDone, onClose, notifiesFailure = false }: WriteOptions<Output> & { notifiesFailure?: boolean } = {},
+  {
+    done,
+    changes = [],
+    onDone,
+    onClose,
+    notifiesFailure = false,
+  }: WriteOptions<Output> & { notifiesFailure?: boolean } = {},
 ) => {
   const queryClient = useQueryClient()
   const { mutate, mutateAsync, isPending, isSuccess, data, error, reset } = useMutation({

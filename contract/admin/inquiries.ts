@@ -115,8 +115,8 @@ export type InquiryAssignmentResult = z.output<typeof inquiryAssignmentResult>
 const replyTitle = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
 
 /**
- * The console replaces `{name}` by the member’s name, and `{number}` and `{subject}` by those of the
- * inquiry.
+ * The console replaces `{name}` by the member’s name, and `{number}` and `{subject}` by those of
+ * the inquiry.
  */
 export const savedReplyForm = z.object({ title: replyTitle, body: answerText })
 export type SavedReplyForm = z.output<typeof savedReplyForm>

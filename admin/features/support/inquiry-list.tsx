@@ -1,58 +1,184 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import type { InquiryCode } from '#contract/ids.ts'
+import { Button } from '~/ui/button'
+import { Select } from '~/ui/select'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { useColumnChoice, useSearchChange } from '../../platform/search'
+import { useMay, useMe } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
+import { ChoiceField, Filters, SearchField } from '../../ui/filters'
+import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
+import { Paging } from '../../ui/paging'
+import { Selectable, Selection } from '../../ui/selection'
 import { Loaded } from '../../ui/states'
-import { inquiriesQuery } from './support.queries'
+import { inquiriesQuery, inquiryFacetsQuery, parseInquiriesSearch } from './support.queries'
+import { useTopicName } from './topics'
 
-/** The types that every store has. A type of the store’s own is shown by its code. */
-const types: Readonly<Record<string, MessageDescriptor>> = {
-  PRODUCT: msg`A title`,
-  ORDER: msg`Orders and payments`,
-  ACCOUNT: msg`Account`,
-  ETC: msg`Other`,
+const route = getRouteApi('/inquiries')
+
+const AssignDialog = lazy(async () => ({ default: (await import('./assign-dialog')).AssignDialog }))
+
+function InquiryFilters() {
+  const { t } = useLingui()
+  const { id } = useMe()
+  const topicName = useTopicName()
+  const search = route.useSearch()
+  const change = useSearchChange(route.useNavigate())
+  const find = useCallback((q: string) => change({ q: q || undefined }), [change])
+  const { assignees = [], types = [] } = useQuery(inquiryFacetsQuery(useAdminApi())).data ?? {}
+  const others = assignees.filter((person) => person.id !== id)
+  return (
+    <Filters>
+      <SearchField label={t`Number or email`} value={search.q ?? ''} onSearch={find} />
+      <Select
+        label={t`Status`}
+        value={search.status ?? 'WAIT'}
+        options={[
+          { value: 'WAIT', label: t`Awaiting answer` },
+          { value: 'COMPLETE', label: t`Answered` },
+        ]}
+        onChange={({ target }) => change({ status: target.value === 'COMPLETE' ? 'COMPLETE' : undefined })}
+      />
+      <ChoiceField
+        label={t`Assigned to`}
+        value={search.assignee}
+        choices={[
+          { value: id, label: t`Me` },
+          { value: 'NONE' as const, label: t`Nobody` },
+          ...others.map((person) => ({ value: person.id, label: person.name })),
+        ]}
+        onChange={(assignee) => change({ assignee })}
+      />
+      <ChoiceField
+        label={t`Topic`}
+        value={search.type}
+        choices={types.map(({ code, name }) => ({ value: code, label: topicName(code, name) }))}
+        onChange={(type) => change({ type })}
+      />
+    </Filters>
+  )
 }
 
-/** Inquiries that await an answer, the longest waiting first. */
+/** The inquiries of members: those that await an answer, the longest waiting first. */
 export function InquiryList() {
-  const { t, i18n } = useLingui()
-  const typeName = (type: string) => {
-    const label = types[type]
-    return label ? i18n._(label) : type
-  }
+  const { t } = useLingui()
+  const topicName = useTopicName()
   const { dateTime } = useFormat()
-  const inquiries = useQuery(inquiriesQuery(useAdminApi()))
+  const isAllowed = useMay()('inquiries:write')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const choice = useColumnChoice(search, navigate)
+  const { cursor: _, ...view } = search
+  const isFiltered = search.q !== undefined || search.assignee !== undefined || search.type !== undefined
+  const inquiries = useQuery({ ...inquiriesQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  const [selected, setSelected] = useState<readonly InquiryCode[]>([])
+  const [isAssigning, setAssigning] = useState(false)
   return (
-    <Page title={t`Inquiries`}>
+    <Page
+      title={t`Inquiries`}
+      actions={
+        <Button render={<Link to="/saved-replies" />}>
+          <Trans>Saved replies</Trans>
+        </Button>
+      }
+    >
+      <ListViews
+        list="inquiries"
+        search={view}
+        linkTo={(parameters) => (
+          <Link to="/inquiries" activeOptions={{ exact: true }} search={parseInquiriesSearch(parameters)} />
+        )}
+        onShow={(parameters) => void navigate({ search: parseInquiriesSearch(parameters) })}
+      />
+      <InquiryFilters />
       <Loaded query={inquiries}>
-        {({ items }) => (
-          <DataList
-            label={t`Inquiries`}
-            items={items}
-            keyOf={({ code }) => code}
-            empty={<Trans>Every inquiry is answered.</Trans>}
-            columns={[
-              {
-                key: 'title',
-                header: t`Subject`,
-                cell: ({ code, title }) => (
-                  <Link to="/inquiries/$code" params={{ code }}>
-                    <bdi>{title}</bdi>
-                  </Link>
-                ),
-              },
-              { key: 'type', header: t`Topic`, isExtra: true, cell: ({ type }) => <bdi>{typeName(type)}</bdi> },
-              { key: 'code', header: t`Number`, isExtra: true, cell: ({ code }) => code },
-              { key: 'waiting', header: t`Since`, atEnd: true, cell: ({ updatedAt }) => dateTime(updatedAt) },
-            ]}
-          />
+        {({ items, nextCursor }) => (
+          <>
+            {isAllowed && items.length > 0 && (
+              <Selection
+                keys={items.map(({ code }) => code)}
+                selected={selected}
+                onSelect={setSelected}
+                action={<Plural value={selected.length} one="Assign # inquiry" other="Assign # inquiries" />}
+                onAct={() => setAssigning(true)}
+              />
+            )}
+            <DataList
+              label={t`Inquiries`}
+              choice={choice}
+              items={items}
+              keyOf={({ code }) => code}
+              empty={
+                isFiltered || search.status ? (
+                  <Trans>No inquiry fits this search.</Trans>
+                ) : (
+                  <Trans>Every inquiry is answered.</Trans>
+                )
+              }
+              columns={[
+                {
+                  key: 'title',
+                  header: t`Subject`,
+                  cell: ({ code, title }) => (
+                    <Selectable
+                      item={code}
+                      label={t`Select: ${title}`}
+                      selected={selected}
+                      onSelect={isAllowed ? setSelected : null}
+                    >
+                      <Link to="/inquiries/$code" params={{ code }}>
+                        <bdi>{title}</bdi>
+                      </Link>
+                    </Selectable>
+                  ),
+                },
+                { key: 'member', header: t`Member`, cell: ({ member }) => <bdi>{member.email}</bdi> },
+                {
+                  key: 'assignee',
+                  header: t`Assigned to`,
+                  isExtra: true,
+                  cell: ({ assignee }) => <bdi>{assignee?.name ?? '–'}</bdi>,
+                },
+                {
+                  key: 'type',
+                  header: t`Topic`,
+                  isExtra: true,
+                  cell: ({ type, typeName }) => <bdi>{topicName(type, typeName)}</bdi>,
+                },
+                { key: 'code', header: t`Number`, isExtra: true, cell: ({ code }) => code },
+                {
+                  key: 'since',
+                  header: search.status === 'COMPLETE' ? t`Answered at` : t`Waiting since`,
+                  atEnd: true,
+                  cell: ({ updatedAt }) => dateTime(updatedAt),
+                },
+              ]}
+              paging={
+                <Paging
+                  first={search.cursor && <Link to="/inquiries" search={{ ...search, cursor: undefined }} />}
+                  next={nextCursor && <Link to="/inquiries" search={{ ...search, cursor: nextCursor }} />}
+                />
+              }
+            />
+          </>
         )}
       </Loaded>
+      {isAssigning && (
+        <Suspense>
+          <AssignDialog
+            codes={selected}
+            onClose={() => {
+              setAssigning(false)
+              setSelected([])
+            }}
+          />
+        </Suspense>
+      )}
     </Page>
   )
 }

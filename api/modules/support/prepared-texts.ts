@@ -48,8 +48,8 @@ export const listReplies = async ({ db, customer }: Ctx) => ({
 })
 
 /**
- * Saves a reply for all staff of the store. Failure: VALIDATION_FAILED (the title is taken, or there
- * are too many).
+ * Saves a reply for all staff of the store. Failure: VALIDATION_FAILED (the title is taken, or
+ * there are too many).
  */
 export const createReply = async (ctx: Ctx, by: AuditActor, form: SavedReplyForm): Promise<SavedReply | Failure> => {
   const { db, customer, clock } = ctx
@@ -67,7 +67,7 @@ export const createReply = async (ctx: Ctx, by: AuditActor, form: SavedReplyForm
   return viewReply(row)
 }
 
-/** Finds a saved reply as the caller saw it, and locks it. `expected` is the value of `If-Match`. */
+/** Finds a saved reply as the caller saw it, and locks it. `expected` is that of `If-Match`. */
 const lockAsSeen = async (ctx: Ctx, id: SavedReplyId, expected: string | null): Promise<SavedReplyRow | Failure> => {
   const row = await lockReply(ctx.db, ctx.customer.id, id)
   if (!row) return failure('NOT_FOUND')

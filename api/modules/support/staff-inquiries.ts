@@ -219,8 +219,8 @@ export const assignInquiry = async (
 }
 
 /**
- * Assigns inquiries to a person, or to nobody, each by itself. Returns what became of each, in their
- * order. Failure: VALIDATION_FAILED (the person does not answer inquiries).
+ * Assigns inquiries to a person, or to nobody, each by itself. Returns what became of each, in
+ * their order. Failure: VALIDATION_FAILED (the person does not answer inquiries).
  */
 export const assignInquiries = async (
   ctx: Ctx,
@@ -254,10 +254,10 @@ interface InquiryAnswer {
 }
 
 /**
- * Adds an answer. The inquiry is COMPLETE until its member writes again. Without an assignee, it is
- * assigned to the person who answers. Failures: NOT_FOUND, VALIDATION_FAILED for an empty or too
- * long answer or a file that is gone, VERSION_MISSING and VERSION_CONFLICT where somebody else wrote
- * or assigned it meanwhile.
+ * Adds an answer. The inquiry is COMPLETE until its member writes again. Without an assignee, it
+ * is assigned to the person who answers. Failures: NOT_FOUND, VALIDATION_FAILED for an empty or
+ * too long answer or a missing file, VERSION_MISSING and VERSION_CONFLICT where somebody else
+ * wrote or assigned it meanwhile.
  */
 export const answerInquiry = async (
   ctx: Ctx,

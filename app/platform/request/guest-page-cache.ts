@@ -78,7 +78,7 @@ const hashesOf = (texts: Iterable<string>): Promise<string[]> =>
 /** Bytes of all cached pages. */
 const cacheBytes = 32_000_000
 /** Characters. */
-export const longestUrl = 1_000
+const longestUrl = 1_000
 /** Milliseconds to wait for a page that another request renders, before rendering it as well. */
 const waitTimeout = 3_000
 
@@ -190,7 +190,7 @@ function keyOf(request: Request, { customerCode, locale, origin, surface }: Requ
   return [customerCode, version, locale, theme, origin + pathname + normalizedSearch].join(' ')
 }
 
-export const acceptsPage = (accept: string | null | undefined) => /text\/html|\*\/\*/.test(accept ?? '*/*')
+const acceptsPage = (accept: string | null | undefined) => /text\/html|\*\/\*/.test(accept ?? '*/*')
 
 /** The page that another request renders, if it is ready in time. */
 async function waitForPendingPage(pending: PendingPage | undefined): Promise<CachedPage | undefined> {

@@ -1,0 +1,150 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SavedReply, SavedReplyForm } from '#contract/admin/inquiries.ts'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
+import { TextArea, TextField } from '~/ui/text-field'
+import { useAdminApi } from '../../platform/admin-api'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { useConfirm } from '../../ui/confirm'
+import { WriteRefusal } from '../../ui/conflict'
+import { onSubmit } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { FormDialog } from '../../ui/form-dialog'
+import { Page } from '../../ui/page'
+import { Rows } from '../../ui/rows'
+import { Loaded } from '../../ui/states'
+import { repliesKey, repliesQuery, replyPlaces } from './support.queries'
+
+const changes = [repliesKey]
+
+/** Creates a saved reply, or changes `reply`. */
+function ReplyDialog({ reply: given, onClose }: { reply?: SavedReply | undefined; onClose: () => void }) {
+  const { t } = useLingui()
+  const { savedReplies } = useAdminApi().admin
+  // The version belongs to what is in the form.
+  const [reply] = useState(given)
+  const save = useWrite(
+    (texts: SavedReplyForm) =>
+      reply
+        ? savedReplies.change({ id: reply.id, ...texts }, { context: { ifMatch: reply.version } })
+        : savedReplies.create(texts),
+    { done: t`Saved`, changes, onClose },
+  )
+  const errors = save.failure?.fields ?? {}
+  const { name, number, subject } = replyPlaces
+  return (
+    <FormDialog
+      title={reply ? <Trans>Edit the saved reply</Trans> : <Trans>New saved reply</Trans>}
+      action={<Trans>Save</Trans>}
+      isPending={save.isPending}
+      onClose={onClose}
+    >
+      {(formId) => (
+        <form
+          id={formId}
+          className={form.form}
+          onSubmit={onSubmit(({ title = '', body = '' }) => save.send({ title, body }))}
+        >
+          <WriteRefusal failure={save.failure} queryKey={repliesKey} onLoaded={onClose} />
+          <TextField
+            label={t`Title`}
+            hint={t`Only staff see it.`}
+            name="title"
+            defaultValue={reply?.title}
+            maxLength={60}
+            required
+            error={errors.title}
+          />
+          <TextArea
+            label={t`Text`}
+            hint={t`${name}, ${number} and ${subject} are replaced by the member’s name and the inquiry’s number and subject.`}
+            name="body"
+            rows={8}
+            defaultValue={reply?.body}
+            maxLength={5000}
+            dir="auto"
+            required
+            error={errors.body}
+          />
+        </form>
+      )}
+    </FormDialog>
+  )
+}
+
+function DeleteButton({ reply: { id, title, version } }: { reply: SavedReply }) {
+  const { t } = useLingui()
+  const { savedReplies } = useAdminApi().admin
+  const remove = useWrite(() => savedReplies.delete({ id }, { context: { ifMatch: version } }), {
+    done: t`Saved reply deleted`,
+    changes,
+    notifiesFailure: true,
+  })
+  const confirm = useConfirm({
+    title: t`Delete the saved reply “${title}”?`,
+    action: t`Delete`,
+    onConfirm: () => remove.sendAsync(undefined),
+  })
+  return (
+    <>
+      <Button size="s" variant="ghost" aria-label={t`Delete ${title}`} onClick={confirm.ask}>
+        <Trans>Delete</Trans>
+      </Button>
+      {confirm.dialog}
+    </>
+  )
+}
+
+/** The texts that staff insert into answers. */
+export function SavedReplies() {
+  const { t } = useLingui()
+  const isAllowed = useMay()('inquiries:write')
+  const replies = useQuery(repliesQuery(useAdminApi()))
+  const [editing, setEditing] = useState<SavedReply | 'NEW'>()
+  const close = () => setEditing(undefined)
+  return (
+    <Page
+      title={t`Saved replies`}
+      actions={
+        isAllowed && (
+          <Button variant="primary" onClick={() => setEditing('NEW')}>
+            <Trans>New saved reply</Trans>
+          </Button>
+        )
+      }
+    >
+      <Card>
+        <Loaded query={replies}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <EmptyState icon="list" compact title={<Trans>No saved replies</Trans>}>
+                <Trans>Save the answers that you send often, and insert them into an answer with one choice.</Trans>
+              </EmptyState>
+            ) : (
+              <Rows
+                items={items.map((reply) => ({
+                  key: reply.id,
+                  title: <bdi>{reply.title}</bdi>,
+                  detail: <bdi>{reply.body}</bdi>,
+                  end: isAllowed && (
+                    <>
+                      <Button size="s" aria-label={t`Edit ${reply.title}`} onClick={() => setEditing(reply)}>
+                        <Trans>Edit</Trans>
+                      </Button>
+                      <DeleteButton reply={reply} />
+                    </>
+                  ),
+                }))}
+              />
+            )
+          }
+        </Loaded>
+      </Card>
+      {editing && <ReplyDialog reply={editing === 'NEW' ? undefined : editing} onClose={close} />}
+    </Page>
+  )
+}

@@ -12,6 +12,8 @@ import { ReloadingList } from '~/platform/navigation/reloading-list'
 import { useCategoryTree } from '~/platform/shell/categories'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
+import { Chip, Chips } from '~/ui/chip'
+import { EmptyState } from '~/ui/empty-state'
 import { LoadMore, Pagination } from '~/ui/pagination'
 import { Breadcrumbs } from '~/ui/section-heading'
 import { Select } from '~/ui/select'
@@ -22,13 +24,68 @@ import { atPage, shownPages } from '../products-route'
 import { CaptionMatches } from './caption-matches'
 import { FilterChips } from './filter-chips'
 import { FilterPanel as FilterPanelNow } from './filter-panel'
-import { NoProducts } from './no-products'
 import { ProductGrid } from './product-lists'
 import styles from './products-page.module.css'
 
 const FilterPanel = createIsomorphicFn()
   .server(() => inSuspense(FilterPanelNow))
   .client(() => hydratedLater(() => withMessages(import('./filter-panel')).then((part) => part.FilterPanel)))()
+
+interface NoProductsProps {
+  list: ProductList
+  search: ProductsSearch
+  /** How many products all pages of the list have. */
+  total: number
+}
+
+/** The empty list: how to widen the search. */
+function NoProducts({ list, search, total }: NoProductsProps) {
+  const { t } = useLingui()
+  const { roots } = useCategoryTree()
+  const { q } = search
+  const filtered = filtersOf(search) > 0
+  if (total > 0)
+    return (
+      <EmptyState
+        icon="search"
+        title={t`This page is empty.`}
+        actions={
+          <Button variant="primary" render={<Link to={`/${list}`} search={atPage(search, 1)} />}>
+            {t`Go to the first page`}
+          </Button>
+        }
+      />
+    )
+  return (
+    <EmptyState
+      icon="search"
+      title={q ? <Trans>No results for “{q}”</Trans> : <Trans>No products match these filters</Trans>}
+      actions={
+        <>
+          {filtered && (
+            <Button variant="primary" render={<Link to={`/${list}`} search={parseProductsSearch({ q })} />}>
+              {t`Clear filters`}
+            </Button>
+          )}
+          <Button render={<Link to="/products" />}>{t`See all products`}</Button>
+        </>
+      }
+    >
+      {q ? (
+        <Trans>Check the spelling, try fewer or more general words, or browse by category.</Trans>
+      ) : (
+        <Trans>Remove a filter, or browse by category.</Trans>
+      )}
+      <Chips className={styles.categories}>
+        {roots.map(({ id, name, path }) => (
+          <Chip key={id} render={<Link to="/products" search={{ category: path }} />}>
+            {name}
+          </Chip>
+        ))}
+      </Chips>
+    </EmptyState>
+  )
+}
 
 interface ProductsTitleProps {
   list: ProductList

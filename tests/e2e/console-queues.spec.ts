@@ -80,7 +80,7 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   await expect(main).toContainText('When is the next one?')
   await page.getByLabel('Answer').fill('In spring.')
   await page.getByRole('button', { name: 'Send answer' }).click()
-  await expect(main.getByText('Answered')).toBeVisible()
+  await expect(main.getByText('Answered', { exact: true })).toBeVisible()
   await expect(main.getByRole('listitem').filter({ hasText: 'In spring.' })).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
 

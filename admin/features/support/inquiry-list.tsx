@@ -137,7 +137,7 @@ export function InquiryList() {
                     </Selectable>
                   ),
                 },
-                { key: 'member', header: t`Member`, cell: ({ member }) => <bdi>{member.email}</bdi> },
+                { key: 'member', header: t`Member`, isExtra: true, cell: ({ member }) => <bdi>{member.email}</bdi> },
                 {
                   key: 'assignee',
                   header: t`Assigned to`,

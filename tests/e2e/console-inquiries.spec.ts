@@ -1,0 +1,123 @@
+import type { Page } from 'playwright/test'
+import { axeViolationsInBoth } from './axe'
+import { enterConsole, signedOut } from './console'
+import { newMember, password } from './new-member'
+import { expect, test } from './store'
+
+/** Sends two inquiries of a new member of Aurora, and returns the member's address. */
+const ask = async (page: Page, at: string) => {
+  const email = await newMember(page, at)
+  await page.goto(`${at}/faq`)
+  await page.evaluate(
+    async ([address, secret]) => {
+      const send = async (path: string, body: object, token?: string) => {
+        const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+        const answer = await fetch(`/api/v1/customers/aurora${path}`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(body),
+        })
+        if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+        return answer.json()
+      }
+      const { token } = await send('/login', { email: address, password: secret })
+      for (const title of ['First', 'Second'])
+        await send('/inquiries', { type: 'ETC', title: `${title} ${address}`, body: 'When is the next one?' }, token)
+    },
+    [email, password] as const,
+  )
+  return email
+}
+
+test('inquiries are assigned, a draft survives a reload, and an answer has a saved reply and a file', async ({
+  page,
+  store,
+}, { retry }) => {
+  store.expected.push(signedOut, /422.*saved-replies/)
+  const at = store.at('aurora', '').replace(/\/$/, '')
+  const email = await ask(page, at)
+  const title = `In spring ${Date.now()}-${retry}`
+  await enterConsole(page, '/inquiries')
+  const main = page.getByRole('main')
+
+  await main.getByRole('link', { name: 'Saved replies' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: 'Saved replies' })).toBeVisible()
+  await main.getByRole('button', { name: 'New saved reply' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New saved reply' })
+  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByLabel('Text').fill('Dear {name}, about {number} “{subject}”: in spring.')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(main).toContainText(title)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await main.getByRole('button', { name: 'New saved reply' }).click()
+  await dialog.getByLabel('Title').fill(title.toUpperCase())
+  await dialog.getByLabel('Text').fill('The same title.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('There is a saved reply with this title.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Back' }).click()
+
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Inquiries' }).click()
+  await main.getByLabel('Number or email').fill(email)
+  const table = main.getByRole('table', { name: 'Inquiries' })
+  await expect(table.getByRole('row')).toHaveCount(3)
+  await main.getByRole('button', { name: 'Select all of this page' }).click()
+  await main.getByRole('button', { name: 'Assign 2 inquiries' }).click()
+  const assigning = page.getByRole('dialog', { name: 'Assign 2 inquiries' })
+  await expect(assigning.getByLabel('Assigned to')).not.toHaveValue('')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await assigning.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(assigning).toContainText('2 inquiries were assigned.')
+  await assigning.getByRole('button', { name: 'Close' }).last().click()
+  await main.getByLabel('Assigned to').selectOption('Me')
+  await expect(table.getByRole('row')).toHaveCount(3)
+  await main.getByLabel('Assigned to').selectOption('Nobody')
+  await expect(main).toContainText('No inquiry fits this search.')
+  await main.getByLabel('Assigned to').selectOption('All')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  await table.getByRole('link', { name: `Second ${email}` }).click()
+  await expect(main.getByRole('heading', { level: 1, name: `Second ${email}` })).toBeVisible()
+  await main.getByLabel('Person').selectOption('Nobody')
+  await expect(main.getByRole('button', { name: 'Assign to me' })).toBeVisible()
+  await main.getByLabel('Answer').fill('Half an answer')
+  await expect(main.getByText('Draft saved.')).toBeVisible()
+  await page.reload()
+  await expect(main.getByLabel('Answer')).toHaveValue('Half an answer')
+
+  // Typed and left at once: it is kept as well.
+  await main.getByLabel('Answer').fill('')
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Inquiries' }).click()
+  await main.getByLabel('Number or email').fill(email)
+  await table.getByRole('link', { name: `Second ${email}` }).click()
+  await expect(main.getByLabel('Answer')).toHaveValue('')
+
+  await main.getByLabel('Insert a saved reply').selectOption(title)
+  await expect(main.getByLabel('Answer')).toHaveValue(/^Dear .+, about Q-.+ “Second .+”: in spring\.$/)
+  await main
+    .getByLabel(/Attach a file/)
+    .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('April') })
+  await expect(main.getByRole('button', { name: 'Remove the file plan.txt' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await main.getByRole('button', { name: 'Send answer' }).click()
+  await expect(main.getByText('Answered', { exact: true })).toBeVisible()
+  await expect(main.getByLabel('Answer')).toHaveValue('')
+  await expect(main.getByRole('listitem').filter({ hasText: 'in spring.' })).toContainText('plan.txt')
+  // Who answers an inquiry of nobody is assigned to it.
+  await expect(main.getByRole('button', { name: 'Assign to me' })).toBeHidden()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  // The member, who has stayed signed in at the store.
+  await page.goto(`${at}/mypages/inquiries`)
+  await page.getByRole('link', { name: `Second ${email}` }).click()
+  await expect(main).toContainText('in spring.')
+  const file = page.waitForEvent('download')
+  await main.getByRole('link', { name: /plan\.txt/ }).click()
+  expect((await file).suggestedFilename()).toBe('plan.txt')
+
+  await page.goto(`${at}/admin/saved-replies`)
+  await main.getByRole('button', { name: `Delete ${title}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(main.getByText(title)).toBeHidden()
+})

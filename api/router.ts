@@ -16,7 +16,7 @@ import {
 } from '#api/modules/identity/identity.routes.ts'
 import { bannerPictureProcedures, brandPictureProcedures, mediaProcedures } from '#api/modules/media/media.routes.ts'
 import { confirmAttachment, playbackProcedures } from '#api/modules/playback/playback.routes.ts'
-import { memberErasureProcedures, privacyProcedures } from '#api/modules/privacy/privacy.routes.ts'
+import { memberDataProcedures, privacyProcedures } from '#api/modules/privacy/privacy.routes.ts'
 import { staffProcedures } from '#api/modules/staff/staff.routes.ts'
 import { meProcedures, ownProductProcedures, productProcedures } from '#api/modules/storefront/storefront.routes.ts'
 import {
@@ -90,7 +90,7 @@ export const router = implement(contract)
         ...adminProcedures.members,
         ...accountProcedures,
         ...memberSubscriptionProcedures,
-        ...memberErasureProcedures,
+        ...memberDataProcedures,
         export: listExportProcedures.members,
       },
       banners: { ...editingProcedures.banners, ...bannerPictureProcedures },

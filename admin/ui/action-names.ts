@@ -39,6 +39,7 @@ const names = {
   'member.blocked': msg`Member blocked`,
   'member.email-changed': msg`Email address changed`,
   'member.erased': msg`Account deleted by staff`,
+  'member.exported': msg`Data of a member exported`,
   'member.reset-sent': msg`Password reset sent`,
   'member.signed-out': msg`Member signed out`,
   'member.tagged': msg`Tags changed`,

@@ -39,6 +39,7 @@ export type AuditAction =
   | 'member.blocked'
   | 'member.email-changed'
   | 'member.erased'
+  | 'member.exported'
   | 'member.reset-sent'
   | 'member.signed-out'
   | 'member.tagged'

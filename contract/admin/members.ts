@@ -86,6 +86,7 @@ export const memberBlock = z.extend(memberUnblock, {
 export const memberEmail = z.object({ id: memberId, email: z.email().check(z.maxLength(254)), reason })
 
 /** `email`: the address of the member, typed as a confirmation. */
+export const memberExport = z.object({ id: memberId, reason })
 export const memberErasure = z.object({ id: memberId, email: z.string().check(z.maxLength(254)), reason })
 
 /** A day in the store’s time zone. */

@@ -1,8 +1,10 @@
+import * as z from 'zod/mini'
 import { csvFile } from '../admin/lists.ts'
 import {
   memberBlock,
   memberEmail,
   memberErasure,
+  memberExport,
   memberNote,
   memberTagChange,
   memberTagList,
@@ -119,6 +121,14 @@ export const memberProcedures = {
   })
     .input(memberSubscriptionCancel)
     .output(subscriptionEnded),
+  exportData: procedure('operator', 'POST', '/admin/members/{id}/export', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Export the data of a member who asks for it',
+    description: 'Returns all data that is stored about the member, as the member’s own export does.',
+  })
+    .input(memberExport)
+    .output(z.record(z.string(), z.unknown())),
   erase: procedure('operator', 'POST', '/admin/members/{id}/erase', {
     ...members,
     permission: 'members:write',

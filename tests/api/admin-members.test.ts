@@ -102,6 +102,21 @@ test('a member who asks staff for it is erased once, is told, and can join again
   expect(await tenant.createMember(member.email)).toMatchObject({ email: member.email })
 })
 
+test('a member who asks staff for their data gets what their own export has, and the log says why', async () => {
+  const member = await tenant.createMember()
+  await member.client.support.createInquiry({ type: 'ETC', title: 'My data', body: 'Please send it.' })
+  const exported = await members().exportData({ id: member.id, reason: 'Asked by letter' })
+  const { exportedAt: _, ...own } = await member.client.identity.exportMe()
+  expect(exported).toEqual({ ...own, exportedAt: expect.any(String) })
+  expect(JSON.stringify(exported)).toContain('Please send it.')
+  expect((await members().get({ id: member.id })).history).toMatchObject([
+    { actor: `staff:${staff.email}`, action: 'member.exported', detail: { reason: 'Asked by letter' } },
+  ])
+  expect(await failureOf(members().exportData({ id: member.id, reason: ' ' }))).toMatchObject({
+    code: 'VALIDATION_FAILED',
+  })
+})
+
 test('an account with a deposit that is awaited is not erased', async () => {
   const store = await createBankTenant(api)
   const { client } = await store.createStaff('SUPPORT')

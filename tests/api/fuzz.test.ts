@@ -231,6 +231,7 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
   'admin.members.cancelSubscription': { reason: 'fuzz' },
   'admin.members.endSubscription': { reason: 'fuzz' },
   'admin.members.block': { reason: 'fuzz', cancelsSubscription: true },
+  'admin.members.exportData': { reason: 'fuzz' },
   'admin.members.unblock': { reason: 'fuzz' },
   'admin.members.erase': { email: 'fuzz@example.com', reason: 'fuzz' },
   'admin.members.changeEmail': { email: 'fuzz@example.com', reason: 'fuzz' },

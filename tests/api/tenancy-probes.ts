@@ -363,6 +363,9 @@ export const probes: Record<string, Probe> = {
   'admin.members.endSubscription': notFound((own, other) =>
     own.admin.members.endSubscription({ id: other.member.id, reason: 'none' }),
   ),
+  'admin.members.exportData': notFound((own, other) =>
+    own.admin.members.exportData({ id: other.member.id, reason: 'none' }),
+  ),
   'admin.members.erase': notFound((own, other) =>
     own.admin.members.erase({ id: other.member.id, email: other.member.email, reason: 'none' }),
   ),

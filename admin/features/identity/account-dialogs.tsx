@@ -5,6 +5,7 @@ import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
 import { EmailField, TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
+import { saveFile } from '../../platform/save-file'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 import type { Texts } from '../../ui/form'
@@ -102,6 +103,34 @@ export function EmailDialog({ id, email, onClose }: AccountDialogProps & { email
         required
         error={write.failure?.fields.email}
       />
+    </MemberDialog>
+  )
+}
+
+/** Downloads all data of a member who asked for it. */
+export function ExportDialog({ id, onClose }: AccountDialogProps) {
+  const { t } = useLingui()
+  const { members } = useAdminApi().admin
+  const write = useWrite(({ reason = '' }: Texts) => members.exportData({ id, reason }), {
+    done: t`Data exported`,
+    changes: [['member', id]],
+    onDone: (data) =>
+      saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `member-${id}.json`),
+    onClose,
+  })
+  return (
+    <MemberDialog
+      title={<Trans>Export all data of this member?</Trans>}
+      action={<Trans>Export</Trans>}
+      write={write}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>
+          The file has everything that the store knows about the member. Make sure that it is the member who asks, and
+          send it to them alone.
+        </Trans>
+      </p>
     </MemberDialog>
   )
 }

@@ -18,7 +18,7 @@ import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { fieldTimeOf } from '../../ui/period-fields'
 import { Rows } from '../../ui/rows'
 import { useDeviceName } from '../../ui/use-device-name'
-import { BlockDialog, EmailDialog, EraseDialog, PartnershipDialog, ResetButton } from './account-dialogs'
+import { BlockDialog, EmailDialog, EraseDialog, ExportDialog, PartnershipDialog, ResetButton } from './account-dialogs'
 import { BlockedBadge } from './blocked-badge'
 import { TagSection } from './member-tags'
 import { memberQuery } from './members.queries'
@@ -33,7 +33,7 @@ function Facts({ member }: { member: Member }) {
   const { t } = useLingui()
   const { date, dateTime } = useFormat()
   const may = useMay()
-  const [opened, setOpened] = useState<'email' | 'block' | 'erase' | 'partnership'>()
+  const [opened, setOpened] = useState<'email' | 'block' | 'erase' | 'export' | 'partnership'>()
   const close = () => setOpened(undefined)
   const { id, email, partnershipUntil, partnershipName, lastSeenAt, blockedAt } = member
   const { timeZone } = useSettings().base
@@ -88,6 +88,9 @@ function Facts({ member }: { member: Member }) {
             <Button size="s" onClick={() => setOpened('partnership')}>
               <Trans>Partnership</Trans>
             </Button>
+            <Button size="s" onClick={() => setOpened('export')}>
+              <Trans>Export the data</Trans>
+            </Button>
             <Button size="s" variant={blockedAt ? 'secondary' : 'danger'} onClick={() => setOpened('block')}>
               {blockedAt ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
             </Button>
@@ -109,6 +112,7 @@ function Facts({ member }: { member: Member }) {
           onClose={close}
         />
       )}
+      {opened === 'export' && <ExportDialog id={id} onClose={close} />}
       {opened === 'erase' && <EraseDialog id={id} email={email} onClose={close} />}
       {opened === 'block' && (
         <BlockDialog id={id} isBlocked={blockedAt !== null} hasPlan={member.plan !== null} onClose={close} />

@@ -7,7 +7,7 @@ import {
   unwrap,
 } from '#api/platform/http/procedures.ts'
 import { callerLocale } from '#api/platform/http/request-facts.ts'
-import { eraseByStore, exportMe, withdraw, withdrawalOutlook } from './withdrawal.ts'
+import { eraseByStore, exportByStore, exportMe, withdraw, withdrawalOutlook } from './withdrawal.ts'
 
 const os = implementProcedures<PasswordDeps>()
 
@@ -22,7 +22,10 @@ export const privacyProcedures = {
 }
 
 /** What operators do with personal data of members. */
-export const memberErasureProcedures = {
+export const memberDataProcedures = {
+  exportData: os.admin.members.exportData.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => exportByStore(ctx, by, input)),
+  ),
   erase: os.admin.members.erase.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => eraseByStore(ctx, by, input))
   }),

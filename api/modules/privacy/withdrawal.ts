@@ -140,10 +140,23 @@ const openAccountCase = async (ctx: Ctx, { id, email }: MemberRow) => {
 }
 
 /** Returns all data of the member, by table. Keys and tokens are left out. */
-export const exportMe = async ({ customer, actor, db, clock }: MemberCtx): Promise<Record<string, unknown>> => {
+export const exportMe = (ctx: MemberCtx): Promise<Record<string, unknown>> => dataOf(ctx, ctx.actor.memberId)
+
+/**
+ * Returns all data of a member who asked staff for it, as `exportMe` does. Failure: NOT_FOUND.
+ */
+export const exportByStore = async (ctx: Ctx, by: AuditActor, { id, reason }: { id: MemberId; reason: string }) => {
+  const member = await findMember(ctx.db, ctx.customer.id, id)
+  if (!member) return failure('NOT_FOUND')
+  const data = await dataOf(ctx, id)
+  await audit(ctx, { actor: by, action: 'member.exported', subject: `member:${id}`, detail: { reason } })
+  return data
+}
+
+const dataOf = async ({ customer, db, clock }: Ctx, memberId: MemberId): Promise<Record<string, unknown>> => {
   const sections: Record<string, unknown> = {}
   for (const [name, section] of Object.entries(exportSections))
-    sections[name] = await readSection(db, customer.id, actor.memberId, section)
+    sections[name] = await readSection(db, customer.id, memberId, section)
   return {
     store: { code: customer.code, name: customer.settings.base.name },
     exportedAt: clock.now().toISOString(),

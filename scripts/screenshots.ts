@@ -1,6 +1,6 @@
 /**
- * Takes the README's screenshots from a running demo: `npm run screenshots --
- * http://aurora.localhost:3000`, or only the named ones: `… console-order phone`. The names of the
+ * Takes the screenshots of the README and of the console's guide from a running demo: `npm run
+ * screenshots -- http://aurora.localhost:3000`, or only the named ones: `… console-order phone`. The names of the
  * hosts are those of the demo's stores, its port is that of the address.
  */
 import { join } from 'node:path'
@@ -29,12 +29,18 @@ const openFirstProduct = async (page: Page) => {
   await page.locator('#buy').waitFor()
 }
 
-/** Opens a list of the console, and from it what its first link in the table leads to. */
-const openInConsole = async (page: Page, list: 'orders' | 'products') => {
-  await page.goto(`${store('aurora')}/admin/${list}`)
+/** Opens a page of the console. */
+const openConsole = async (page: Page, path: string) => {
+  await page.goto(`${store('aurora')}/admin/${path}`)
   await page.locator('[type=email]').fill(DEMO_OPERATOR)
   await page.locator('[type=password]').fill(DEMO_PASSWORD)
   await page.locator('form [type=submit]').click()
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** Opens a list of the console, and from it what its first link in the table leads to. */
+const openInConsole = async (page: Page, list: 'members' | 'orders' | 'products', search = '') => {
+  await openConsole(page, list + search)
   await page.getByRole('main').locator(`a[href*="/admin/${list}/"]:not([href$="/new"])`).first().click()
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
 }
@@ -80,6 +86,21 @@ const pictures: Record<string, Picture> = {
       await page.waitForURL(/\/payments/)
       await page.locator('[name=consent]').waitFor()
     },
+    viewport: desktop,
+    width: 960,
+  },
+  'console-analytics': {
+    show: (page) => openConsole(page, 'analytics'),
+    viewport: desktop,
+    width: 960,
+  },
+  'console-member': {
+    show: (page) => openInConsole(page, 'members', `?q=${encodeURIComponent(DEMO_EMAIL)}`),
+    viewport: desktop,
+    width: 960,
+  },
+  'console-store': {
+    show: (page) => openConsole(page, 'store'),
     viewport: desktop,
     width: 960,
   },

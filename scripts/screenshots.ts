@@ -1,7 +1,7 @@
 /**
- * Takes the screenshots of the README and of the console's guide from a running demo: `npm run
- * screenshots -- http://aurora.localhost:3000`, or only the named ones: `… console-order phone`. The names of the
- * hosts are those of the demo's stores, its port is that of the address.
+ * Takes the screenshots of the README and the console’s guide from a running demo: `npm run
+ * screenshots -- http://aurora.localhost:3000`, or only the named ones: `… console-order phone`.
+ * The names of the hosts are those of the demo's stores, its port is that of the address.
  */
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'

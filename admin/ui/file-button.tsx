@@ -7,12 +7,14 @@ interface FileButtonProps {
   /** The accessible name, where the text does not say what the file is for. */
   label?: string
   isPending?: boolean
-  onChoose: (file: File) => void
+  onChoose?: (file: File) => void
+  /** Allows several files. */
+  onChooseMany?: (files: readonly File[]) => void
   children: ReactNode
 }
 
-/** A button that chooses a file. */
-export function FileButton({ accept, label, isPending = false, onChoose, children }: FileButtonProps) {
+/** A button that chooses a file, or several. */
+export function FileButton({ accept, label, isPending = false, onChoose, onChooseMany, children }: FileButtonProps) {
   return (
     <label className={styles.file} aria-busy={isPending}>
       {children}
@@ -20,11 +22,14 @@ export function FileButton({ accept, label, isPending = false, onChoose, childre
         type="file"
         aria-label={label}
         accept={accept}
+        multiple={onChooseMany !== undefined}
         disabled={isPending}
         onChange={({ target }) => {
-          const [file] = target.files ?? []
+          const files = [...(target.files ?? [])]
           target.value = ''
-          if (file) onChoose(file)
+          const [file] = files
+          if (file) onChoose?.(file)
+          if (file) onChooseMany?.(files)
         }}
       />
     </label>

@@ -6,8 +6,16 @@ import { Button } from '~/ui/button'
 // Dialogs are loaded with their first use.
 const Dialog = lazy(async () => ({ default: (await import('~/ui/dialog')).Dialog }))
 
-/** Asks before a page with unsaved changes is left. */
-export function UnsavedChanges({ when }: { when: boolean }) {
+interface UnsavedChangesProps {
+  when: boolean
+  /** The question, where it is not about unsaved changes. */
+  title?: string
+  /** What is lost. */
+  text?: string
+}
+
+/** Asks before a page is left whose changes are not saved. */
+export function UnsavedChanges({ when, title, text }: UnsavedChangesProps) {
   const { t } = useLingui()
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => when,
@@ -21,7 +29,7 @@ export function UnsavedChanges({ when }: { when: boolean }) {
         open
         alert
         onClose={reset}
-        title={t`Leave without saving?`}
+        title={title ?? t`Leave without saving?`}
         closeLabel={t`Close`}
         footer={
           <>
@@ -34,7 +42,7 @@ export function UnsavedChanges({ when }: { when: boolean }) {
           </>
         }
       >
-        <Trans>Your changes on this page are not saved.</Trans>
+        {text ?? <Trans>Your changes on this page are not saved.</Trans>}
       </Dialog>
     </Suspense>
   )

@@ -100,6 +100,17 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   await lesson.getByLabel('Title', { exact: true }).fill('The first tide')
   await page.getByRole('button', { name: 'Save lessons' }).click()
   await expect(page.getByLabel('Upload the video of: The first tide')).toBeVisible()
+  // Several films at once: each becomes a lesson named after its file, in the order of the names.
+  await page.getByLabel('Add videos').setInputFiles([makeFilm('10_The last tide.mp4'), makeFilm('2_The_next_tide.mp4')])
+  const films = page.getByRole('group', { name: /tide/ })
+  await expect(films).toHaveCount(3)
+  await expect(films.nth(1).getByLabel('Title', { exact: true })).toHaveValue('The next tide')
+  await expect(films.nth(2)).toContainText('The video 10_The last tide.mp4 is uploaded when you save.')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save lessons' }).click()
+  for (const number of [1, 2])
+    await expect(films.nth(number).getByText(/^Length: 0:0[12]$/)).toBeVisible({ timeout: 60_000 })
+  await expect(films.nth(0)).toContainText('There is no video yet.')
   await page.getByLabel('Add a file').setInputFiles({
     name: 'map.txt',
     mimeType: 'text/plain',

@@ -3,13 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import type { StoreProductParts } from '#contract/admin/products.ts'
 import type { LessonId, ProductCode } from '#contract/ids.ts'
+import type { VideoJob } from '#contract/media.ts'
 import { Button } from '~/ui/button'
-import { Checkbox } from '~/ui/choice'
 import { Notice } from '~/ui/notice'
-import { ProgressBar } from '~/ui/progress'
-import { TextArea, TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
-import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
@@ -17,86 +14,16 @@ import { FileButton } from '../../ui/file-button'
 import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
-import { type TextsByLanguage, TranslatedFields } from '../../ui/translated-fields'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
+import { type EditedLesson, editedLesson, LessonFields, LessonVideo } from './lesson-fields'
 import { PartButtons } from './part-buttons'
 import styles from './products.module.css'
 import { videoJobsQuery } from './products.queries'
-import { useVideoUpload } from './use-video-upload'
+import { UploadState } from './upload-state'
+import type { VideoUploads } from './use-video-upload'
 
-interface EditedLesson {
-  key: string
-  id?: LessonId
-  title: string
-  summary: string
-  free: boolean
-  translations: TextsByLanguage<'title' | 'summary'>
-}
-
-const editedLesson = ({
-  id,
-  title,
-  summary,
-  free,
-  translations,
-}: StoreProductParts['lessons'][number]): EditedLesson => ({
-  key: id,
-  id,
-  title,
-  summary,
-  free,
-  translations,
-})
-
-interface LessonFieldsProps {
-  lesson: EditedLesson
-  onChange: (part: Partial<EditedLesson>) => void
-  errors: Readonly<Record<string, string | undefined>>
-  /** The beginning of the names of its errors. */
-  path: string
-}
-
-function LessonFields({ lesson, onChange, errors, path }: LessonFieldsProps) {
-  const { t } = useLingui()
-  const { title, summary, free, translations } = lesson
-  const onTranslation = (changed: EditedLesson['translations']) => onChange({ translations: changed })
-  return (
-    <>
-      <TextField
-        label={t`Title`}
-        value={title}
-        onChange={({ target }) => onChange({ title: target.value })}
-        maxLength={300}
-        required
-        error={errors[`${path}.title`]}
-      />
-      <TranslatedFields label={t`Title`} name="title" values={translations} maxLength={300} onChange={onTranslation} />
-      <TextArea
-        label={t`Summary`}
-        rows={2}
-        value={summary}
-        onChange={({ target }) => onChange({ summary: target.value })}
-        maxLength={2000}
-        error={errors[`${path}.summary`]}
-      />
-      <TranslatedFields
-        label={t`Summary`}
-        name="summary"
-        values={translations}
-        maxLength={2000}
-        onChange={onTranslation}
-      />
-      <Checkbox
-        label={t`Anyone may watch it`}
-        checked={free}
-        onChange={({ target }) => onChange({ free: target.checked })}
-      />
-    </>
-  )
-}
-
-/** Loads the lessons again once a video of the product is encoded. */
-const useReadyVideos = (code: ProductCode) => {
+/** Loads the lessons again once a video of the product is encoded. Returns the jobs, latest first. */
+const useLessonJobs = (code: ProductCode): readonly VideoJob[] => {
   const queryClient = useQueryClient()
   const jobs = useQuery({ ...videoJobsQuery(useAdminApi(), code), enabled: useMay()('videos:read') })
   const ready = jobs.data?.items.filter(({ status }) => status === 'READY').length
@@ -105,37 +32,22 @@ const useReadyVideos = (code: ProductCode) => {
     void queryClient.invalidateQueries({ queryKey: ['product-parts', code] })
     void queryClient.invalidateQueries({ queryKey: ['product', code] })
   }, [queryClient, code, ready])
-  return () => void jobs.refetch()
+  return jobs.data?.items ?? []
 }
 
-/** The video of one lesson: its length, and the button that uploads another one. */
-function LessonVideo({
-  title,
-  seconds,
-  onChoose,
-}: {
-  title: string
-  seconds: number | null
-  onChoose?: (file: File) => void
-}) {
-  const { t } = useLingui()
-  const { duration } = useFormat()
-  return (
-    <div className={form.buttons}>
-      <span className={styles.when}>
-        {seconds === null ? <Trans>There is no video yet.</Trans> : <Trans>Length: {duration(seconds)}</Trans>}
-      </span>
-      {onChoose && (
-        <FileButton accept="video/*,.mkv" label={t`Upload the video of: ${title}`} onChoose={onChoose}>
-          {seconds === null ? <Trans>Upload a video</Trans> : <Trans>Replace the video</Trans>}
-        </FileButton>
-      )}
-    </div>
-  )
-}
+/** The title of a lesson, after the name of its file, without its number: `02_The next tide.mp4`. */
+const titleOf = (file: File) =>
+  file.name
+    .replace(/\.[^.]+$/, '')
+    .replace(/^\d+[\s._-]+(?=.*\p{L})/u, '')
+    .replaceAll(/[_\s]+/g, ' ')
+    .trim()
+    .slice(0, 300) || file.name
+
+const inOrder = new Intl.Collator(undefined, { numeric: true })
 
 /** Saves all lessons, in the order in which they are. */
-const useLessonsWrite = (code: ProductCode, version: string, onDone: () => void) => {
+const useLessonsWrite = (code: ProductCode, version: string, onDone: (saved: StoreProductParts) => void) => {
   const { t } = useLingui()
   const api = useAdminApi()
   return useWrite(
@@ -148,30 +60,14 @@ const useLessonsWrite = (code: ProductCode, version: string, onDone: () => void)
   )
 }
 
-/** The upload that is under way, or why it stopped. */
-function UploadState({ upload }: { upload: ReturnType<typeof useVideoUpload> }) {
-  const { t } = useLingui()
-  return (
-    <>
-      {upload.failure && (
-        <Notice tone="danger" urgent>
-          {upload.failure}
-        </Notice>
-      )}
-      {upload.fraction !== null && (
-        <div className={styles.upload}>
-          <ProgressBar fraction={upload.fraction} label={t`Upload`} />
-          <Button size="s" onClick={upload.cancel}>
-            <Trans>Cancel upload</Trans>
-          </Button>
-        </div>
-      )}
-    </>
-  )
+interface LessonSectionProps {
+  code: ProductCode
+  parts: StoreProductParts
+  uploads: VideoUploads
 }
 
 /** The lessons of a course or a series, in their order. */
-export function LessonSection({ code, parts }: { code: ProductCode; parts: StoreProductParts }) {
+export function LessonSection({ code, parts, uploads }: LessonSectionProps) {
   const { t } = useLingui()
   const may = useMay()
   const isAllowed = may('products:write')
@@ -179,12 +75,39 @@ export function LessonSection({ code, parts }: { code: ProductCode; parts: Store
   const [lessons, setLessons] = useState<EditedLesson[]>(() => parts.lessons.map(editedLesson))
   const [added, setAdded] = useState(0)
   const [isDirty, setDirty] = useState(false)
-  const upload = useVideoUpload(code, useReadyVideos(code))
+  const jobs = useLessonJobs(code)
+  // The videos of lessons that are not saved yet, by the keys of the lessons.
+  const [files, setFiles] = useState<ReadonlyMap<string, File>>(new Map())
   const edit = (changed: EditedLesson[]) => {
     setLessons(changed)
     setDirty(true)
   }
-  const save = useLessonsWrite(code, parts.version, () => setDirty(false))
+  const save = useLessonsWrite(code, parts.version, (saved) => {
+    setDirty(false)
+    setFiles(new Map())
+    uploads.begin(
+      lessons.flatMap(({ key }, at) => {
+        const [file, lesson] = [files.get(key), saved.lessons[at]?.id]
+        return file && lesson ? [{ file, lesson }] : []
+      }),
+    )
+  })
+  const newLesson = (number: number, title = ''): EditedLesson => ({
+    key: `${newKey}${number}`,
+    title,
+    summary: '',
+    free: false,
+    translations: {},
+  })
+  const addVideos = (chosen: readonly File[]) => {
+    const videos = chosen
+      .toSorted((one, other) => inOrder.compare(one.name, other.name))
+      .map((file, at) => ({ file, lesson: newLesson(added + at, titleOf(file)) }))
+    setAdded(added + videos.length)
+    setFiles(new Map([...files, ...videos.map(({ file, lesson }) => [lesson.key, file] as const)]))
+    const all = [...lessons, ...videos.map(({ lesson }) => lesson)]
+    edit(all)
+  }
   const secondsOf = (id: LessonId) => parts.lessons.find((lesson) => lesson.id === id)?.durationSeconds ?? null
   const removed = parts.lessons.filter(
     ({ id, durationSeconds }) => durationSeconds !== null && lessons.every((one) => one.id !== id),
@@ -194,16 +117,23 @@ export function LessonSection({ code, parts }: { code: ProductCode; parts: Store
       title={<Trans>Lessons</Trans>}
       actions={
         isAllowed && (
-          <Button
-            size="s"
-            icon="plus"
-            onClick={() => {
-              setAdded(added + 1)
-              edit([...lessons, { key: `${newKey}${added}`, title: '', summary: '', free: false, translations: {} }])
-            }}
-          >
-            <Trans>Add lesson</Trans>
-          </Button>
+          <div className={form.buttons}>
+            <Button
+              size="s"
+              icon="plus"
+              onClick={() => {
+                setAdded(added + 1)
+                edit([...lessons, newLesson(added)])
+              }}
+            >
+              <Trans>Add lesson</Trans>
+            </Button>
+            {may('videos:write') && (
+              <FileButton accept="video/*,.mkv" onChooseMany={addVideos}>
+                <Trans>Add videos</Trans>
+              </FileButton>
+            )}
+          </div>
         )
       }
     >
@@ -212,7 +142,7 @@ export function LessonSection({ code, parts }: { code: ProductCode; parts: Store
           <Trans>A course or a series has lessons, each with a video of its own.</Trans>
         </p>
       )}
-      <UploadState upload={upload} />
+      {parts.lessons.length > 0 && <UploadState uploads={uploads} />}
       <form className={styles.options} onSubmit={onSubmit(() => save.send(lessons))}>
         {lessons.map((lesson, at) => {
           const { key, id } = lesson
@@ -233,12 +163,20 @@ export function LessonSection({ code, parts }: { code: ProductCode; parts: Store
                 <LessonVideo
                   title={title}
                   seconds={secondsOf(id)}
-                  {...(may('videos:write') &&
-                    upload.fraction === null && { onChoose: (file: File) => upload.begin(file, id) })}
+                  job={jobs.find((job) => job.lesson === parts.lessons.findIndex((one) => one.id === id) + 1)}
+                  {...(may('videos:write') && {
+                    onChoose: (file: File) => uploads.begin([{ file, lesson: id }]),
+                  })}
                 />
               ) : (
                 <p className={styles.when}>
-                  <Trans>Save the lesson, then upload its video.</Trans>
+                  {files.has(key) ? (
+                    <Trans>
+                      The video <bdi>{files.get(key)?.name}</bdi> is uploaded when you save.
+                    </Trans>
+                  ) : (
+                    <Trans>Save the lesson, then upload its video.</Trans>
+                  )}
                 </p>
               )}
             </fieldset>
@@ -259,6 +197,11 @@ export function LessonSection({ code, parts }: { code: ProductCode; parts: Store
         )}
       </form>
       <UnsavedChanges when={isDirty} />
+      <UnsavedChanges
+        when={!isDirty && uploads.current !== null}
+        title={t`Leave while videos are uploaded?`}
+        text={t`The uploads stop. To continue one, choose its file again.`}
+      />
     </Section>
   )
 }

@@ -21,6 +21,7 @@ import { ProductForm } from './product-form'
 import { saleStates } from './product-labels'
 import { partsQuery, productQuery } from './products.queries'
 import { SaleSection } from './sale-section'
+import { useVideoUploads } from './use-video-upload'
 import { VideoSection } from './video-section'
 
 const route = getRouteApi('/products/$code')
@@ -49,6 +50,8 @@ function ProductDetail({ product }: { product: StoreProduct }) {
   const isAllowed = may('products:write')
   const [isDuplicating, setDuplicating] = useState(false)
   const parts = useQuery(partsQuery(api, code))
+  // Above the sections, which begin anew when what they show has changed.
+  const uploads = useVideoUploads(code, () => void queryClient.invalidateQueries({ queryKey: ['video-jobs', code] }))
   const onReady = useCallback(
     () => void queryClient.invalidateQueries({ queryKey: ['product', code] }),
     [queryClient, code],
@@ -86,6 +89,7 @@ function ProductDetail({ product }: { product: StoreProduct }) {
                 product={product}
                 hasLessons={(parts.data?.lessons.length ?? product.lessonCount) > 0}
                 onReady={onReady}
+                uploads={uploads}
               />
             )}
             <PosterSection product={product} />
@@ -103,7 +107,7 @@ function ProductDetail({ product }: { product: StoreProduct }) {
         <OptionForm key={JSON.stringify(product.options)} product={product} />
         {parts.data && (
           <>
-            <LessonSection key={`lessons ${lessonsOf(parts.data)}`} code={code} parts={parts.data} />
+            <LessonSection key={`lessons ${lessonsOf(parts.data)}`} code={code} parts={parts.data} uploads={uploads} />
             <AttachmentSection key={`files ${JSON.stringify(parts.data.attachments)}`} code={code} parts={parts.data} />
           </>
         )}

@@ -66,11 +66,11 @@ export const postersQuery = (api: AdminApi, code: ProductCode) =>
 const refetchInterval = ({ state }: { state: { data: { items: readonly VideoJob[] } | undefined } }) =>
   state.data?.items.some(({ status }) => status === 'QUEUED' || status === 'RUNNING') ? 2_000 : false
 
-/** The latest video jobs of a product. */
+/** The latest video jobs of a product, as many as a course has lessons. */
 export const videoJobsQuery = (api: AdminApi, product: ProductCode) =>
   queryOptions({
     queryKey: ['video-jobs', product],
-    queryFn: () => api.media.videoJobs({ product, size: 5 }),
+    queryFn: () => api.media.videoJobs({ product, size: 100 }),
     refetchInterval,
   })
 

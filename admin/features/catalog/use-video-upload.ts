@@ -21,37 +21,62 @@ interface Sending {
   abort: (shouldTerminate?: boolean) => Promise<void>
 }
 
+export interface VideoFile {
+  file: File
+  lesson?: LessonId
+}
+
+/** How the uploads of a page go. */
+export interface VideoUploads {
+  /** The file that is sent; null while nothing is. */
+  current: { name: string; fraction: number } | null
+  /** How many files wait for it. */
+  waiting: number
+  /** The files that were not sent, and why. */
+  failures: readonly { name: string; reason: string }[]
+  begin: (files: readonly VideoFile[]) => void
+  cancel: () => void
+}
+
 /**
- * Sends a file in parts. One that was interrupted, even by closing the page, continues where it
- * ended. `fraction` is null while nothing is sent.
+ * Sends files in parts, one after the other. One that was interrupted, even by closing the page,
+ * continues where it ended.
  */
-export const useVideoUpload = (product: ProductCode, onDone: () => void) => {
+export const useVideoUploads = (product: ProductCode, onDone: () => void): VideoUploads => {
   const { t } = useLingui()
   const store = useStoreCode()
-  const [fraction, setFraction] = useState<number | null>(null)
-  const [failure, setFailure] = useState<string>()
+  const [current, setCurrent] = useState<VideoUploads['current']>(null)
+  const [waiting, setWaiting] = useState(0)
+  const [failures, setFailures] = useState<VideoUploads['failures']>([])
+  const queue = useRef<VideoFile[]>([])
   const sending = useRef<Sending>(undefined)
   useEffect(() => () => void sending.current?.abort(), [])
 
-  const begin = async (file: File, lesson?: LessonId) => {
-    setFailure(undefined)
-    setFraction(0)
+  const next = async () => {
+    const video = queue.current.shift()
+    setWaiting(queue.current.length)
+    sending.current = undefined
+    if (!video) return setCurrent(null)
+    const { file, lesson } = video
+    const { name } = file
+    setCurrent({ name, fraction: 0 })
     const { DetailedError, Upload } = await import('tus-js-client')
     const upload = new Upload(file, {
       endpoint: `${customerBase(store)}/uploads`,
       headers: { [headers.console]: '1' },
-      metadata: { filename: file.name, product, ...(lesson && { lessonId: lesson }) },
+      metadata: { filename: name, product, ...(lesson && { lessonId: lesson }) },
       retryDelays,
       removeFingerprintOnSuccess: true,
-      onProgress: (sent, all) => setFraction(all > 0 ? sent / all : 0),
+      onProgress: (sent, all) => setCurrent({ name, fraction: all > 0 ? sent / all : 0 }),
       onSuccess: () => {
-        setFraction(null)
         onDone()
+        void next()
       },
       onError: (error) => {
-        setFraction(null)
         const body = error instanceof DetailedError ? error.originalResponse?.getBody() : undefined
-        setFailure(reasonOf(body) ?? t`The upload stopped. Choose the same file again to continue.`)
+        const reason = reasonOf(body) ?? t`The upload stopped. Choose the same file again to continue.`
+        setFailures((before) => [...before, { name, reason }])
+        void next()
       },
     })
     sending.current = upload
@@ -60,12 +85,20 @@ export const useVideoUpload = (product: ProductCode, onDone: () => void) => {
     upload.start()
   }
   return {
-    fraction,
-    failure,
-    begin: (file: File, lesson?: LessonId) => void begin(file, lesson),
+    current,
+    waiting,
+    failures,
+    begin: (files) => {
+      setFailures([])
+      queue.current.push(...files)
+      setWaiting(queue.current.length)
+      if (current === null) void next()
+    },
     cancel: () => {
+      queue.current = []
+      setWaiting(0)
       void sending.current?.abort(true)
-      setFraction(null)
+      setCurrent(null)
     },
   }
 }

@@ -3,9 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { StoreProduct } from '#contract/admin/products.ts'
 import type { VideoJob } from '#contract/media.ts'
-import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
-import { Notice } from '~/ui/notice'
 import { ProgressBar } from '~/ui/progress'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
@@ -18,9 +16,9 @@ import { Loaded } from '../../ui/states'
 import { JobActions } from './job-actions'
 import { JobReason } from './job-reason'
 import { videoJobStatuses } from './product-labels'
-import styles from './products.module.css'
 import { videoJobsQuery } from './products.queries'
-import { useVideoUpload } from './use-video-upload'
+import { UploadState } from './upload-state'
+import type { VideoUploads } from './use-video-upload'
 
 function Jobs({ jobs, isAllowed }: { jobs: readonly VideoJob[]; isAllowed: boolean }) {
   const { t, i18n } = useLingui()
@@ -58,21 +56,22 @@ function Jobs({ jobs, isAllowed }: { jobs: readonly VideoJob[]; isAllowed: boole
   )
 }
 
+const shownJobs = 5
+
 interface VideoSectionProps {
   product: StoreProduct
   /** The videos of lessons are uploaded with the lessons. */
   hasLessons: boolean
   onReady: () => void
+  uploads: VideoUploads
 }
 
 /** Uploads the video of a product and shows how its encoding goes. */
-export function VideoSection({ product, hasLessons, onReady }: VideoSectionProps) {
-  const { t } = useLingui()
+export function VideoSection({ product, hasLessons, onReady, uploads }: VideoSectionProps) {
   const { duration } = useFormat()
   const isAllowed = useMay()('videos:write')
   const { code, durationSeconds } = product
   const jobs = useQuery(videoJobsQuery(useAdminApi(), code))
-  const upload = useVideoUpload(code, () => void jobs.refetch())
   const latest = jobs.data?.items[0]
   const isNew = latest?.status === 'READY' && durationSeconds === null
   useEffect(() => {
@@ -87,28 +86,20 @@ export function VideoSection({ product, hasLessons, onReady }: VideoSectionProps
           <Trans>Length: {duration(durationSeconds)}</Trans>
         )}
       </p>
-      <Loaded query={jobs}>{({ items }) => items.length > 0 && <Jobs jobs={items} isAllowed={isAllowed} />}</Loaded>
-      {upload.failure && (
-        <Notice tone="danger" urgent>
-          {upload.failure}
-        </Notice>
-      )}
-      {upload.fraction !== null ? (
-        <div className={styles.upload}>
-          <ProgressBar fraction={upload.fraction} label={t`Upload`} />
-          <Button size="s" onClick={upload.cancel}>
-            <Trans>Cancel upload</Trans>
-          </Button>
-        </div>
-      ) : (
-        isAllowed &&
-        !hasLessons && (
-          <div className={form.buttons}>
-            <FileButton accept="video/*,.mkv" onChoose={(file) => upload.begin(file)}>
-              {durationSeconds === null ? <Trans>Upload a video</Trans> : <Trans>Replace the video</Trans>}
-            </FileButton>
-          </div>
-        )
+      <Loaded query={jobs}>
+        {({ items }) => items.length > 0 && <Jobs jobs={items.slice(0, shownJobs)} isAllowed={isAllowed} />}
+      </Loaded>
+      {!hasLessons && (
+        <>
+          <UploadState uploads={uploads} />
+          {isAllowed && uploads.current === null && (
+            <div className={form.buttons}>
+              <FileButton accept="video/*,.mkv" onChoose={(file) => uploads.begin([{ file }])}>
+                {durationSeconds === null ? <Trans>Upload a video</Trans> : <Trans>Replace the video</Trans>}
+              </FileButton>
+            </div>
+          )}
+        </>
       )}
     </Section>
   )

@@ -1,0 +1,119 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { StoreProductParts } from '#contract/admin/products.ts'
+import type { LessonId } from '#contract/ids.ts'
+import type { VideoJob } from '#contract/media.ts'
+import { Badge } from '~/ui/chip'
+import { Checkbox } from '~/ui/choice'
+import { TextArea, TextField } from '~/ui/text-field'
+import { useFormat } from '../../platform/format'
+import { FileButton } from '../../ui/file-button'
+import form from '../../ui/form.module.css'
+import { type TextsByLanguage, TranslatedFields } from '../../ui/translated-fields'
+import { videoJobStatuses } from './product-labels'
+import styles from './products.module.css'
+
+/** A lesson as the form has it; without an id until it is saved. */
+export interface EditedLesson {
+  key: string
+  id?: LessonId
+  title: string
+  summary: string
+  free: boolean
+  translations: TextsByLanguage<'title' | 'summary'>
+}
+
+export const editedLesson = ({
+  id,
+  title,
+  summary,
+  free,
+  translations,
+}: StoreProductParts['lessons'][number]): EditedLesson => ({
+  key: id,
+  id,
+  title,
+  summary,
+  free,
+  translations,
+})
+
+interface LessonFieldsProps {
+  lesson: EditedLesson
+  onChange: (part: Partial<EditedLesson>) => void
+  errors: Readonly<Record<string, string | undefined>>
+  /** The beginning of the names of its errors. */
+  path: string
+}
+
+/** The texts of a lesson, and who may watch it. */
+export function LessonFields({ lesson, onChange, errors, path }: LessonFieldsProps) {
+  const { t } = useLingui()
+  const { title, summary, free, translations } = lesson
+  const onTranslation = (changed: EditedLesson['translations']) => onChange({ translations: changed })
+  return (
+    <>
+      <TextField
+        label={t`Title`}
+        value={title}
+        onChange={({ target }) => onChange({ title: target.value })}
+        maxLength={300}
+        required
+        error={errors[`${path}.title`]}
+      />
+      <TranslatedFields label={t`Title`} name="title" values={translations} maxLength={300} onChange={onTranslation} />
+      <TextArea
+        label={t`Summary`}
+        rows={2}
+        value={summary}
+        onChange={({ target }) => onChange({ summary: target.value })}
+        maxLength={2000}
+        error={errors[`${path}.summary`]}
+      />
+      <TranslatedFields
+        label={t`Summary`}
+        name="summary"
+        values={translations}
+        maxLength={2000}
+        onChange={onTranslation}
+      />
+      <Checkbox
+        label={t`Anyone may watch it`}
+        checked={free}
+        onChange={({ target }) => onChange({ free: target.checked })}
+      />
+    </>
+  )
+}
+
+interface LessonVideoProps {
+  title: string
+  seconds: number | null
+  /** The latest one of the lesson. */
+  job: VideoJob | undefined
+  onChoose?: (file: File) => void
+}
+
+/** The video of one lesson: its length or its encoding, and the button that uploads another one. */
+export function LessonVideo({ title, seconds, job, onChoose }: LessonVideoProps) {
+  const { t, i18n } = useLingui()
+  const { duration, percent } = useFormat()
+  const { label, tone } = job ? videoJobStatuses[job.status] : {}
+  return (
+    <div className={form.buttons}>
+      <span className={styles.when}>
+        {seconds === null ? <Trans>There is no video yet.</Trans> : <Trans>Length: {duration(seconds)}</Trans>}{' '}
+        {job && label && job.status !== 'READY' && (
+          <Badge tone={tone}>
+            {i18n._(label)}
+            {job.status === 'RUNNING' && ` ${percent(job.percent / 100)}`}
+          </Badge>
+        )}
+      </span>
+      {onChoose && (
+        <FileButton accept="video/*,.mkv" label={t`Upload the video of: ${title}`} onChoose={onChoose}>
+          {seconds === null ? <Trans>Upload a video</Trans> : <Trans>Replace the video</Trans>}
+        </FileButton>
+      )}
+    </div>
+  )
+}

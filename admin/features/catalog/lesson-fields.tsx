@@ -101,12 +101,15 @@ export function LessonVideo({ title, seconds, job, onChoose }: LessonVideoProps)
   return (
     <div className={form.buttons}>
       <span className={styles.when}>
-        {seconds === null ? <Trans>There is no video yet.</Trans> : <Trans>Length: {duration(seconds)}</Trans>}{' '}
+        {seconds === null ? <Trans>There is no video yet.</Trans> : <Trans>Length: {duration(seconds)}</Trans>}
         {job && label && job.status !== 'READY' && (
-          <Badge tone={tone}>
-            {i18n._(label)}
-            {job.status === 'RUNNING' && ` ${percent(job.percent / 100)}`}
-          </Badge>
+          <>
+            {' '}
+            <Badge tone={tone}>
+              {i18n._(label)}
+              {job.status === 'RUNNING' && ` ${percent(job.percent / 100)}`}
+            </Badge>
+          </>
         )}
       </span>
       {onChoose && (

@@ -22,7 +22,9 @@ import { videoJobsQuery } from './products.queries'
 import { UploadState } from './upload-state'
 import type { VideoUploads } from './use-video-upload'
 
-/** Loads the lessons again once a video of the product is encoded. Returns the jobs, latest first. */
+/**
+ * Loads the lessons again once a video of the product is encoded. Returns the jobs, latest first.
+ */
 const useLessonJobs = (code: ProductCode): readonly VideoJob[] => {
   const queryClient = useQueryClient()
   const jobs = useQuery({ ...videoJobsQuery(useAdminApi(), code), enabled: useMay()('videos:read') })
@@ -35,7 +37,7 @@ const useLessonJobs = (code: ProductCode): readonly VideoJob[] => {
   return jobs.data?.items ?? []
 }
 
-/** The title of a lesson, after the name of its file, without its number: `02_The next tide.mp4`. */
+/** The title of a lesson: the name of its file without its number, `02_The next tide.mp4`. */
 const titleOf = (file: File) =>
   file.name
     .replace(/\.[^.]+$/, '')
@@ -46,68 +48,81 @@ const titleOf = (file: File) =>
 
 const inOrder = new Intl.Collator(undefined, { numeric: true })
 
-/** Saves all lessons, in the order in which they are. */
-const useLessonsWrite = (code: ProductCode, version: string, onDone: (saved: StoreProductParts) => void) => {
-  const { t } = useLingui()
-  const api = useAdminApi()
-  return useWrite(
-    (lessons: readonly EditedLesson[]) =>
-      api.admin.products.changeParts(
-        { code, lessons: lessons.map(({ key: _, ...lesson }) => lesson) },
-        { context: { ifMatch: version } },
-      ),
-    { done: t`Lessons saved`, changes: [['product-parts', code], ['product', code], ['products']], onDone },
-  )
-}
-
 interface LessonSectionProps {
   code: ProductCode
   parts: StoreProductParts
   uploads: VideoUploads
 }
 
-/** The lessons of a course or a series, in their order. */
-export function LessonSection({ code, parts, uploads }: LessonSectionProps) {
+/**
+ * The lessons as they are edited. `save` saves all of them in their order, and begins the uploads
+ * of those that were added with a video.
+ */
+const useLessons = ({ code, parts, uploads }: LessonSectionProps) => {
   const { t } = useLingui()
-  const may = useMay()
-  const isAllowed = may('products:write')
+  const api = useAdminApi()
   const newKey = useId()
   const [lessons, setLessons] = useState<EditedLesson[]>(() => parts.lessons.map(editedLesson))
   const [added, setAdded] = useState(0)
   const [isDirty, setDirty] = useState(false)
-  const jobs = useLessonJobs(code)
   // The videos of lessons that are not saved yet, by the keys of the lessons.
   const [files, setFiles] = useState<ReadonlyMap<string, File>>(new Map())
   const edit = (changed: EditedLesson[]) => {
     setLessons(changed)
     setDirty(true)
   }
-  const save = useLessonsWrite(code, parts.version, (saved) => {
-    setDirty(false)
-    setFiles(new Map())
-    uploads.begin(
-      lessons.flatMap(({ key }, at) => {
-        const [file, lesson] = [files.get(key), saved.lessons[at]?.id]
-        return file && lesson ? [{ file, lesson }] : []
-      }),
-    )
-  })
-  const newLesson = (number: number, title = ''): EditedLesson => ({
-    key: `${newKey}${number}`,
-    title,
-    summary: '',
-    free: false,
-    translations: {},
-  })
-  const addVideos = (chosen: readonly File[]) => {
-    const videos = chosen
-      .toSorted((one, other) => inOrder.compare(one.name, other.name))
-      .map((file, at) => ({ file, lesson: newLesson(added + at, titleOf(file)) }))
-    setAdded(added + videos.length)
-    setFiles(new Map([...files, ...videos.map(({ file, lesson }) => [lesson.key, file] as const)]))
-    const all = [...lessons, ...videos.map(({ lesson }) => lesson)]
-    edit(all)
+  const save = useWrite(
+    () =>
+      api.admin.products.changeParts(
+        { code, lessons: lessons.map(({ key: _, ...lesson }) => lesson) },
+        { context: { ifMatch: parts.version } },
+      ),
+    {
+      done: t`Lessons saved`,
+      changes: [['product-parts', code], ['product', code], ['products']],
+      onDone: (saved) => {
+        setDirty(false)
+        setFiles(new Map())
+        uploads.begin(
+          lessons.flatMap(({ key }, at) => {
+            const [file, lesson] = [files.get(key), saved.lessons[at]?.id]
+            return file && lesson ? [{ file, lesson }] : []
+          }),
+        )
+      },
+    },
+  )
+  const append = (titles: readonly string[]): EditedLesson[] => {
+    const appended = titles.map((title, at) => ({
+      key: `${newKey}${added + at}`,
+      title,
+      summary: '',
+      free: false,
+      translations: {},
+    }))
+    setAdded(added + titles.length)
+    edit([...lessons, ...appended])
+    return appended
   }
+  const addVideos = (chosen: readonly File[]) => {
+    const videos = chosen.toSorted((one, other) => inOrder.compare(one.name, other.name))
+    const entries = append(videos.map(titleOf)).flatMap(({ key }, at) => {
+      const video = videos[at]
+      return video ? [[key, video] as const] : []
+    })
+    setFiles(new Map([...files, ...entries]))
+  }
+  return { lessons, edit, isDirty, files, save, add: () => void append(['']), addVideos }
+}
+
+/** The lessons of a course or a series, in their order. */
+export function LessonSection(props: LessonSectionProps) {
+  const { code, parts, uploads } = props
+  const { t } = useLingui()
+  const may = useMay()
+  const isAllowed = may('products:write')
+  const jobs = useLessonJobs(code)
+  const { lessons, edit, isDirty, files, save, add, addVideos } = useLessons(props)
   const secondsOf = (id: LessonId) => parts.lessons.find((lesson) => lesson.id === id)?.durationSeconds ?? null
   const removed = parts.lessons.filter(
     ({ id, durationSeconds }) => durationSeconds !== null && lessons.every((one) => one.id !== id),
@@ -118,14 +133,7 @@ export function LessonSection({ code, parts, uploads }: LessonSectionProps) {
       actions={
         isAllowed && (
           <div className={form.buttons}>
-            <Button
-              size="s"
-              icon="plus"
-              onClick={() => {
-                setAdded(added + 1)
-                edit([...lessons, newLesson(added)])
-              }}
-            >
+            <Button size="s" icon="plus" onClick={add}>
               <Trans>Add lesson</Trans>
             </Button>
             {may('videos:write') && (
@@ -143,7 +151,7 @@ export function LessonSection({ code, parts, uploads }: LessonSectionProps) {
         </p>
       )}
       {parts.lessons.length > 0 && <UploadState uploads={uploads} />}
-      <form className={styles.options} onSubmit={onSubmit(() => save.send(lessons))}>
+      <form className={styles.options} onSubmit={onSubmit(() => save.send(undefined))}>
         {lessons.map((lesson, at) => {
           const { key, id } = lesson
           const title = lesson.title || t`New lesson`

@@ -21,7 +21,7 @@ interface Sending {
   abort: (shouldTerminate?: boolean) => Promise<void>
 }
 
-export interface VideoFile {
+interface VideoFile {
   file: File
   lesson?: LessonId
 }

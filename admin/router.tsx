@@ -5,7 +5,7 @@ import { contentRoutes } from './content-routes'
 import { parseAuditSearch } from './features/admin/audit.queries'
 import { parseAnalyticsSearch } from './features/analytics/analytics.search'
 import { parseMembersSearch } from './features/identity/members.queries'
-import { parseMailsSearch } from './features/mail/mails.queries'
+import { parseMailsSearch, parseSuppressedSearch } from './features/mail/mails.queries'
 import { parseDepositsSearch } from './features/orders/deposits.queries'
 import { parseOrdersSearch } from './features/orders/orders.queries'
 import { parseSubscriptionsSearch } from './features/subscriptions/subscriptions.queries'
@@ -121,6 +121,13 @@ const mail = createRoute({
   component: lazyRouteComponent(() => import('./features/mail/mail-page'), 'MailPage'),
 })
 
+const suppressedAddresses = createRoute({
+  getParentRoute: () => root,
+  path: '/suppressed-addresses',
+  validateSearch: parseSuppressedSearch,
+  component: lazyRouteComponent(() => import('./features/mail/suppressed-addresses'), 'SuppressedAddresses'),
+})
+
 const people = createRoute({
   getParentRoute: () => root,
   path: '/staff',
@@ -213,6 +220,7 @@ const routeTree = root.addChildren([
   cases,
   mails,
   mail,
+  suppressedAddresses,
   ...catalogRoutes,
   ...contentRoutes,
   people,

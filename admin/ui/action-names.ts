@@ -34,6 +34,8 @@ const names = {
   'faq.moved': msg`Order of questions changed`,
   'inquiry.answered': msg`Inquiry answered`,
   'inquiry.assigned': msg`Inquiry assigned`,
+  'mail.address-released': msg`Email address released`,
+  'mail.address-suppressed': msg`Email address suppressed`,
   'mail.resent': msg`Email sent again`,
   'mail.tested': msg`Test email sent`,
   'member.blocked': msg`Member blocked`,

@@ -34,6 +34,8 @@ export type AuditAction =
   | 'faq.moved'
   | 'inquiry.answered'
   | 'inquiry.assigned'
+  | 'mail.address-released'
+  | 'mail.address-suppressed'
   | 'mail.resent'
   | 'mail.tested'
   | 'member.blocked'

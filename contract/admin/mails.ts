@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { locale, mailStatus } from '../enumerations.ts'
 import { mailId } from '../ids.ts'
-import { keysetPage, keysetQuery } from './lists.ts'
+import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
 export const storeMailQuery = z.object({
   ...keysetQuery,
@@ -30,3 +30,32 @@ export const storeMail = z.object({
 export type StoreMail = z.output<typeof storeMail>
 export const storeMailPath = z.object({ id: mailId })
 export const storeTestMail = z.object({ email: z.email().check(z.maxLength(254)) })
+
+/** The `failure` of an email to a suppressed address. */
+export const suppressedFailure = 'SUPPRESSED'
+
+/** REFUSED: the email server has refused the address for good. STAFF: a person has added it. */
+const suppressionSource = z.enum(['REFUSED', 'STAFF'])
+export type SuppressionSource = z.output<typeof suppressionSource>
+
+const address = z.email().check(z.maxLength(254))
+const suppressedAddress = z.object({
+  address: z.string(),
+  source: suppressionSource,
+  /** The answer of the email server, or why staff have added it. */
+  reason: z.string(),
+  createdAt: z.iso.datetime(),
+  /** When it is tried again; null if staff must remove it. */
+  until: z.nullable(z.iso.datetime()),
+})
+export const suppressedQuery = z.object({
+  ...keysetQuery,
+  /** The start of an address. */
+  q: searchText,
+})
+export const suppressedPage = keysetPage(suppressedAddress)
+export const suppressedForm = z.object({
+  address,
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+})
+export const suppressedPath = z.object({ address })

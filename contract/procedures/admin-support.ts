@@ -19,7 +19,17 @@ import {
   storeInquiryUpload,
   storeInquiryUploaded,
 } from '../admin/inquiries.ts'
-import { storeMail, storeMailPage, storeMailPath, storeMailQuery, storeTestMail } from '../admin/mails.ts'
+import {
+  storeMail,
+  storeMailPage,
+  storeMailPath,
+  storeMailQuery,
+  storeTestMail,
+  suppressedForm,
+  suppressedPage,
+  suppressedPath,
+  suppressedQuery,
+} from '../admin/mails.ts'
 import {
   blockedPhrases,
   blockedPhrasesChange,
@@ -213,4 +223,25 @@ export const mailProcedures = {
       'It goes the way of all emails; the list of emails shows what became of it. At most one a minute for an address.',
     status: 204,
   }).input(storeTestMail),
+  suppressed: procedure('operator', 'GET', '/admin/suppressed-addresses', {
+    tag: 'Admin: emails',
+    permission: 'mails:read',
+    summary: 'List addresses that nothing is sent to',
+    description:
+      'Returns the latest first. An address that the email server has refused for good is tried again after 30 days.',
+  })
+    .input(suppressedQuery)
+    .output(suppressedPage),
+  suppress: procedure('operator', 'POST', '/admin/suppressed-addresses', {
+    tag: 'Admin: emails',
+    permission: 'mails:write',
+    summary: 'Send nothing more to an address',
+    status: 204,
+  }).input(suppressedForm),
+  release: procedure('operator', 'DELETE', '/admin/suppressed-addresses/{address}', {
+    tag: 'Admin: emails',
+    permission: 'mails:write',
+    summary: 'Send to an address again',
+    status: 204,
+  }).input(suppressedPath),
 }

@@ -217,6 +217,8 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
   'admin.inquiries.assign': { assigneeId: tenant.ids.staffPerson },
   'admin.inquiries.saveDraft': { body: 'fuzz' },
   'admin.inquiries.answer': { body: 'fuzz', files: [tenant.ids.file] },
+  'admin.mails.suppressed': { q: 'fuzz', size: 5 },
+  'admin.mails.suppress': { address: 'fuzz@example.com', reason: 'fuzz' },
   'admin.savedReplies.create': { title: 'Fuzz', body: 'fuzz' },
   'admin.savedReplies.change': { title: 'Fuzz', body: 'fuzz' },
   'admin.orders.createComplimentary': {
@@ -448,6 +450,7 @@ const validIds: [pattern: RegExp, value: () => string][] = [
   [/^\/staff\/roles\/\{/, () => tenant.ids.staffRole],
   [/^\/staff\/tokens\/\{/, () => tenant.ids.lesson],
   [/^\/staff\/me\/passkeys\/\{/, () => tenant.ids.lesson],
+  [/^\/admin\/suppressed-addresses\/\{/, () => tenant.suppressedAddress],
   [/^\/admin\/saved-replies\/\{/, () => tenant.ids.savedReply],
   [/^\/staff\/views\/\{/, () => tenant.ids.view],
   [/^(?:\/staff)?\/me\/sessions\/\{/, () => tenant.ids.lesson],

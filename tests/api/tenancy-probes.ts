@@ -462,6 +462,11 @@ export const probes: Record<string, Probe> = {
   'admin.inquiries.saveDraft': notFound((own, other) =>
     own.admin.inquiries.saveDraft({ code: other.inquiryCode, body: 'draft' }),
   ),
+  'admin.mails.suppressed': nothingForeign((own) => own.admin.mails.suppressed({})),
+  'admin.mails.suppress': nothingForeign((own) =>
+    own.admin.mails.suppress({ address: 'probe@example.com', reason: 'Asked' }),
+  ),
+  'admin.mails.release': notFound((own, other) => own.admin.mails.release({ address: other.suppressedAddress })),
   'admin.savedReplies.list': nothingForeign((own) => own.admin.savedReplies.list()),
   'admin.savedReplies.create': nothingForeign((own) =>
     own.admin.savedReplies.create({ title: 'Thanks', body: 'Thank you.' }),

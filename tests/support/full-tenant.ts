@@ -61,6 +61,8 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
   const [mail] = (await staff.client.admin.mails.list({})).items
   const view = await staff.client.staff.saveView({ list: 'orders', name: mark, search: { q: mark }, isShared: true })
   const savedReply = await staff.client.admin.savedReplies.create({ title: mark, body: `${mark} reply` })
+  const suppressedAddress = `${mark}@suppressed.example.com`
+  await staff.client.admin.mails.suppress({ address: suppressedAddress, reason: mark })
   const passkeyForm = { name: 'Phone', credential }
   const passkeyProof = { credential: passkey.get(await tenant.guest.staff.passkeyChallenge()) }
   const [token] = (await staff.client.staff.tokens()).items
@@ -233,6 +235,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
     staff,
     passkeyForm,
     passkeyProof,
+    suppressedAddress,
     product,
     free,
     owned,

@@ -21,7 +21,7 @@ import { Loaded } from '../../ui/states'
 import { StatusBadge, statusChoices } from '../../ui/status'
 import { mailsQuery } from './mails.queries'
 import { Resend } from './resend'
-import { mailStatuses, useTemplateName } from './template-labels'
+import { mailStatuses, useFailureText, useTemplateName } from './template-labels'
 
 const route = getRouteApi('/mails')
 
@@ -63,6 +63,7 @@ export function MailList() {
   const { t, i18n } = useLingui()
   const { dateTime } = useFormat()
   const nameOf = useTemplateName()
+  const failureText = useFailureText()
   const may = useMay()
   const search = route.useSearch()
   const change = useSearchChange(route.useNavigate())
@@ -77,11 +78,16 @@ export function MailList() {
     <Page
       title={t`Emails`}
       actions={
-        may('mails:write') && (
-          <Button onClick={() => setTesting(true)}>
-            <Trans>Send a test email</Trans>
+        <>
+          <Button render={<Link to="/suppressed-addresses" />}>
+            <Trans>Suppressed addresses</Trans>
           </Button>
-        )
+          {may('mails:write') && (
+            <Button onClick={() => setTesting(true)}>
+              <Trans>Send a test email</Trans>
+            </Button>
+          )}
+        </>
       }
     >
       {isTesting && <TestDialog onClose={() => setTesting(false)} />}
@@ -121,7 +127,7 @@ export function MailList() {
                 key: 'failure',
                 header: t`Failure`,
                 isExtra: true,
-                cell: ({ failure }) => <bdi>{failure ?? '–'}</bdi>,
+                cell: ({ failure }) => <bdi>{failureText(failure) ?? '–'}</bdi>,
               },
               { key: 'date', header: t`Date`, isExtra: true, cell: ({ createdAt }) => dateTime(createdAt) },
               {

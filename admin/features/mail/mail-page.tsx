@@ -13,7 +13,7 @@ import { storeLanguages } from '../../ui/store-languages'
 import styles from './mail-page.module.css'
 import { mailQuery } from './mails.queries'
 import { Resend } from './resend'
-import { mailStatuses, useTemplateName } from './template-labels'
+import { mailStatuses, useFailureText, useTemplateName } from './template-labels'
 
 const route = getRouteApi('/mails/$id')
 
@@ -45,6 +45,7 @@ export function MailPage() {
   const { t } = useLingui()
   const { dateTime, number } = useFormat()
   const nameOf = useTemplateName()
+  const failureText = useFailureText()
   const may = useMay()
   const mail = useQuery({
     ...mailQuery(useAdminApi(), route.useParams().id),
@@ -69,7 +70,7 @@ export function MailPage() {
                   { key: 'created', term: t`Created`, value: dateTime(createdAt) },
                   { key: 'sent', term: t`Sent`, value: sentAt ? dateTime(sentAt) : '–' },
                   { key: 'attempts', term: t`Attempts`, value: number(attempts) },
-                  { key: 'failure', term: t`Failure`, value: <bdi>{failure ?? '–'}</bdi> },
+                  { key: 'failure', term: t`Failure`, value: <bdi>{failureText(failure) ?? '–'}</bdi> },
                 ]}
               />
             </Section>

@@ -8,6 +8,17 @@ import { parameter, searchParser, shared } from '../../platform/search'
 export const parseMailsSearch = searchParser({ to: shared.text, status: parameter(mailStatus), cursor: shared.cursor })
 export type MailsSearch = ReturnType<typeof parseMailsSearch>
 
+export const parseSuppressedSearch = searchParser({ q: shared.text, cursor: shared.cursor })
+export type SuppressedSearch = ReturnType<typeof parseSuppressedSearch>
+
+export const suppressedKey = ['suppressed-addresses'] as const
+
+export const suppressedQuery = (api: AdminApi, search: SuppressedSearch) =>
+  queryOptions({
+    queryKey: [...suppressedKey, search],
+    queryFn: () => api.admin.mails.suppressed(withoutUndefined(search)),
+  })
+
 export const mailsQuery = (api: AdminApi, search: MailsSearch) =>
   queryOptions({ queryKey: ['mails', search], queryFn: () => api.admin.mails.list(withoutUndefined(search)) })
 

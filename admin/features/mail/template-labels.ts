@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
+import { suppressedFailure } from '#contract/admin/mails.ts'
 import type { MailStatus } from '#contract/enumerations.ts'
 import type { Statuses } from '../../ui/status'
 
@@ -48,6 +49,13 @@ export const useTemplateName = () => {
     const label = templateLabels[template]
     return label ? i18n._(label) : template
   }
+}
+
+/** Says why an email was not sent: the email server's own words, or ours. */
+export const useFailureText = () => {
+  const { i18n } = useLingui()
+  return (failure: string | null): string | null =>
+    failure === suppressedFailure ? i18n._(msg`The address is suppressed.`) : failure
 }
 
 export const mailStatuses = {

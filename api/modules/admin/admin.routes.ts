@@ -12,7 +12,15 @@ import { refundOrder } from '#api/modules/billing/refunds.ts'
 import * as tree from '#api/modules/catalog/categories.ts'
 import { changeProduct, createProduct, pageProducts, viewStoredProduct } from '#api/modules/catalog/products.ts'
 import { grantTitle, revokeTitle } from '#api/modules/entitlements/granted-titles.ts'
-import { pageMails, queueTestMail, resendMails, viewMail } from '#api/modules/mail/mails.ts'
+import {
+  pageMails,
+  pageSuppressed,
+  queueTestMail,
+  releaseAddress,
+  resendMails,
+  suppressAddress,
+  viewMail,
+} from '#api/modules/mail/mails.ts'
 import { plainPoster } from '#api/modules/media/pictures.ts'
 import { choosePoster, listPosters } from '#api/modules/media/posters.ts'
 import { hasPlanOfCategory } from '#api/modules/plans/plans.queries.ts'
@@ -151,6 +159,15 @@ const mails = {
   }),
   sendTest: os.mails.sendTest.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => queueTestMail(ctx, by, testMail, input.email))
+  }),
+  suppressed: os.mails.suppressed.handler(({ context, input }) =>
+    transact(context, (ctx) => pageSuppressed(ctx, input)),
+  ),
+  suppress: os.mails.suppress.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => suppressAddress(ctx, by, input))
+  }),
+  release: os.mails.release.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => releaseAddress(ctx, by, input.address))
   }),
 }
 

@@ -1,13 +1,25 @@
 import type { Logger } from 'pino'
 import { storeOriginOf, type TenancyDeps } from '#api/modules/tenancy/stores.ts'
 import { readCustomer } from '#api/modules/tenancy/tenancy.queries.ts'
-import type { Clock, Customer } from '#api/platform/context.ts'
-import { withTenant } from '#api/platform/db/client.ts'
+import type { Clock, Ctx, Customer } from '#api/platform/context.ts'
+import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import { listen } from '#api/platform/db/connections.ts'
+import { withLinks } from '#api/platform/mail/render.ts'
 import type { Mailer } from '#api/platform/mail/transport.ts'
+import { countMail } from '#api/platform/telemetry/telemetry.ts'
+import { suppressedFailure } from '#contract/admin/mails.ts'
 import { type CustomerId, customerId } from '#contract/ids.ts'
-import { mailChannel } from './mail.queries.ts'
-import { sendDueMails } from './mails.ts'
+import { settingsIn } from '#contract/tenancy.ts'
+import {
+  claimDueMails,
+  type DueMail,
+  mailChannel,
+  markFailed,
+  markNotSent,
+  markSent,
+  postpone,
+} from './mail.queries.ts'
+import { suppressedAmong, suppressRefused } from './mails.ts'
 
 /** The dependencies of sending mails. */
 export interface MailDeps extends TenancyDeps {
@@ -19,6 +31,102 @@ export interface MailDeps extends TenancyDeps {
   mailer: Mailer | null
   /** Whether the demo's mailbox is enabled. */
   mailbox: boolean
+}
+
+const minute = 60_000
+
+interface DeliveryCtx extends Pick<Ctx, 'customer' | 'clock' | 'log'> {
+  /** Null without a mail server: mails get the status NOT_SENT. */
+  mailer: Mailer | null
+  /** Whether sent mails retain their content for the demo's mailbox. */
+  retainsContent: boolean
+  /** The origin of links in the store's mails. */
+  origin: string
+  inTransaction: <Answer>(work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
+}
+
+const batchSize = 20
+/**
+ * How long a process owns a claimed mail. If it dies, another process sends the mail with the same
+ * message id.
+ */
+const claimedFor = 10 * minute
+/** Delays in milliseconds by the number of attempts. After the last the mail has failed. */
+const waits = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute)
+
+/**
+ * Sends the tenant's due mails, at most `batchSize`. A permanent refusal sets FAILED, a temporary
+ * one is retried with growing delays, and an unreachable server postpones the others.
+ *
+ * @returns whether more mails may be due.
+ */
+const sendDueMails = async (ctx: DeliveryCtx): Promise<boolean> => {
+  const { customer, clock, mailer, inTransaction } = ctx
+  if (!mailer) {
+    await inTransaction((db) => markNotSent(db, customer.id))
+    return false
+  }
+  const now = clock.now()
+  const until = new Date(now.getTime() + claimedFor)
+  const { claimed, suppressed } = await inTransaction(async (db) => {
+    const due = await claimDueMails(db, customer.id, now, until, batchSize)
+    return {
+      claimed: due,
+      suppressed: await suppressedAmong(
+        db,
+        customer.id,
+        due.map(({ to }) => to),
+        now,
+      ),
+    }
+  })
+  for (const [index, mail] of claimed.entries()) {
+    if (suppressed.has(mail.to.toLowerCase())) {
+      countMail('FAILED')
+      await inTransaction((db) => markFailed(db, customer.id, mail.id, suppressedFailure))
+      continue
+    }
+    if (await sendOne(ctx, mailer, mail)) continue
+    const unsent = claimed.slice(index + 1)
+    await inTransaction(async (db) => {
+      for (const untried of unsent) await postpone(db, customer.id, untried, nextTry(ctx, 1), null)
+    })
+    return false
+  }
+  return claimed.length === batchSize
+}
+
+const nextTry = ({ clock }: DeliveryCtx, attempts: number) =>
+  new Date(clock.now().getTime() + (waits[attempts - 1] ?? waits.at(-1) ?? minute))
+
+/** Sends one mail and records the result. Returns false if the server is unreachable. */
+const sendOne = async (ctx: DeliveryCtx, mailer: Mailer, mail: DueMail): Promise<boolean> => {
+  const { customer, clock, log, inTransaction } = ctx
+  const { base, business } = settingsIn(customer.settings, mail.locale)
+  const { id, to, subject, text, html } = withLinks(mail, ctx.origin)
+  const from = base.name ?? customer.code
+  const delivery = await mailer.send({ id, from, replyTo: business.email, to, subject, text, html })
+  if (delivery.code === 'SENT') {
+    countMail('SENT')
+    await inTransaction((db) => markSent(db, customer.id, mail.id, clock.now(), ctx))
+    return true
+  }
+  const { code, reason } = delivery
+  const isLast = code === 'REFUSED' || mail.attempts > waits.length
+  countMail(isLast ? 'FAILED' : 'POSTPONED')
+  // While the server is away, one line says so for all mails.
+  const level = code === 'UNAVAILABLE' && !isLast ? 'debug' : 'warn'
+  log[level](
+    { customer: customer.code, mail: mail.id, attempts: mail.attempts, isLast, reason },
+    'An email could not be sent',
+  )
+  await inTransaction(async (db) => {
+    if (!isLast) return postpone(db, customer.id, mail, nextTry(ctx, mail.attempts), reason)
+    await markFailed(db, customer.id, mail.id, reason)
+    if (delivery.code === 'REFUSED' && delivery.isForAddress)
+      await suppressRefused(db, customer.id, { address: to, reason, now: clock.now() })
+  })
+  return code !== 'UNAVAILABLE'
 }
 
 /** Sends the queued mails of a tenant that are due. */

@@ -1,10 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
+import type { SuppressionSource } from '#contract/admin/mails.ts'
 import type { Locale, MailStatus } from '#contract/enumerations.ts'
 import type { CustomerId, MailId } from '#contract/ids.ts'
-import { mails } from './mail.schema.ts'
+import { mails, suppressedAddresses } from './mail.schema.ts'
 
 /** The channel that announces committed mails. The payload is the tenant's id. */
 export const mailChannel = 'marquee_mails'
@@ -209,4 +210,79 @@ export const requeueMails = async (db: TenantDb, customerId: CustomerId, ids: re
     `UPDATE mails SET status = 'QUEUED', attempts = 0, failure = NULL, due_at = $3 WHERE customer_id = $1 AND id = ANY($2::uuid[])`,
     [customerId, ids, now],
   )
+}
+
+/** Returns which of the addresses staff have suppressed, or were refused since `since`. */
+export const readSuppressedAmong = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  to: readonly string[],
+  since: Date,
+): Promise<Set<string>> => {
+  const { rows } = await db.$client.query<{ address: string }>(
+    `SELECT address FROM suppressed_addresses
+      WHERE customer_id = $1 AND address = ANY($2) AND (source = 'STAFF' OR created_at > $3)`,
+    [customerId, to.map((address) => address.toLowerCase()), since],
+  )
+  return new Set(rows.map(({ address }) => address))
+}
+
+/** Suppresses an address. What staff have suppressed stays theirs. */
+export const insertSuppressed = async (db: TenantDb, row: typeof suppressedAddresses.$inferInsert) => {
+  const { source, reason, createdAt } = row
+  await db
+    .insert(suppressedAddresses)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [suppressedAddresses.customerId, suppressedAddresses.address],
+      set: { source, reason, createdAt },
+      ...(source === 'REFUSED' && { setWhere: eq(suppressedAddresses.source, 'REFUSED') }),
+    })
+}
+
+/** Deletes refused addresses from before `before`, which are tried again. */
+export const deleteExpiredSuppressions = async (db: TenantDb, customerId: CustomerId, before: Date) => {
+  await db
+    .delete(suppressedAddresses)
+    .where(
+      and(
+        eq(suppressedAddresses.customerId, customerId),
+        eq(suppressedAddresses.source, 'REFUSED'),
+        lte(suppressedAddresses.createdAt, before.toISOString()),
+      ),
+    )
+}
+
+/** Deletes a suppressed address. Returns whether there was one. */
+export const deleteSuppressed = async (db: TenantDb, customerId: CustomerId, address: string): Promise<boolean> => {
+  const { rowCount } = await db
+    .delete(suppressedAddresses)
+    .where(and(eq(suppressedAddresses.customerId, customerId), eq(suppressedAddresses.address, address)))
+  return (rowCount ?? 0) > 0
+}
+
+interface SuppressedRow {
+  keyset: KeysetPosition
+  address: string
+  source: SuppressionSource
+  reason: string
+  createdAt: string
+}
+
+/** One more suppressed address than the page has, latest first. Its hash is its position's id. */
+export const readSuppressedPage = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { start, since, after, size }: { start: string; since: Date; after: KeysetPosition | null; size: number },
+) => {
+  const { rows } = await db.$client.query<SuppressedRow>(
+    `SELECT jsonb_build_object('at', created_at::text, 'id', md5(address)::uuid) AS keyset, address, source, reason,
+            created_at AS "createdAt"
+       FROM suppressed_addresses
+      WHERE customer_id = $1 AND (source = 'STAFF' OR created_at > $2) AND starts_with(address, $3)
+        AND ${after ? '(created_at, md5(address)::uuid) < ($4::timestamptz, $5::uuid)' : '$4::timestamptz IS NULL AND $5::uuid IS NULL'}
+      ORDER BY created_at DESC NULLS LAST, md5(address)::uuid DESC LIMIT $6`,
+    [customerId, since, start, after?.at ?? null, after?.id ?? null, size + 1],
+  )
+  return rows
 }

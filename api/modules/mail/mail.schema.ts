@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
+import type { SuppressionSource } from '#contract/admin/mails.ts'
 import type { Locale, MailStatus } from '#contract/enumerations.ts'
 import type { MailId, MemberId } from '#contract/ids.ts'
 
@@ -38,5 +39,24 @@ export const mails = pgTable(
     index('mails_failed').on(t.customerId, t.createdAt).where(sql`status = 'FAILED'`),
     index('mails_latest').on(t.customerId, t.createdAt.desc()),
     check('mails_status', sql`${t.status} in ('QUEUED', 'SENT', 'FAILED', 'NOT_SENT')`),
+  ],
+)
+
+/** Addresses that nothing is sent to: refused by the mail server, or added by staff. */
+export const suppressedAddresses = pgTable(
+  'suppressed_addresses',
+  {
+    customerId: customerId(),
+    /** In lower case. */
+    address: text('address').notNull(),
+    source: text('source').$type<SuppressionSource>().notNull(),
+    /** The answer of the mail server, or the note of staff. */
+    reason: text('reason').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.address] }),
+    index('suppressed_addresses_latest').on(t.customerId, t.createdAt.desc()),
+    check('suppressed_addresses_source', sql`${t.source} in ('REFUSED', 'STAFF')`),
   ],
 )

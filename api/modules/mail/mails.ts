@@ -1,31 +1,27 @@
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { minuteOf } from '#api/platform/clock.ts'
+import { dayMilliseconds, minuteOf } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import type { MailTemplate } from '#api/platform/mail/render.ts'
 import { renderMail, withLinks } from '#api/platform/mail/render.ts'
-import type { Mailer } from '#api/platform/mail/transport.ts'
-import { countMail } from '#api/platform/telemetry/telemetry.ts'
 import type { StoreMail } from '#contract/admin/mails.ts'
 import type { Locale, MailStatus } from '#contract/enumerations.ts'
-import type { MailId, MemberId } from '#contract/ids.ts'
-import { settingsIn } from '#contract/tenancy.ts'
+import type { CustomerId, MailId, MemberId } from '#contract/ids.ts'
 import {
   announceMail,
-  claimDueMails,
-  type DueMail,
+  deleteExpiredSuppressions,
+  deleteSuppressed,
   insertMail,
+  insertSuppressed,
   lockUnsentMails,
   type MailListing,
-  markFailed,
-  markNotSent,
-  markSent,
-  postpone,
   readMail,
   readMailList,
   readMailPage,
+  readSuppressedAmong,
+  readSuppressedPage,
   requeueMails,
 } from './mail.queries.ts'
 
@@ -173,79 +169,73 @@ const whyNotResent = ({ status }: Pick<MailListing, 'status'>) => {
   return status === 'QUEUED' ? 'This email is already queued for sending.' : null
 }
 
-export interface DeliveryCtx extends Pick<Ctx, 'customer' | 'clock' | 'log'> {
-  /** Null without a mail server: mails get the status NOT_SENT. */
-  mailer: Mailer | null
-  /** Whether sent mails retain their content for the demo's mailbox. */
-  retainsContent: boolean
-  /** The origin of links in the store's mails. */
-  origin: string
-  inTransaction: <Answer>(work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
+/** How long an address is left out that the mail server has refused. */
+const refusedMilliseconds = 30 * dayMilliseconds
+
+const refusedSince = (now: Date) => new Date(now.getTime() - refusedMilliseconds)
+
+/** Returns which of the addresses nothing is sent to, in lower case. */
+export const suppressedAmong = async (db: TenantDb, customerId: CustomerId, to: readonly string[], now: Date) =>
+  to.length === 0 ? new Set<string>() : readSuppressedAmong(db, customerId, to, refusedSince(now))
+
+/** Leaves out an address that the mail server has refused for good, for 30 days. */
+export const suppressRefused = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { address, reason, now }: { address: string; reason: string; now: Date },
+) => {
+  await deleteExpiredSuppressions(db, customerId, refusedSince(now))
+  await insertSuppressed(db, {
+    customerId,
+    address: address.toLowerCase(),
+    source: 'REFUSED',
+    reason,
+    createdAt: now.toISOString(),
+  })
 }
 
-const batchSize = 20
 /**
- * How long a process owns a claimed mail. If it dies, another process sends the mail with the same
- * message id.
+ * A page of the suppressed addresses, latest first. Failure: VALIDATION_FAILED for an invalid
+ * cursor.
  */
-const claimedFor = 10 * minute
-/** Delays in milliseconds by the number of attempts. After the last the mail has failed. */
-const waits = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute)
-
-/**
- * Sends the tenant's due mails, at most `batchSize`. A permanent refusal sets FAILED, a temporary
- * one is retried with growing delays, and an unreachable server postpones the others.
- *
- * @returns whether more mails may be due.
- */
-export const sendDueMails = async (ctx: DeliveryCtx): Promise<boolean> => {
-  const { customer, clock, mailer, inTransaction } = ctx
-  if (!mailer) {
-    await inTransaction((db) => markNotSent(db, customer.id))
-    return false
+export const pageSuppressed = async (
+  { db, customer, clock }: Ctx,
+  { q, cursor, size }: { q: string; cursor?: string | undefined; size: number },
+) => {
+  const after = readCursor(cursor)
+  if (isFailure(after)) return after
+  const filter = { start: q.toLowerCase(), since: refusedSince(clock.now()), after, size }
+  const { items, nextCursor } = keysetPageOf(await readSuppressedPage(db, customer.id, filter), size)
+  return {
+    items: items.map(({ createdAt, ...row }) => ({
+      ...row,
+      createdAt,
+      until: row.source === 'REFUSED' ? new Date(Date.parse(createdAt) + refusedMilliseconds).toISOString() : null,
+    })),
+    nextCursor,
   }
-  const now = clock.now()
-  const until = new Date(now.getTime() + claimedFor)
-  const claimed = await inTransaction((db) => claimDueMails(db, customer.id, now, until, batchSize))
-  for (const [index, mail] of claimed.entries()) {
-    if (await sendOne(ctx, mailer, mail)) continue
-    const unsent = claimed.slice(index + 1)
-    await inTransaction(async (db) => {
-      for (const untried of unsent) await postpone(db, customer.id, untried, nextTry(ctx, 1), null)
-    })
-    return false
-  }
-  return claimed.length === batchSize
 }
 
-const nextTry = ({ clock }: DeliveryCtx, attempts: number) =>
-  new Date(clock.now().getTime() + (waits[attempts - 1] ?? waits.at(-1) ?? minute))
+const addressSubject = (address: string) => `address:${address}`
 
-/** Sends one mail and records the result. Returns false if the server is unreachable. */
-const sendOne = async (ctx: DeliveryCtx, mailer: Mailer, mail: DueMail): Promise<boolean> => {
-  const { customer, clock, log, inTransaction } = ctx
-  const { base, business } = settingsIn(customer.settings, mail.locale)
-  const { id, to, subject, text, html } = withLinks(mail, ctx.origin)
-  const from = base.name ?? customer.code
-  const delivery = await mailer.send({ id, from, replyTo: business.email, to, subject, text, html })
-  if (delivery.code === 'SENT') {
-    countMail('SENT')
-    await inTransaction((db) => markSent(db, customer.id, mail.id, clock.now(), ctx))
-    return true
-  }
-  const { code, reason } = delivery
-  const isLast = code === 'REFUSED' || mail.attempts > waits.length
-  countMail(isLast ? 'FAILED' : 'POSTPONED')
-  // While the server is away, one line says so for all mails.
-  const level = code === 'UNAVAILABLE' && !isLast ? 'debug' : 'warn'
-  log[level](
-    { customer: customer.code, mail: mail.id, attempts: mail.attempts, isLast, reason },
-    'An email could not be sent',
-  )
-  await inTransaction((db) =>
-    isLast
-      ? markFailed(db, customer.id, mail.id, reason)
-      : postpone(db, customer.id, mail, nextTry(ctx, mail.attempts), reason),
-  )
-  return code !== 'UNAVAILABLE'
+/** Sends nothing more to an address until staff release it. */
+export const suppressAddress = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { address: typed, reason }: { address: string; reason: string },
+): Promise<undefined> => {
+  const { db, customer, clock } = ctx
+  const address = typed.toLowerCase()
+  const createdAt = clock.now().toISOString()
+  await insertSuppressed(db, { customerId: customer.id, address, source: 'STAFF', reason, createdAt })
+  const entry = { actor: by, subject: addressSubject(address), detail: { reason } }
+  await audit(ctx, { ...entry, action: 'mail.address-suppressed' })
+}
+
+/** Sends to an address again. Failure: NOT_FOUND (it is not suppressed). */
+export const releaseAddress = async (ctx: Ctx, by: AuditActor, typed: string): Promise<Failure | undefined> => {
+  const address = typed.toLowerCase()
+  if (!(await deleteSuppressed(ctx.db, ctx.customer.id, address))) return failure('NOT_FOUND')
+  await audit(ctx, { actor: by, action: 'mail.address-released', subject: addressSubject(address) })
+  return undefined
 }

@@ -111,6 +111,10 @@ export const exportSections: Record<string, Section> = {
   knownNetworks: { table: 'known_networks', without: ['network_hash'] },
   passwordResets: { table: 'password_resets', without: ['key_hash'] },
   mails: { table: 'mails', without: ['once', 'text', 'html', 'keeps_content', 'attempts', 'failure', 'due_at'] },
+  suppressedAddresses: {
+    table: 'suppressed_addresses',
+    where: 't.address = (SELECT email_lower FROM members WHERE customer_id = $1 AND id = $2)',
+  },
   cart: { table: 'carts' },
   cartItems: { table: 'cart_items', where: ofCart },
   likes: { table: 'likes' },

@@ -202,6 +202,7 @@ export const erasureSteps: readonly Step[] = [
     sql: 'UPDATE subscriptions SET cancel_reason = NULL WHERE customer_id = $1 AND member_id = $2',
   },
   remove('mails', `(member_id = $2 OR lower("to") = ${email})`),
+  remove('suppressed_addresses', `address = ${email}`),
   remove('join_verifications', `email_lower = ${email}`),
   remove('idempotency_keys'),
   {

@@ -18,7 +18,10 @@ interface OutgoingMail {
  * REFUSED: rejected permanently, for its address or content. LATER: rejected temporarily.
  * UNAVAILABLE: the server does not answer.
  */
-type Delivery = { code: 'SENT' } | { code: 'REFUSED' | 'LATER' | 'UNAVAILABLE'; reason: string }
+type Delivery =
+  | { code: 'SENT' }
+  | { code: 'LATER' | 'UNAVAILABLE'; reason: string }
+  | { code: 'REFUSED'; reason: string; isForAddress: boolean }
 
 /** Sends mails. */
 export interface Mailer {
@@ -30,13 +33,24 @@ export interface Mailer {
 
 const unreachable = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EAUTH', 'ECONNREFUSED', 'EPROXY'])
 
+/** Answers to a recipient that say there is no such mailbox. */
+const noMailbox = new Set([550, 551, 553])
+/** An extended code of RFC 3463: the server refuses for a rule of its own about senders. */
+const isForPolicy = (reason: string) => /\b5\.7\.\d+\b/.test(reason)
+
 const outcomeOf = (thrown: unknown): Delivery => {
   const error = asError(thrown)
   const code = 'code' in error ? String(error.code) : ''
   const responseCode = 'responseCode' in error ? Number(error.responseCode) : 0
   const reason = error.message.slice(0, 500)
   if (unreachable.has(code) || responseCode === 421) return { code: 'UNAVAILABLE', reason }
-  return { code: responseCode >= 500 ? 'REFUSED' : 'LATER', reason }
+  if (responseCode < 500) return { code: 'LATER', reason }
+  const command = 'command' in error ? error.command : undefined
+  return {
+    code: 'REFUSED',
+    reason,
+    isForAddress: command === 'RCPT TO' && noMailbox.has(responseCode) && !isForPolicy(reason),
+  }
 }
 
 /**

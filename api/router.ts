@@ -42,14 +42,15 @@ const os = implementProcedures<{ providerOf: ProviderOf }>()
 
 /**
  * The settings of a store as the storefront reads them: with the payment methods that its payment
- * provider supports, of those the store has chosen.
+ * provider supports, of those the store has chosen, and without hidden sections of its home page.
  */
 const siteProcedures = {
   siteSettings: os.tenancy.siteSettings.handler(({ context: { customer, deps } }) => {
     const provider = deps.providerOf(customer)
-    const { order } = customer.settings
+    const { order, homeSections } = customer.settings
     return {
       ...customer.settings,
+      ...(homeSections && { homeSections: homeSections.filter(({ hidden }) => !hidden) }),
       order: { ...order, methods: offeredMethods({ customer, provider }), paymentOrigins: [...provider.pageOrigins] },
     }
   }),

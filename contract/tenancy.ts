@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { displayType, type Locale, lessonTerm, locale, paymentMethod } from './enumerations.ts'
-import { customerCode } from './ids.ts'
+import { categoryId, customerCode } from './ids.ts'
 import { currency } from './money.ts'
 import type { TextLanguages } from './translations.ts'
 
@@ -39,6 +39,49 @@ export const translatedSettings = [
   'business.address',
 ] as const
 type TranslatedSetting = (typeof translatedSettings)[number]
+
+/** The sections whose content and title are the storefront's. Each is on the home page once. */
+export const standardSections = [
+  'WATCHING',
+  'VIEWED',
+  'NEWEST',
+  'GRID_BANNERS',
+  'MOST_PLAYED',
+  'WIDE_BANNER',
+  'CATEGORIES',
+  'CUSTOM_BANNERS',
+] as const
+export type StandardSection = (typeof standardSections)[number]
+
+const sectionTitle = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+const hidden = z.optional(z.boolean())
+
+/**
+ * A section of the home page. WIDE_BANNER shows the first wide banner, CATEGORIES the first
+ * top-level categories with enough products, with the other wide banners between them. CATEGORY
+ * shows the products of one category, by default below its name.
+ */
+const homeSection = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(standardSections), hidden }),
+  z.object({
+    kind: z.literal('CATEGORY'),
+    hidden,
+    categoryId,
+    title: z.optional(sectionTitle),
+    /** Titles in other languages than `base.locale`. */
+    titles: z.optional(z.partialRecord(locale, sectionTitle)),
+  }),
+])
+export type HomeSection = z.output<typeof homeSection>
+
+/** The maximum number of sections of a home page. */
+export const maxHomeSections = 20
+
+/** What a section must not have in common with another one. */
+const sectionKey = (section: HomeSection): string => (section.kind === 'CATEGORY' ? section.categoryId : section.kind)
+
+/** The home page of a store that has not arranged its own. */
+export const defaultHomeSections: readonly HomeSection[] = standardSections.map((kind) => ({ kind }))
 
 export const siteSettings = z.object({
   base: z.object({
@@ -108,6 +151,15 @@ export const siteSettings = z.object({
   }),
   routeRules: z.array(routeRule),
   redirectOrigins: z.array(z.string()),
+  /** The home page from top to bottom, below its slides. Null for `defaultHomeSections`. */
+  homeSections: z.optional(
+    z.nullable(
+      z.array(homeSection).check(
+        z.maxLength(maxHomeSections),
+        z.refine((sections) => new Set(sections.map(sectionKey)).size === sections.length),
+      ),
+    ),
+  ),
   /**
    * Texts in other languages than `base.locale`, by language and name: `{ "ko": { "base.name": "…"
    * } }`.

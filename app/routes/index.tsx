@@ -13,16 +13,17 @@ export const Route = createFileRoute('/')({
     // A member's page is never cached for others, so it may include personal sections. Guests'
     // pages are the same for all.
     const member = queryClient.getQueryData(meQuery.queryKey)
-    const [{ banners, newest }] = await Promise.all([
+    const [{ slides, sections }] = await Promise.all([
       queryClient.ensureQueryData(homeQuery),
       member && queryClient.prefetchQuery(personalSectionsQuery),
     ])
-    const others = [banners.grid, ...banners.wide].flatMap(({ tiles }) => tiles ?? [])
+    const others = sections.flatMap((section) => ('banners' in section ? (section.banners.tiles ?? []) : []))
+    const products = sections.flatMap((section) => ('products' in section ? (section.products.tiles ?? []) : []))
     // The browser has the slides anyway.
-    return { picture: pictureOf(banners.slides) ? undefined : (pictureOf(others) ?? newest.tiles?.[0]?.poster ?? null) }
+    return { picture: pictureOf(slides) ? undefined : (pictureOf(others) ?? products[0]?.poster ?? null) }
   },
   head: ({ match, loaderData }) => {
-    const slides = match.context.queryClient.getQueryData(homeQuery.queryKey)?.banners.slides ?? []
+    const slides = match.context.queryClient.getQueryData(homeQuery.queryKey)?.slides ?? []
     return homeHead(match.context, loaderData?.picture ?? pictureOf(slides))
   },
   component: HomePage,

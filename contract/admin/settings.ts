@@ -86,6 +86,8 @@ export const storeSettingsChange = z.object({
     z.array(z.object({ from: line(500), to: line(2000), permanent: z.boolean() })).check(z.maxLength(500)),
   ),
   redirectOrigins: z.optional(z.array(origin).check(z.maxLength(50))),
+  /** All sections in their order. Null restores the arrangement of a new store. */
+  homeSections: siteSettings.shape.homeSections,
   /** By language and name. What is left out stays; null removes a text. */
   translations: z.optional(z.partialRecord(locale, z.partialRecord(z.enum(translatedSettings), optionalLine(5000)))),
 })

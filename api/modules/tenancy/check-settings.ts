@@ -136,6 +136,11 @@ const rules: Record<string, { message: string; ok: (value: unknown, all: SiteSet
         (language) => language !== base.locale && base.locales.some((offered) => offered === language),
       ),
   },
+  homeSections: {
+    message:
+      'must be a list of different sections, at most 20, such as {"kind":"NEWEST"} or {"kind":"CATEGORY","categoryId":"…"}, or null',
+    ok: () => true,
+  },
   routeRules: {
     message: 'must be a list of rules such as {"from":"/old/:code","to":"/products/:code","permanent":true}',
     // The rule itself runs later, once both lists are known.

@@ -1,10 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Category } from '#contract/catalog.ts'
 import type { Banner } from '#contract/content.ts'
-import type { BannerType } from '#contract/enumerations.ts'
+import type { BannerType, Locale } from '#contract/enumerations.ts'
+import { defaultHomeSections, type HomeSection, type SiteSettings } from '#contract/tenancy.ts'
+import type { TextLanguages } from '#contract/translations.ts'
 import { call } from '~/platform/api/call'
 import type { CustomerApi } from '~/platform/api/client'
 import { exposureLimit, shellFreshness } from '~/platform/constants'
+import { succeeded } from '~/platform/api/problem'
 import { readFn } from '~/platform/request/server-fn'
 import { categoryTree } from '~/platform/shell/categories'
 import {
@@ -18,26 +21,50 @@ import {
   withoutSingleSource,
 } from './products.functions'
 
-/** Only the slider needs the data of its banners in the browser. */
-interface HomeBanners {
-  slides: Banner[]
-  grid: HtmlList<Banner>
-  /** One banner each. */
-  wide: HtmlList<Banner>[]
-  custom: HtmlList<Banner>
+/** A row of products, of one category or with a title of the storefront. */
+interface ProductSectionOf<List> {
+  kind: 'NEWEST' | 'MOST_PLAYED'
+  products: List
 }
 
+interface CategorySectionOf<List> {
+  kind: 'CATEGORY'
+  category: Pick<Category, 'id' | 'name' | 'path' | 'languages'>
+  /** A title in place of the category's name. */
+  title?: string
+  /** Names the language of a title that is not translated into the page's. */
+  languages?: TextLanguages
+  products: List
+}
+
+/** Only the slider needs the data of its banners in the browser. */
+interface BannerSection {
+  kind: 'GRID_BANNERS' | 'WIDE_BANNER' | 'CUSTOM_BANNERS'
+  banners: HtmlList<Banner>
+}
+
+type HomeSectionOf<List> =
+  | ProductSectionOf<List>
+  | CategorySectionOf<List>
+  | BannerSection
+  | { kind: 'WATCHING' | 'VIEWED' }
+
 interface HomeOf<List> {
-  banners: HomeBanners
-  newest: List
-  mostPlayed: List
-  sections: { category: Pick<Category, 'id' | 'name' | 'path' | 'languages'>; products: List }[]
+  slides: Banner[]
+  /** From top to bottom, without those that have nothing to show. */
+  sections: HomeSectionOf<List>[]
 }
 
 const sectionLength = 12
-const maxSections = 5
-/** A section with fewer products is not shown. */
+const maxCategories = 5
+/** A category with fewer products is not shown, unless the store has chosen it. */
 const minSectionLength = 4
+
+/** A section as the page shows it. */
+export type ShownSection = HomeSectionOf<CardList>
+
+const homeSectionsOf = ({ homeSections }: SiteSettings): readonly HomeSection[] =>
+  (homeSections ?? defaultHomeSections).filter(({ hidden }) => !hidden)
 
 /** The home page's shared sections, with the viewer's own state on each product. */
 const getHome = readFn().handler(async ({ context: { callApi: ask, requestContext } }) => {
@@ -45,35 +72,34 @@ const getHome = readFn().handler(async ({ context: { callApi: ask, requestContex
     requestContext.tenant.settings(),
     requestContext.tenant.categories(),
   ])
+  if (!settings.ok) return settings
   const all = categories.ok ? categories.data.items : []
+  const read = (api: CustomerApi) => readHome(api, settings.data, requestContext.locale, all)
   // A store that requires sign-in shares no sections between visitors.
-  if (!settings.ok || settings.data.operation.useLogin) return ask(async (api) => toLists(await readHome(api, all)))
-  const home = await requestContext.tenant.shared('home', (api) => readHome(api, all))
+  if (settings.data.operation.useLogin) return ask(async (api) => toLists(await read(api)))
+  const home = await requestContext.tenant.shared('home', read)
   if (!home.ok) return home
   if (requestContext.isAnonymous) return { ...home, data: toLists(home.data) }
   return ask(async (api) => toLists(await withViewerStates(api, home.data)))
 })
 
-const toLists = ({ banners, newest, mostPlayed, sections }: HomeOf<Tile[]>): HomeOf<CardList> => ({
-  banners,
-  newest: toCardList(newest),
-  mostPlayed: toCardList(mostPlayed),
-  sections: sections.map(({ category, products }) => ({ category, products: toCardList(products) })),
+/** The same sections with other lists of products. */
+const withProducts = <From, To>({ slides, sections }: HomeOf<From>, listOf: (products: From) => To): HomeOf<To> => ({
+  slides,
+  sections: sections.map((section) =>
+    'products' in section ? { ...section, products: listOf(section.products) } : section,
+  ),
 })
+
+const toLists = (home: HomeOf<Tile[]>): HomeOf<CardList> => withProducts(home, toCardList)
 
 /** The shared sections, each product with the viewer's state. */
 async function withViewerStates(api: CustomerApi, home: HomeOf<Tile[]>): Promise<HomeOf<Tile[]>> {
-  const { banners, newest, mostPlayed, sections } = home
   const viewerTileOf = await readViewerTiles(
     api,
-    [newest, mostPlayed, ...sections.map(({ products }) => products)].flat(),
+    home.sections.flatMap((section) => ('products' in section ? section.products : [])),
   )
-  return {
-    banners,
-    newest: newest.map(viewerTileOf),
-    mostPlayed: mostPlayed.map(viewerTileOf),
-    sections: sections.map(({ category, products }) => ({ category, products: products.map(viewerTileOf) })),
-  }
+  return withProducts(home, (products) => products.map(viewerTileOf))
 }
 
 const withoutSingleSources = (banner: Banner): Banner => ({
@@ -82,38 +108,83 @@ const withoutSingleSources = (banner: Banner): Banner => ({
   imageMobile: banner.imageMobile && withoutSingleSource(banner.imageMobile),
 })
 
-/** The banners of the home page. The layout loads the one above the header. */
-function bannersByPlace(banners: readonly Banner[]): HomeBanners {
+/** Reads what the home page of a store shows. Hidden sections are not read. */
+async function readHome(
+  api: CustomerApi,
+  settings: SiteSettings,
+  locale: Locale,
+  categories: readonly Category[],
+): Promise<HomeOf<Tile[]>> {
+  const arranged = homeSectionsOf(settings)
+  const { items } = await api.content.banners()
+  const banners = items.map(withoutSingleSources)
   const ofType = (type: BannerType) => banners.filter((banner) => banner.type === type)
-  return {
-    slides: ofType('MAIN_SLIDER_BANNER'),
-    grid: toHtmlList(ofType('GRID')),
-    wide: ofType('BANNER').map((banner) => toHtmlList([banner])),
-    custom: toHtmlList(ofType('CUSTOM').filter(({ html }) => html)),
+  const wide = ofType('BANNER').map((banner): BannerSection => ({ kind: 'WIDE_BANNER', banners: toHtmlList([banner]) }))
+  const firstWide = arranged.some(({ kind }) => kind === 'WIDE_BANNER') ? wide.splice(0, 1) : []
+  const tiles = createTileMapper()
+
+  const bannersOf = (kind: BannerSection['kind'], shown: readonly Banner[]): BannerSection[] =>
+    shown.length > 0 ? [{ kind, banners: toHtmlList(shown) }] : []
+  const categorySection = async ({ id, name, path, languages }: Category): Promise<CategorySectionOf<Tile[]>> => {
+    const found = await api.catalog.search({ category: id, size: sectionLength })
+    return { kind: 'CATEGORY', category: { id, name, path, languages }, products: tiles(found.items) }
   }
+  const topCategories = async () => {
+    const roots = categoryTree(categories).roots.slice(0, maxCategories)
+    const all = await Promise.all(
+      roots.map(({ id }) => categories.find((category) => category.id === id)!).map(categorySection),
+    )
+    return all
+      .filter(({ products }) => products.length >= minSectionLength)
+      .flatMap((section, at) => [section, ...wide.slice(at, at + 1)])
+  }
+
+  /** Returns none for a section without content. */
+  const read = async (section: HomeSection): Promise<HomeSectionOf<Tile[]>[]> => {
+    switch (section.kind) {
+      case 'NEWEST': {
+        const newest = await api.catalog.search({ sort: 'createdAt,DESC', size: sectionLength })
+        return [{ kind: 'NEWEST', products: tiles(newest.items) }]
+      }
+      case 'MOST_PLAYED': {
+        const played = await api.catalog.search({ sort: 'countOfPlays,DESC', size: sectionLength })
+        // A new store would show the same products twice.
+        const products = tiles(played.items.filter(({ countOfPlays }) => countOfPlays > 0))
+        return products.length > 0 ? [{ kind: 'MOST_PLAYED', products }] : []
+      }
+      case 'GRID_BANNERS':
+        return bannersOf(section.kind, ofType('GRID'))
+      case 'CUSTOM_BANNERS':
+        return bannersOf(
+          section.kind,
+          ofType('CUSTOM').filter(({ html }) => html),
+        )
+      case 'WIDE_BANNER':
+        return firstWide
+      case 'CATEGORIES':
+        return topCategories()
+      case 'CATEGORY': {
+        const category = categories.find(({ id }) => id === section.categoryId)
+        const found = category && (await categorySection(category))
+        return found && found.products.length > 0 ? [{ ...found, ...titleOf(section, settings, locale) }] : []
+      }
+      default:
+        return [{ kind: section.kind }]
+    }
+  }
+  return { slides: ofType('MAIN_SLIDER_BANNER'), sections: (await Promise.all(arranged.map(read))).flat() }
 }
 
-async function readHome(api: CustomerApi, categories: readonly Category[]): Promise<HomeOf<Tile[]>> {
-  const roots = categoryTree(categories).roots.slice(0, maxSections)
-  const [banners, newest, mostPlayed, sections] = await Promise.all([
-    api.content.banners(),
-    api.catalog.search({ sort: 'createdAt,DESC', size: sectionLength }),
-    api.catalog.search({ sort: 'countOfPlays,DESC', size: sectionLength }),
-    Promise.all(roots.map(({ id }) => api.catalog.search({ category: id, size: sectionLength }))),
-  ])
-  const tiles = createTileMapper()
-  return {
-    banners: bannersByPlace(banners.items.map(withoutSingleSources)),
-    newest: tiles(newest.items),
-    // A new store would show the same products twice.
-    mostPlayed: tiles(mostPlayed.items.filter(({ countOfPlays }) => countOfPlays > 0)),
-    sections: roots
-      .map(({ id, name, path, languages }, at) => ({
-        category: { id, name, path, languages },
-        products: tiles(sections[at]?.items ?? []),
-      }))
-      .filter(({ products }) => products.length >= minSectionLength),
-  }
+/** The store's own title of a section in a language, if it has one. */
+function titleOf(
+  { title, titles }: Extract<HomeSection, { kind: 'CATEGORY' }>,
+  { base }: SiteSettings,
+  locale: Locale,
+): { title?: string; languages?: TextLanguages } {
+  const translated = locale === base.locale ? undefined : titles?.[locale]
+  if (translated) return { title: translated }
+  if (!title) return {}
+  return locale === base.locale ? { title } : { title, languages: { title: base.locale } }
 }
 
 export interface PersonalSections {
@@ -132,13 +203,17 @@ const withoutOffer = (tile: Tile): Tile => ({
 })
 
 /** The viewer's own sections, fetched separately so that a guest's home page can be shared. */
-const getPersonalSections = readFn().handler(({ context }) =>
-  context.callApi(async (api): Promise<PersonalSections> => {
+const getPersonalSections = readFn().handler(async ({ context: { callApi, requestContext } }) => {
+  const settings = await requestContext.tenant.settings()
+  if (!settings.ok) return settings
+  if (!homeSectionsOf(settings.data).some(({ kind }) => kind === 'WATCHING' || kind === 'VIEWED'))
+    return succeeded<PersonalSections>({ watching: [], viewed: toCardList([]) })
+  return callApi(async (api): Promise<PersonalSections> => {
     const { watched, viewed } = await api.catalog.histories({ exposureLimit })
     const tiles = createTileMapper()
     return { watching: tiles(watched).map(withoutOffer), viewed: toCardList(tiles(viewed)) }
-  }),
-)
+  })
+})
 
 export const homeQuery = queryOptions({
   queryKey: ['products', 'home'],

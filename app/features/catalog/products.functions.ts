@@ -53,6 +53,9 @@ const sharedTiles = new WeakMap<Tile, Tile>()
 /** A tile without the viewer's state, the same object for all requests that share it. */
 export const sharedTileOf = (tile: Tile): Tile => sharedTiles.get(tile) ?? tile
 
+/** The API's limit of one request. */
+const statesAtOnce = 100
+
 /**
  * Reads the viewer's states of tiles that visitors share.
  *
@@ -62,7 +65,13 @@ export const sharedTileOf = (tile: Tile): Tile => sharedTiles.get(tile) ?? tile
 export async function readViewerTiles(api: CustomerApi, tiles: Iterable<Tile>): Promise<(tile: Tile) => Tile> {
   const productIds = [...new Set(Array.from(tiles, ({ id }) => id))]
   if (productIds.length === 0) return (tile) => tile
-  const { items } = await api.catalog.viewerStates({ productIds, marked: true })
+  const parts = Array.from({ length: Math.ceil(productIds.length / statesAtOnce) }, (_, at) =>
+    productIds.slice(at * statesAtOnce, (at + 1) * statesAtOnce),
+  )
+  const answers = await Promise.all(
+    parts.map((part) => api.catalog.viewerStates({ productIds: part, marked: true })),
+  )
+  const items = answers.flatMap((answer) => answer.items)
   const viewers = new Map(items.map(({ productId, ...viewer }) => [productId, viewer]))
   return (tile) => {
     const viewer = viewers.get(tile.id)

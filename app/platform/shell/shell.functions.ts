@@ -19,13 +19,16 @@ const getContract = readFn().handler(async ({ context }) => {
 
 const shownSettings = new WeakMap<SiteSettings, Map<Locale, SiteSettings>>()
 
-/** Settings with translations into one language only. The same object for the same settings. */
+/**
+ * Settings with translations into one language only, and without the arrangement of the home page,
+ * which the server alone reads. The same object for the same settings.
+ */
 function settingsShownIn(locale: Locale, all: SiteSettings): SiteSettings {
   const byLocale = shownSettings.get(all) ?? new Map<Locale, SiteSettings>()
   shownSettings.set(all, byLocale)
   const cached = byLocale.get(locale)
   if (cached) return cached
-  const { translations, ...settings } = all
+  const { translations, homeSections, ...settings } = all
   const translation = translations?.[locale]
   const shown = translation ? { ...settings, translations: { [locale]: translation } } : settings
   byLocale.set(locale, shown)

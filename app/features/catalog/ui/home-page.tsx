@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import type { ReactNode } from 'react'
 import type { ProductId } from '#contract/ids.ts'
 import { useDismiss } from '~/features/playback/use-dismiss'
 import { WatchingRail } from '~/parts/watching-rail'
@@ -14,7 +13,7 @@ import { storeText } from '~/platform/i18n/store-text'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
-import { homeQuery, type PersonalSections, personalSectionsQuery } from '../home.functions'
+import { homeQuery, type PersonalSections, personalSectionsQuery, type ShownSection } from '../home.functions'
 import type { ProductsSearch } from '../products.search'
 import { BannerGrid, CustomBanners, WideBanner } from './banner-row'
 import { HeroSlider as HeroSliderNow } from './hero-slider'
@@ -43,53 +42,24 @@ function HomeTitle() {
 
 export function HomePage() {
   const { t } = useLingui()
-  const { banners, newest, mostPlayed, sections } = useSuspenseQuery(homeQuery).data
+  const { slides, sections } = useSuspenseQuery(homeQuery).data
   const isKnown = useMe() !== null || !isNewVisitor()
   const personal = useQuery({ ...personalSectionsQuery, enabled: typeof window !== 'undefined' && isKnown }).data
-  const dismiss = useDismiss(personalSectionsQuery.queryKey, withoutWatched)
-  const { slides, grid, custom } = banners
-  const [firstWide, ...wide] = banners.wide
+  const isEmpty =
+    (slides.length === 0 && sections.every(isPersonal)) ||
+    sections.some((section) => section.kind === 'NEWEST' && section.products.count === 0)
 
   return (
     <>
       <HeroSlider banners={slides} />
       <div className={styles.sections}>
         {slides.length === 0 && <HomeTitle />}
-        {personal && (
-          <>
-            {personal.watching.length > 0 && (
-              <WatchingRail
-                products={personal.watching}
-                card={(product, remove) => <ProductTile product={product} resume action={remove} />}
-                onDismiss={dismiss}
-              />
-            )}
-            <ProductRail title={<Trans>Recently viewed</Trans>} list={personal.viewed} />
-          </>
-        )}
-        <ProductRail
-          title={<Trans>New arrivals</Trans>}
-          list={newest}
-          action={<SeeAll search={{ sort: 'createdAt,DESC' }} name={t`New arrivals`} />}
-        />
-        {grid.count > 0 && <BannerGrid banners={grid} label={t`Highlights`} />}
-        <ProductRail
-          title={<Trans>Most played</Trans>}
-          list={mostPlayed}
-          action={<SeeAll search={{ sort: 'countOfPlays,DESC' }} name={t`Most played`} />}
-        />
-        {firstWide && <WideBanner banner={firstWide} />}
-        {sections.map(({ category, products }, at) => (
-          <CategorySection key={category.id} banner={wide[at] && <WideBanner banner={wide[at]} />}>
-            <ProductRail
-              title={storeText(category, 'name')}
-              list={products}
-              action={<SeeAll search={{ category: category.path }} name={category.name} />}
-            />
-          </CategorySection>
+        {sections.map((section, at) => (
+          // The sections of a page neither change nor move.
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have no other
+          <Section key={at} section={section} personal={personal} />
         ))}
-        {custom.count > 0 && <CustomBanners banners={custom} />}
-        {newest.count === 0 && (
+        {isEmpty && (
           <EmptyState
             icon="film"
             title={<Trans>Nothing here yet</Trans>}
@@ -103,19 +73,69 @@ export function HomePage() {
   )
 }
 
+const isPersonal = ({ kind }: ShownSection) => kind === 'WATCHING' || kind === 'VIEWED'
+
+interface SectionProps {
+  section: ShownSection
+  personal: PersonalSections | undefined
+}
+
+function Section({ section, personal }: SectionProps) {
+  const { t } = useLingui()
+  const dismiss = useDismiss(personalSectionsQuery.queryKey, withoutWatched)
+  switch (section.kind) {
+    case 'WATCHING':
+      if (!personal || personal.watching.length === 0) return null
+      return (
+        <WatchingRail
+          products={personal.watching}
+          card={(product, remove) => <ProductTile product={product} resume action={remove} />}
+          onDismiss={dismiss}
+        />
+      )
+    case 'VIEWED':
+      return personal ? <ProductRail title={<Trans>Recently viewed</Trans>} list={personal.viewed} /> : null
+    case 'NEWEST':
+      return (
+        <ProductRail
+          title={<Trans>New arrivals</Trans>}
+          list={section.products}
+          action={<SeeAll search={{ sort: 'createdAt,DESC' }} name={t`New arrivals`} />}
+        />
+      )
+    case 'MOST_PLAYED':
+      return (
+        <ProductRail
+          title={<Trans>Most played</Trans>}
+          list={section.products}
+          action={<SeeAll search={{ sort: 'countOfPlays,DESC' }} name={t`Most played`} />}
+        />
+      )
+    case 'CATEGORY': {
+      const { category, title, languages, products } = section
+      return (
+        <ProductRail
+          title={title === undefined ? storeText(category, 'name') : storeText({ title, languages }, 'title')}
+          list={products}
+          action={<SeeAll search={{ category: category.path }} name={title ?? category.name} />}
+        />
+      )
+    }
+    case 'GRID_BANNERS':
+      return <BannerGrid banners={section.banners} label={t`Highlights`} />
+    case 'WIDE_BANNER':
+      return <WideBanner banner={section.banners} />
+    case 'CUSTOM_BANNERS':
+      return <CustomBanners banners={section.banners} />
+    default:
+      return section satisfies never
+  }
+}
+
 const withoutWatched = (sections: PersonalSections, removed: ProductId) => ({
   ...sections,
   watching: sections.watching.filter(({ id }) => id !== removed),
 })
-
-function CategorySection({ children, banner }: { children: ReactNode; banner: ReactNode }) {
-  return (
-    <>
-      {children}
-      {banner}
-    </>
-  )
-}
 
 function SeeAll({ search, name }: { search: ProductsSearch; name: string }) {
   const { t } = useLingui()

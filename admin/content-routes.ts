@@ -80,6 +80,12 @@ const banner = createRoute({
 })
 
 /** Notices, questions, pages and banners. */
+const homeSections = createRoute({
+  getParentRoute: () => root,
+  path: '/content/home',
+  component: lazyRouteComponent(() => import('./features/content/home-sections'), 'HomeSections'),
+})
+
 export const contentRoutes = [
   notices,
   newNotice,
@@ -93,4 +99,5 @@ export const contentRoutes = [
   banners,
   newBanner,
   banner,
+  homeSections,
 ] as const

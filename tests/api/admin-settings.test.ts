@@ -122,3 +122,37 @@ test('texts in a language that is taken out of the store return with it', async 
   const back = await change(japanese.version, { base: { locales: ['en', 'ko', 'ja'] } })
   expect(back.settings.translations).toMatchObject({ ko: { 'base.name': '하버' }, ja: { 'base.name': 'ハーバー' } })
 })
+
+test('the home page is arranged, seen by visitors without what is hidden, and restored', async () => {
+  const category = await tenant.createCategory('Night')
+  const before = await read()
+  expect(before.settings.homeSections ?? null).toBeNull()
+  const homeSections = [
+    { kind: 'MOST_PLAYED' as const },
+    { kind: 'NEWEST' as const, hidden: true },
+    { kind: 'CATEGORY' as const, categoryId: category.id, title: 'At night', titles: { ko: '밤에' } },
+  ]
+  const after = await change(before.version, { homeSections })
+  expect(after.settings.homeSections).toEqual(homeSections)
+  expect((await tenant.guest.tenancy.siteSettings()).homeSections).toEqual([homeSections[0], homeSections[2]])
+  expect(after.history[0]?.changes).toEqual({ homeSections: { from: null, to: homeSections } })
+  const restored = await change(after.version, { homeSections: null })
+  expect(restored.settings.homeSections ?? null).toBeNull()
+})
+
+test('an arrangement with one section twice, too many, or a category of another store is refused', async () => {
+  const foreign = await (await createTenant(api)).createCategory('Foreign')
+  const { version } = await read()
+  const category = (id: string) => ({ kind: 'CATEGORY', categoryId: id }) as never
+  for (const homeSections of [
+    [{ kind: 'NEWEST' }, { kind: 'NEWEST' }],
+    [{ kind: 'LATEST' }],
+    Array.from({ length: 21 }, () => category(crypto.randomUUID())),
+    [{ ...(category(foreign.id) as object), title: 'x'.repeat(101) }],
+  ] as never[])
+    expect(await failureOf(change(version, { homeSections }))).toMatchObject({ code: 'VALIDATION_FAILED' })
+  expect(await failureOf(change(version, { homeSections: [category(foreign.id)] }))).toMatchObject({
+    problem: { errors: { homeSections: ['Choose categories that the store has.'] } },
+  })
+  expect((await read()).version).toBe(version)
+})

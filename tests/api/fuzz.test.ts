@@ -335,6 +335,10 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
     business: { email: 'help@example.com' },
     routeRules: [{ from: '/old', to: '/products', permanent: true }],
     redirectOrigins: ['https://example.com'],
+    homeSections: [
+      { kind: 'NEWEST', hidden: true },
+      { kind: 'CATEGORY', categoryId: tenant.category.id, title: 'Fuzz' },
+    ],
     translations: { ko: { 'base.name': '가게' } },
   },
   // The store stays open for the tests that follow.

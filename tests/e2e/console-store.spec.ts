@@ -65,6 +65,27 @@ test('the owner of a new store writes its settings, opens it from its checklist 
 
   await page.goto(store.at(code))
   await expect(page).toHaveTitle(/Harbour|Acme/)
+  await expect(page.getByRole('heading', { level: 2, name: 'New arrivals' })).toBeVisible()
+
+  // The home page is arranged: a section is hidden, and one of a category added and moved.
+  await page.goto(store.at(code, '/admin/content/home'))
+  await main.getByLabel('Add the titles of a category').selectOption({ label: 'Courses' })
+  const added = main.getByRole('listitem').last()
+  await added
+    .getByLabel(/^Title of the section/)
+    .first()
+    .fill('Chosen for you')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await added.getByRole('button', { name: /^Move up/ }).click()
+  await main.getByLabel('Show: New arrivals').uncheck()
+  await main.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(main.getByRole('button', { name: 'Restore the usual arrangement' })).toBeVisible()
+  await page.goto(store.at(code))
+  await expect(page.getByRole('heading', { level: 2, name: 'Chosen for you' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'New arrivals' })).toHaveCount(0)
+  await page.goto(store.at(code, '/admin/content/home'))
+  await main.getByRole('button', { name: 'Restore the usual arrangement' }).click()
+  await expect(main.getByLabel('Show: New arrivals')).toBeChecked()
   await page.goto(store.at(code, '/admin/store'))
   await page.getByRole('button', { name: 'Close the store' }).click()
   const question = page.getByRole('alertdialog', { name: 'Close the store?' })

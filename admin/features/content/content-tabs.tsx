@@ -16,37 +16,41 @@ export const contentStates = {
   ENDED: { label: msg`Ended`, tone: 'neutral' },
 } as const satisfies Statuses<ContentState>
 
-const kinds = ['notices', 'faq', 'pages', 'banners'] as const
+const kinds = ['notices', 'faq', 'pages', 'banners', 'home'] as const
 
 type Kind = (typeof kinds)[number]
 
 /** Links to the lists of the other kinds of content. */
-function ContentTabs({ current }: { current: Kind }) {
+export function ContentTabs({ current }: { current: Kind }) {
   const { t } = useLingui()
-  const labels = { notices: t`Notices`, faq: t`FAQ`, pages: t`Pages`, banners: t`Banners` } as const
+  const may = useMay()
+  const labels = { notices: t`Notices`, faq: t`FAQ`, pages: t`Pages`, banners: t`Banners`, home: t`Home page` } as const
   const paths = {
     notices: '/content',
     faq: '/content/faq',
     pages: '/content/pages',
     banners: '/content/banners',
+    home: '/content/home',
   } as const
   return (
     <nav className={styles.tabs} aria-label={t`Kinds of content`}>
-      {kinds.map((kind) => (
-        <Chip
-          key={kind}
-          selected={kind === current}
-          render={<Link to={paths[kind]} activeOptions={{ exact: true, includeSearch: false }} />}
-        >
-          {labels[kind]}
-        </Chip>
-      ))}
+      {kinds
+        .filter((kind) => kind !== 'home' || may('settings:read'))
+        .map((kind) => (
+          <Chip
+            key={kind}
+            selected={kind === current}
+            render={<Link to={paths[kind]} activeOptions={{ exact: true, includeSearch: false }} />}
+          >
+            {labels[kind]}
+          </Chip>
+        ))}
     </nav>
   )
 }
 
 interface ContentListPageProps {
-  kind: Kind
+  kind: Exclude<Kind, 'home'>
   /** The text of the link that creates one. */
   create: ReactNode
   children: ReactNode

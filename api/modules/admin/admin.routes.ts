@@ -27,7 +27,7 @@ import { hasPlanOfCategory } from '#api/modules/plans/plans.queries.ts'
 import { testMail } from '#api/modules/staff/mails/staff-mails.ts'
 import { changeSettingsAsSeen, viewSettings } from '#api/modules/tenancy/settings.ts'
 import { storeOrigins, type TenancyDeps } from '#api/modules/tenancy/stores.ts'
-import { type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import {
   detachedCtx,
   implementProcedures,
@@ -41,6 +41,7 @@ import { idempotent } from '#api/platform/idempotency/idempotency.ts'
 import type { MailTemplate } from '#api/platform/mail/render.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { OrderCode } from '#contract/ids.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
 import { closeStore, createPreview, openStore, viewStore } from './store-lifecycle.ts'
 import {
   addNote,
@@ -219,10 +220,25 @@ const categories = {
   ),
 }
 
+/** Refuses sections of the home page about categories that the store does not have. */
+const refuseUnknownCategories = async (ctx: Ctx, sections: SiteSettings['homeSections']): Promise<Failure | null> => {
+  const ids = (sections ?? []).flatMap((section) => (section.kind === 'CATEGORY' ? section.categoryId : []))
+  if (ids.length === 0) return null
+  const { items } = await tree.viewCategories(ctx)
+  return ids.every((id) => items.some((category) => category.id === id))
+    ? null
+    : failure('VALIDATION_FAILED', { errors: { homeSections: ['Choose categories that the store has.'] } })
+}
+
 const settings = {
   read: os.settings.read.handler(({ context }) => transact(context, viewSettings)),
   update: os.settings.update.handler(({ context, input }) =>
-    transactAsOperator(context, (ctx, by) => changeSettingsAsSeen(ctx, by, ifMatch(context), input)),
+    transactAsOperator(
+      context,
+      async (ctx, by) =>
+        (await refuseUnknownCategories(ctx, input.homeSections)) ??
+        (await changeSettingsAsSeen(ctx, by, ifMatch(context), input)),
+    ),
   ),
 }
 

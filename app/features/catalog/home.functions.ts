@@ -6,8 +6,8 @@ import { defaultHomeSections, type HomeSection, type SiteSettings } from '#contr
 import type { TextLanguages } from '#contract/translations.ts'
 import { call } from '~/platform/api/call'
 import type { CustomerApi } from '~/platform/api/client'
-import { exposureLimit, shellFreshness } from '~/platform/constants'
 import { succeeded } from '~/platform/api/problem'
+import { exposureLimit, shellFreshness } from '~/platform/constants'
 import { readFn } from '~/platform/request/server-fn'
 import { categoryTree } from '~/platform/shell/categories'
 import {
@@ -116,12 +116,17 @@ async function readHome(
   categories: readonly Category[],
 ): Promise<HomeOf<Tile[]>> {
   const arranged = homeSectionsOf(settings)
-  const { items } = await api.content.banners()
-  const banners = items.map(withoutSingleSources)
-  const ofType = (type: BannerType) => banners.filter((banner) => banner.type === type)
-  const wide = ofType('BANNER').map((banner): BannerSection => ({ kind: 'WIDE_BANNER', banners: toHtmlList([banner]) }))
-  const firstWide = arranged.some(({ kind }) => kind === 'WIDE_BANNER') ? wide.splice(0, 1) : []
   const tiles = createTileMapper()
+  // Read at the same time as the products.
+  const banners = api.content.banners().then(({ items }) => items.map(withoutSingleSources))
+  const ofType = async (type: BannerType) => (await banners).filter((banner) => banner.type === type)
+  const wideBanners = async () => {
+    const all = (await ofType('BANNER')).map(
+      (banner): BannerSection => ({ kind: 'WIDE_BANNER', banners: toHtmlList([banner]) }),
+    )
+    const isPlaced = arranged.some(({ kind }) => kind === 'WIDE_BANNER')
+    return isPlaced ? { first: all.slice(0, 1), others: all.slice(1) } : { first: [], others: all }
+  }
 
   const bannersOf = (kind: BannerSection['kind'], shown: readonly Banner[]): BannerSection[] =>
     shown.length > 0 ? [{ kind, banners: toHtmlList(shown) }] : []
@@ -131,12 +136,12 @@ async function readHome(
   }
   const topCategories = async () => {
     const roots = categoryTree(categories).roots.slice(0, maxCategories)
-    const all = await Promise.all(
-      roots.map(({ id }) => categories.find((category) => category.id === id)!).map(categorySection),
-    )
+    const top = roots.flatMap(({ id }) => categories.filter((category) => category.id === id))
+    const all = await Promise.all(top.map(categorySection))
+    const { others } = await wideBanners()
     return all
       .filter(({ products }) => products.length >= minSectionLength)
-      .flatMap((section, at) => [section, ...wide.slice(at, at + 1)])
+      .flatMap((section, at) => [section, ...others.slice(at, at + 1)])
   }
 
   /** Returns none for a section without content. */
@@ -153,14 +158,14 @@ async function readHome(
         return products.length > 0 ? [{ kind: 'MOST_PLAYED', products }] : []
       }
       case 'GRID_BANNERS':
-        return bannersOf(section.kind, ofType('GRID'))
+        return bannersOf(section.kind, await ofType('GRID'))
       case 'CUSTOM_BANNERS':
         return bannersOf(
           section.kind,
-          ofType('CUSTOM').filter(({ html }) => html),
+          (await ofType('CUSTOM')).filter(({ html }) => html),
         )
       case 'WIDE_BANNER':
-        return firstWide
+        return (await wideBanners()).first
       case 'CATEGORIES':
         return topCategories()
       case 'CATEGORY': {
@@ -172,7 +177,8 @@ async function readHome(
         return [{ kind: section.kind }]
     }
   }
-  return { slides: ofType('MAIN_SLIDER_BANNER'), sections: (await Promise.all(arranged.map(read))).flat() }
+  const [slides, ...sections] = await Promise.all([ofType('MAIN_SLIDER_BANNER'), ...arranged.map(read)])
+  return { slides, sections: sections.flat() }
 }
 
 /** The store's own title of a section in a language, if it has one. */

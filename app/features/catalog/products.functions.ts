@@ -68,9 +68,7 @@ export async function readViewerTiles(api: CustomerApi, tiles: Iterable<Tile>): 
   const parts = Array.from({ length: Math.ceil(productIds.length / statesAtOnce) }, (_, at) =>
     productIds.slice(at * statesAtOnce, (at + 1) * statesAtOnce),
   )
-  const answers = await Promise.all(
-    parts.map((part) => api.catalog.viewerStates({ productIds: part, marked: true })),
-  )
+  const answers = await Promise.all(parts.map((part) => api.catalog.viewerStates({ productIds: part, marked: true })))
   const items = answers.flatMap((answer) => answer.items)
   const viewers = new Map(items.map(({ productId, ...viewer }) => [productId, viewer]))
   return (tile) => {

@@ -41,7 +41,7 @@ export const translatedSettings = [
 type TranslatedSetting = (typeof translatedSettings)[number]
 
 /** The sections whose content and title are the storefront's. Each is on the home page once. */
-export const standardSections = [
+const standardSections = [
   'WATCHING',
   'VIEWED',
   'NEWEST',

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { staff } from '#api/modules/staff/staff.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
@@ -115,12 +115,26 @@ export const readPeopleOf = async (db: TenantDb, customerId: CustomerId, id: Inq
   return row ?? null
 }
 
-/** Assigns an inquiry to a person of the staff, or to nobody. */
-export const setAssignee = async (db: TenantDb, customerId: CustomerId, id: InquiryId, assigneeId: StaffId | null) => {
+/** Locks inquiries in one order, so that two such calls do not wait for each other. */
+export const lockInquiries = (db: TenantDb, customerId: CustomerId, codes: readonly InquiryCode[]) =>
+  db
+    .select({ id: inquiries.id, code: inquiries.code, assigneeId: inquiries.assigneeId })
+    .from(inquiries)
+    .where(and(eq(inquiries.customerId, customerId), inArray(inquiries.code, [...codes])))
+    .orderBy(asc(inquiries.code))
+    .for('update')
+
+/** Assigns inquiries to a person of the staff, or to nobody. */
+export const setAssignee = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  ids: readonly InquiryId[],
+  assigneeId: StaffId | null,
+) => {
   await db
     .update(inquiries)
     .set({ assigneeId })
-    .where(and(eq(inquiries.customerId, customerId), eq(inquiries.id, id)))
+    .where(and(eq(inquiries.customerId, customerId), inArray(inquiries.id, [...ids])))
 }
 
 /** Takes the inquiries and drafts from a person who leaves the store. */

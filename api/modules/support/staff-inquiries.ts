@@ -19,6 +19,7 @@ import { rolePermissions, staffRole } from '#contract/permissions.ts'
 import { claimFiles, inquiryFileRow, inquiryTypesOf, maxLooseFiles, type StoredFile } from './inquiries.ts'
 import {
   deleteDraft,
+  lockInquiries,
   readAnsweringStaff,
   readDrafts,
   readInquiryPage,
@@ -181,19 +182,23 @@ const lockAsSeen = async (ctx: Ctx, code: InquiryCode, expected: string | null |
   return (await refuseOldVersion(ctx, { expected, version, subject: subjectOf(code) })) ?? inquiry
 }
 
-/** Assigns a locked inquiry. Returns whether it was somebody else's. */
+/** Assigns locked inquiries that are somebody else's, or nobody's. Returns which those were. */
 const reassign = async (
   ctx: Ctx,
   by: AuditActor,
-  { id, code, assigneeId: former }: InquiryRow,
+  locked: readonly Pick<InquiryRow, 'id' | 'code' | 'assigneeId'>[],
   { assigneeId, people }: { assigneeId: StaffId | null; people: InquiryFacets['assignees'] },
-): Promise<boolean> => {
-  if (assigneeId === former) return false
-  await setAssignee(ctx.db, ctx.customer.id, id, assigneeId)
+): Promise<Set<InquiryCode>> => {
+  const changed = locked.filter((inquiry) => inquiry.assigneeId !== assigneeId)
+  if (changed.length === 0) return new Set()
+  const ids = changed.map(({ id }) => id)
+  await setAssignee(ctx.db, ctx.customer.id, ids, assigneeId)
   const nameOf = (staffId: StaffId | null) => people.find((person) => person.id === staffId)?.name ?? staffId
-  const changes = changesOf({ assignee: nameOf(former) }, { assignee: nameOf(assigneeId) })
-  await audit(ctx, { actor: by, action: 'inquiry.assigned', subject: subjectOf(code), changes })
-  return true
+  for (const { code, assigneeId: former } of changed) {
+    const changes = changesOf({ assignee: nameOf(former) }, { assignee: nameOf(assigneeId) })
+    await audit(ctx, { actor: by, action: 'inquiry.assigned', subject: subjectOf(code), changes })
+  }
+  return new Set(changed.map(({ code }) => code))
 }
 
 /** Refuses a person who does not answer inquiries of the store. */
@@ -214,13 +219,13 @@ export const assignInquiry = async (
   const people = await answeringStaff(ctx, { lock: true })
   const inquiry = refuseAssignee(people, assigneeId) ?? (await lockAsSeen(ctx, code, expected))
   if (isFailure(inquiry)) return inquiry
-  await reassign(ctx, by, inquiry, { assigneeId, people })
+  await reassign(ctx, by, [inquiry], { assigneeId, people })
   return undefined
 }
 
 /**
- * Assigns inquiries to a person, or to nobody, each by itself. Returns what became of each, in
- * their order. Failure: VALIDATION_FAILED (the person does not answer inquiries).
+ * Assigns inquiries to a person, or to nobody. Returns what became of each, in their order.
+ * Failure: VALIDATION_FAILED (the person does not answer inquiries).
  */
 export const assignInquiries = async (
   ctx: Ctx,
@@ -230,20 +235,18 @@ export const assignInquiries = async (
   const people = await answeringStaff(ctx, { lock: true })
   const refused = refuseAssignee(people, assigneeId)
   if (refused) return refused
-  const results = new Map<InquiryCode, InquiryAssignmentResult['items'][number]['result']>()
-  // Locked in one order, so that two such calls do not wait for each other.
-  for (const code of [...new Set(codes)].sort()) {
-    const inquiry = await findInquiry(ctx.db, ctx.customer.id, null, code, { lock: true })
-    if (!inquiry) results.set(code, 'NOT_FOUND')
-    else results.set(code, (await reassign(ctx, by, inquiry, { assigneeId, people })) ? 'CHANGED' : 'UNCHANGED')
+  const locked = await lockInquiries(ctx.db, ctx.customer.id, codes)
+  const changed = await reassign(ctx, by, locked, { assigneeId, people })
+  const resultOf = (code: InquiryCode) => {
+    if (changed.has(code)) return 'CHANGED'
+    return locked.some((inquiry) => inquiry.code === code) ? 'UNCHANGED' : 'NOT_FOUND'
   }
-  return { items: codes.map((code) => ({ code, result: results.get(code) ?? 'NOT_FOUND' })) }
+  return { items: codes.map((code) => ({ code, result: resultOf(code) })) }
 }
 
 /** Takes the inquiries and drafts from a person who has left the store. */
-export const releaseInquiries = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, staffId: StaffId) => {
-  await releaseAssignee(db, customer.id, staffId)
-}
+export const releaseInquiries = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, staffId: StaffId) =>
+  releaseAssignee(db, customer.id, staffId)
 
 interface InquiryAnswer {
   code: InquiryCode
@@ -281,7 +284,7 @@ export const answerInquiry = async (
   await setInquiryStatus(db, inquiry, 'COMPLETE', now)
   const person = operator?.kind === 'STAFF' ? operator : null
   const newAssignee = inquiry.assigneeId === null ? person : null
-  if (newAssignee) await setAssignee(db, customer.id, inquiry.id, newAssignee.id)
+  if (newAssignee) await setAssignee(db, customer.id, [inquiry.id], newAssignee.id)
   if (person) await deleteDraft(db, customer.id, inquiry.id, person.id)
   await audit(ctx, {
     actor: by,

@@ -41,6 +41,7 @@ export const storeInquiryQuery = z.object({
   q: searchText,
   ...keysetQuery,
 })
+export type InquiryQuery = z.output<typeof storeInquiryQuery>
 export const storeInquiryPage = keysetPage(inquiryListing)
 
 /** Who can answer inquiries, and the topics of the store. */

@@ -5,7 +5,13 @@ import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure, type Operator } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
-import type { InquiryAssignmentResult, InquiryFacets, InquiryListing, StoreInquiry } from '#contract/admin/inquiries.ts'
+import type {
+  InquiryAssignmentResult,
+  InquiryFacets,
+  InquiryListing,
+  InquiryQuery,
+  StoreInquiry,
+} from '#contract/admin/inquiries.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
 import {
   type InquiryCode,
@@ -39,20 +45,11 @@ import {
   subjectsOf,
 } from './support.queries.ts'
 
-interface InquiryFilters {
-  status: CaseStatus
-  type?: InquiryTypeCode | undefined
-  assignee?: StaffId | 'NONE' | undefined
-  q: string
-  cursor?: string | undefined
-  size: number
-}
-
 /**
  * A page of the inquiries of all members: those that await an answer, the longest waiting first, or
  * answered ones, the latest first. Failure: VALIDATION_FAILED for an invalid cursor.
  */
-export const pageInquiries = async (ctx: Ctx, { status, type, assignee, q, cursor, size }: InquiryFilters) => {
+export const pageInquiries = async (ctx: Ctx, { status, type, assignee, q, cursor, size }: InquiryQuery) => {
   const after = readCursor(cursor)
   if (isFailure(after)) return after
   const code = inquiryCode.safeParse(q.toUpperCase()).data ?? null

@@ -61,6 +61,18 @@ describe('An address that the mail server refuses', () => {
     expect(await mailTo(tenant, 'gone@example.com')).toMatchObject({ status: 'SENT' })
   })
 
+  test('is tried again when staff send its email again', async () => {
+    const { tenant, mails } = await openStore()
+    const server = await mailServer({ code: 550, message: 'No such mailbox' })
+    await queue(tenant, 'late@example.com')
+    await server.send(tenant)
+    const { id } = (await mails.list({ to: 'late@example.com' })).items[0]!
+    await mails.resend({ id })
+    await server.send(tenant)
+    expect(server.received.map(({ to }) => to)).toEqual([['late@example.com']])
+    expect((await mails.suppressed({})).items).toEqual([])
+  })
+
   test.each([
     ['for a rule of the server', { code: 550, message: '5.7.1 Sender has a bad reputation' }],
     ['for a full mailbox', { code: 452, message: '4.2.2 Mailbox full' }],
@@ -90,9 +102,13 @@ describe('An address that staff suppress', () => {
 
     const other = await tenant.createStaff('SUPPORT')
     const later = other.client.admin.mails
+    const { id } = (await later.list({ to: 'no-more@example.com' })).items[0]!
+    // What staff have suppressed is tried again only once it is released.
+    await later.resend({ id })
+    await server.send(tenant)
+    expect(server.received).toEqual([])
     await later.release({ address: 'NO-MORE@example.com' })
     expect(await failureOf(later.release({ address: 'no-more@example.com' }))).toMatchObject({ status: 404 })
-    const { id } = (await later.list({ to: 'no-more@example.com' })).items[0]!
     await later.resend({ id })
     await server.send(tenant)
     expect(server.received.map(({ to }) => to)).toEqual([['no-more@example.com']])

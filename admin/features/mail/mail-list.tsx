@@ -7,7 +7,7 @@ import { Button } from '~/ui/button'
 import { EmailField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { useSearchChange } from '../../platform/search'
+import { useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay, useMe } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { DataList } from '../../ui/data-list'
@@ -15,11 +15,12 @@ import { ChoiceField, Filters, SearchField } from '../../ui/filters'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog } from '../../ui/form-dialog'
+import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { StatusBadge, statusChoices } from '../../ui/status'
-import { mailsQuery } from './mails.queries'
+import { mailsQuery, parseMailsSearch } from './mails.queries'
 import { Resend } from './resend'
 import { mailStatuses, useFailureText, useTemplateName } from './template-labels'
 
@@ -66,7 +67,10 @@ export function MailList() {
   const failureText = useFailureText()
   const may = useMay()
   const search = route.useSearch()
-  const change = useSearchChange(route.useNavigate())
+  const navigate = route.useNavigate()
+  const change = useSearchChange(navigate)
+  const choice = useColumnChoice(search, navigate)
+  const { cursor: _, ...view } = search
   const find = useCallback((to: string) => change({ to: to || undefined }), [change])
   const [isTesting, setTesting] = useState(false)
   const mails = useQuery({
@@ -90,6 +94,14 @@ export function MailList() {
         </>
       }
     >
+      <ListViews
+        list="mails"
+        search={view}
+        linkTo={(parameters) => (
+          <Link to="/mails" activeOptions={{ exact: true }} search={parseMailsSearch(parameters)} />
+        )}
+        onShow={(parameters) => void navigate({ search: parseMailsSearch(parameters) })}
+      />
       {isTesting && <TestDialog onClose={() => setTesting(false)} />}
       <Filters>
         <SearchField label={t`Recipient’s address`} value={search.to ?? ''} onSearch={find} />
@@ -104,6 +116,7 @@ export function MailList() {
         {({ items, nextCursor }) => (
           <DataList
             label={t`Emails`}
+            choice={choice}
             items={items}
             keyOf={({ id }) => id}
             empty={<Trans>No email fits these filters.</Trans>}

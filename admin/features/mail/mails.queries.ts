@@ -3,9 +3,14 @@ import { mailStatus } from '#contract/enumerations.ts'
 import type { MailId } from '#contract/ids.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { parameter, searchParser, shared } from '../../platform/search'
+import { listInput, parameter, searchParser, shared } from '../../platform/search'
 
-export const parseMailsSearch = searchParser({ to: shared.text, status: parameter(mailStatus), cursor: shared.cursor })
+export const parseMailsSearch = searchParser({
+  to: shared.text,
+  status: parameter(mailStatus),
+  cursor: shared.cursor,
+  columns: shared.columns,
+})
 export type MailsSearch = ReturnType<typeof parseMailsSearch>
 
 export const parseSuppressedSearch = searchParser({ q: shared.text, cursor: shared.cursor })
@@ -20,7 +25,7 @@ export const suppressedQuery = (api: AdminApi, search: SuppressedSearch) =>
   })
 
 export const mailsQuery = (api: AdminApi, search: MailsSearch) =>
-  queryOptions({ queryKey: ['mails', search], queryFn: () => api.admin.mails.list(withoutUndefined(search)) })
+  queryOptions({ queryKey: ['mails', listInput(search)], queryFn: () => api.admin.mails.list(listInput(search)) })
 
 export const mailQuery = (api: AdminApi, id: MailId) =>
   queryOptions({ queryKey: ['mails', id], queryFn: () => api.admin.mails.get({ id }) })

@@ -204,8 +204,13 @@ export const lockUnsentMails = async (db: TenantDb, customerId: CustomerId, id: 
   return rows
 }
 
-/** Queues mails again as new. */
+/** Queues mails again as new. Recipients that staff have not suppressed are tried again. */
 export const requeueMails = async (db: TenantDb, customerId: CustomerId, ids: readonly MailId[], now: Date) => {
+  await db.$client.query(
+    `DELETE FROM suppressed_addresses WHERE customer_id = $1 AND source = 'REFUSED'
+        AND address IN (SELECT lower("to") FROM mails WHERE customer_id = $1 AND id = ANY($2::uuid[]))`,
+    [customerId, ids],
+  )
   await db.$client.query(
     `UPDATE mails SET status = 'QUEUED', attempts = 0, failure = NULL, due_at = $3 WHERE customer_id = $1 AND id = ANY($2::uuid[])`,
     [customerId, ids, now],

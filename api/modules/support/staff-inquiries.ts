@@ -17,7 +17,6 @@ import {
   type InquiryCode,
   type InquiryFileId,
   type InquiryMessageId,
-  type InquiryTypeCode,
   inquiryCode,
   type StaffId,
 } from '#contract/ids.ts'

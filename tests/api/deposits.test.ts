@@ -184,6 +184,42 @@ test('cancelling before the deposit refunds nothing, and a later deposit stays u
   expect(await readOrder()).toMatchObject({ status: 'CANCEL_COMPLETE', unapplied: { amount: 2900 } })
 })
 
+/** Runs `meanwhile` once, when the provider has just created the next payment. */
+const onceCreated = (meanwhile: () => Promise<unknown>) => {
+  const { provider } = api.deps.sandbox
+  const { createPayment } = provider
+  provider.createPayment = async (...given) => {
+    provider.createPayment = createPayment
+    const created = await createPayment(...given)
+    await meanwhile()
+    return created
+  }
+}
+
+test('starting the payment again fails if the order is cancelled in another window at that moment', async () => {
+  const { tenant, member, readOrder, order } = await arrange()
+  onceCreated(() => keyed(api, tenant, member).billing.requestCancel({ code: order.code, reason: 'Changed my mind' }))
+  const starting = depositFor(api, tenant, member, order)
+  expect(await failureOf(starting)).toMatchObject({ status: 409, code: 'ORDER_NOT_PAYABLE' })
+  expect(await readOrder()).toMatchObject({ status: 'CANCEL_COMPLETE', payment: { account: null } })
+})
+
+test('a card payment that a deposit replaces while it is created does not send the buyer to its closed page', async () => {
+  const tenant = await createBankTenant(api)
+  const member = await tenant.createMember()
+  const product = await tenant.createProduct({ price: 2900 })
+  const { order } = await beginToBuy(api, tenant, member, product)
+  onceCreated(() => depositFor(api, tenant, member, order))
+  const starting = beginToPay(api, tenant, member, order)
+  expect(await failureOf(starting)).toMatchObject({ status: 409, code: 'ORDER_NOT_PAYABLE' })
+  expect(await member.client.orders.order({ code: order.code as OrderCode })).toMatchObject({
+    status: 'DEPOSIT_WAITING',
+    method: 'BANK',
+  })
+  const created = await providerPayments(tenant)
+  expect(created.map(({ method, status }) => `${method} ${status}`).sort()).toEqual(['BANK READY', 'CARD CANCELLED'])
+})
+
 test('cancelling an order whose deposit has arrived is refused and the order is completed', async () => {
   const { tenant, member, product, bank, readOrder, order } = await arrange()
   await bank.deposit(2900, { fault: 'LOST' })

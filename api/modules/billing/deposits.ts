@@ -1,58 +1,36 @@
 import { depositIssuedMail, depositReminderMail, depositReversedMail } from '#api/modules/billing/mails/deposits.ts'
-import {
-  type CreatedPayment,
-  type ProviderPayment,
-  ProviderUnavailable,
-} from '#api/modules/billing/providers/provider.ts'
+import type { BankAccount, ProviderPayment } from '#api/modules/billing/providers/provider.ts'
 import { suspendEntitlements } from '#api/modules/entitlements/entitlements.ts'
 import { queueMemberMail } from '#api/modules/identity/profile.ts'
 import { removeBoughtFromCart } from '#api/modules/orders/cart.ts'
 import { findOrderById, itemsOf, type OrderItemRow, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
-import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
-import type { PaymentId } from '#contract/ids.ts'
+import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import { depositsDueBetween } from './due-orders.queries.ts'
-import { merchantOf, type PaymentCtx, type Settlement, stateOf } from './payment-states.ts'
-import { lockPayment, openPayments, type PaymentRow, updatePayment } from './payments.queries.ts'
+import { type Settlement, stateOf } from './payment-states.ts'
+import { openPayments, type PaymentRow, updatePayment } from './payments.queries.ts'
 import { finishRequest } from './refund-states.ts'
 import { type CancelRequestRow, openOrderCase, openRequest } from './refunds.queries.ts'
 
 /**
- * Stores the account that a provider has issued: the order now waits for its deposit. If the order
- * ended in the meantime, the account is closed again before the member sees it. Safe to repeat.
+ * Stores the account that a provider has issued: the order now waits for its deposit. Safe to
+ * repeat. Requires the order's lock and an open payment. Fails with ORDER_NOT_PAYABLE.
  */
 export const issueDeposit = async (
-  ctx: PaymentCtx,
-  payment: PaymentRow,
-  created: CreatedPayment,
-): Promise<{ payment: PaymentRow } | Failure> => {
-  const issued = await ctx.inTransaction((tx) => issue(tx, payment.id, created))
-  if (!isFailure(issued)) return issued
-  try {
-    await ctx.providerNamed(payment.provider).cancel(merchantOf(ctx), payment.id)
-  } catch (error) {
-    if (!(error instanceof ProviderUnavailable)) throw error
-  }
-  return issued
-}
-
-const issue = async (
   ctx: Ctx,
-  paymentId: PaymentId,
-  created: CreatedPayment,
+  { order, payment }: { order: OrderRow; payment: PaymentRow },
+  providerRef: string,
+  issued: BankAccount,
 ): Promise<{ payment: PaymentRow } | Failure> => {
-  const { db, customer } = ctx
-  const locked = await lockPayment(db, customer.id, paymentId)
-  if (!locked || !created.account) return failure('ORDER_NOT_PAYABLE')
-  const { order, payment } = locked
   if (payment.account) return { payment }
+  const { db, customer } = ctx
   const waiting = order.status === 'DEPOSIT_WAITING' ? order.status : nextOrderState(stateOf(order), 'DEPOSIT_ISSUED')
   if (payment.status !== 'READY' || waiting === null) return failure('ORDER_NOT_PAYABLE')
 
-  const { bank, number, holder } = created.account
-  const dueAt = created.account.dueAt.toISOString()
+  const { bank, number, holder } = issued
+  const dueAt = issued.dueAt.toISOString()
   const account = { bank, number, holder, dueAt }
-  const updated = await updatePayment(db, payment, { providerRef: created.providerRef, account, dueAt })
+  const updated = await updatePayment(db, payment, { providerRef, account, dueAt })
   const change = { status: waiting, expiresAt: null, depositDeadline: dueAt }
   const detail = `${bank} ${number}`
   await changeOrder(ctx, order, change, { type: 'DEPOSIT_ISSUED', amount: payment.amount, detail })

@@ -26,12 +26,14 @@ import {
   merchantOf,
   offeredMethods,
   orderTitle,
+  type PaymentCtx,
   returnPath,
 } from './payment-states.ts'
 import {
   findPaymentOf,
   insertPayment,
   lockBuyer,
+  lockPayment,
   noProvider,
   openPayments,
   type PaymentRow,
@@ -182,14 +184,38 @@ export const startPayment = async (
 
   const created = await create(ctx, begun, input, path)
   if (!created) return failure('PROVIDER_UNAVAILABLE')
-  const saved = created.account ? await issueDeposit(ctx, payment, created) : await saveReference(ctx, payment, created)
-  if (isFailure(saved)) return saved
+  const saved = await ctx.inTransaction((tx) => saveCreated(tx, payment.id, created))
+  if (isFailure(saved)) {
+    await closeAtProvider(ctx, payment)
+    return saved
+  }
   return { payment: viewPayment(saved.payment), redirectUrl: created.redirectUrl ?? path }
 }
 
-const saveReference = async (ctx: MemberPaymentCtx, payment: PaymentRow, { providerRef }: CreatedPayment) => ({
-  payment: await ctx.inTransaction((tx) => updatePayment(tx.db, payment, { providerRef })),
-})
+/**
+ * Stores what the provider has created. Fails with ORDER_NOT_PAYABLE if the payment was closed in
+ * the meantime, for example because the member cancelled the order in another window.
+ */
+const saveCreated = async (
+  ctx: Ctx,
+  id: PaymentId,
+  { providerRef, account }: CreatedPayment,
+): Promise<{ payment: PaymentRow } | Failure> => {
+  const locked = await lockPayment(ctx.db, ctx.customer.id, id)
+  const status = locked?.payment.status
+  if (!locked || status === 'FAILED' || status === 'CANCELLED') return failure('ORDER_NOT_PAYABLE')
+  if (account) return issueDeposit(ctx, locked, providerRef, account)
+  return { payment: await updatePayment(ctx.db, locked.payment, { providerRef }) }
+}
+
+/** Closes what was created too late, before the member sees it. */
+const closeAtProvider = async (ctx: PaymentCtx, payment: PaymentRow): Promise<void> => {
+  try {
+    await ctx.providerNamed(payment.provider).cancel(merchantOf(ctx), payment.id)
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error
+  }
+}
 
 /** Null if the provider is unavailable. */
 const create = async (

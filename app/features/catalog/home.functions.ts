@@ -55,7 +55,8 @@ interface HomeOf<List> {
   sections: HomeSectionOf<List>[]
 }
 
-const sectionLength = 12
+/** Products of a section: what fills the widest screens, and a little more to scroll to. */
+const sectionLength = { wide: 8, tall: 10 }
 const maxCategories = 5
 /** A category with fewer products is not shown, unless the store has chosen it. */
 const minSectionLength = 4
@@ -117,6 +118,10 @@ async function readHome(
 ): Promise<HomeOf<Tile[]>> {
   const arranged = homeSectionsOf(settings)
   const tiles = createTileMapper()
+  const sectionTiles = (items: Parameters<typeof tiles>[0]) => {
+    const all = tiles(items)
+    return all.slice(0, sectionLength[toCardList(all).shape])
+  }
   // Read at the same time as the products.
   const banners = api.content.banners().then(({ items }) => items.map(withoutSingleSources))
   const ofType = async (type: BannerType) => (await banners).filter((banner) => banner.type === type)
@@ -131,8 +136,8 @@ async function readHome(
   const bannersOf = (kind: BannerSection['kind'], shown: readonly Banner[]): BannerSection[] =>
     shown.length > 0 ? [{ kind, banners: toHtmlList(shown) }] : []
   const categorySection = async ({ id, name, path, languages }: Category): Promise<CategorySectionOf<Tile[]>> => {
-    const found = await api.catalog.search({ category: id, size: sectionLength })
-    return { kind: 'CATEGORY', category: { id, name, path, languages }, products: tiles(found.items) }
+    const found = await api.catalog.search({ category: id, size: sectionLength.tall })
+    return { kind: 'CATEGORY', category: { id, name, path, languages }, products: sectionTiles(found.items) }
   }
   const topCategories = async () => {
     const roots = categoryTree(categories).roots.slice(0, maxCategories)
@@ -148,13 +153,13 @@ async function readHome(
   const read = async (section: HomeSection): Promise<HomeSectionOf<Tile[]>[]> => {
     switch (section.kind) {
       case 'NEWEST': {
-        const newest = await api.catalog.search({ sort: 'createdAt,DESC', size: sectionLength })
-        return [{ kind: 'NEWEST', products: tiles(newest.items) }]
+        const newest = await api.catalog.search({ sort: 'createdAt,DESC', size: sectionLength.tall })
+        return [{ kind: 'NEWEST', products: sectionTiles(newest.items) }]
       }
       case 'MOST_PLAYED': {
-        const played = await api.catalog.search({ sort: 'countOfPlays,DESC', size: sectionLength })
+        const played = await api.catalog.search({ sort: 'countOfPlays,DESC', size: sectionLength.tall })
         // A new store would show the same products twice.
-        const products = tiles(played.items.filter(({ countOfPlays }) => countOfPlays > 0))
+        const products = sectionTiles(played.items.filter(({ countOfPlays }) => countOfPlays > 0))
         return products.length > 0 ? [{ kind: 'MOST_PLAYED', products }] : []
       }
       case 'GRID_BANNERS':

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { caseStatus } from '../enumerations.ts'
-import { caseId, commentId, productCode } from '../ids.ts'
+import { caseId, commentId, orderCode, productCode } from '../ids.ts'
 
 /** A comment that is held, or shown with reports that nobody has decided about. */
 const commentToReview = z.object({
@@ -51,6 +51,10 @@ export const caseQueue = z.object({
       subject: z.string(),
       /** Null for a case without a member. */
       email: z.nullable(z.string()),
+      /** The code of the order it is about, or null. */
+      order: z.nullable(orderCode),
+      /** False for a case that closes by an answer or a decision. */
+      closable: z.boolean(),
       createdAt: z.iso.datetime(),
     }),
   ),

@@ -239,6 +239,44 @@ test('a second exact deposit is an unapplied surplus', async () => {
   expect(paid.timeline.find(({ type }) => type === 'UNAPPLIED_PAYMENT')).toMatchObject({ detail: 'SURPLUS' })
 })
 
+test('a surplus that the bank had reversed before its refund is a case for staff, also when the order is paid again', async () => {
+  const { tenant, member, bank, readOrder, order } = await arrange()
+  await bank.deposit(2900)
+  await bank.deposit(2000)
+  await deliverDue(api, tenant)
+  const code = order.code as OrderCode
+  // The store has not heard of it when it refunds.
+  await bank.reverse(1, 'LOST')
+  await keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount })
+  expect(await readOrder()).toMatchObject({ status: 'PAYMENT_COMPLETE', unapplied: null })
+
+  for (let round = 0; round < 2; round++) {
+    api.clock.advance(2 * hour)
+    await reconcileNow(api, tenant)
+  }
+  const { client } = await tenant.createStaff('OWNER')
+  const reversals = async () =>
+    (await client.admin.cases.list({})).items.filter(({ subject }) => subject.includes('paid out'))
+  const [reversal, ...more] = await reversals()
+  expect(more).toEqual([])
+  expect(reversal).toMatchObject({ type: 'ORDER_CANCEL', order: code, closable: true })
+  const { timeline } = await readOrder()
+  expect(timeline.slice(-2).map(({ type, amount }) => [type, amount?.amount])).toEqual([
+    ['UNAPPLIED_PAYMENT_REFUNDED', 2000],
+    ['DEPOSIT_REVERSED', 2000],
+  ])
+
+  await bank.reverse(0)
+  await deliverDue(api, tenant)
+  expect((await readOrder()).status).toBe('DEPOSIT_WAITING')
+  await bank.deposit(2900)
+  await deliverDue(api, tenant)
+  expect((await readOrder()).status).toBe('PAYMENT_COMPLETE')
+  expect(await reversals()).toHaveLength(1)
+  await client.admin.cases.close({ id: reversal!.id, note: 'The member paid it back.' })
+  expect(await reversals()).toEqual([])
+})
+
 test('an order that waits for a deposit can be paid by card, and later deposits stay unapplied', async () => {
   const { tenant, member, product, bank, readOrder, order } = await arrange()
   const first = await beginToPay(api, tenant, member, order)

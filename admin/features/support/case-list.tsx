@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CaseId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
@@ -27,6 +27,7 @@ const types = {
   ORDER_CANCEL: msg`Refund request`,
   CUSTOM: msg`Other`,
 } as const
+const reversedDeposit = msg`Deposit reversed`
 
 function CloseForm({ id, onDone }: { id: CaseId; onDone: () => void }) {
   const { t } = useLingui()
@@ -62,7 +63,6 @@ export function CaseList() {
   const navigate = route.useNavigate()
   const cases = useQuery(casesQuery(useAdminApi(), search))
   const [closing, setClosing] = useState<CaseId>()
-  const isClosable = (type: keyof typeof types) => type !== 'INQUIRY' && type !== 'ORDER_CANCEL'
   return (
     <Page title={t`Cases`}>
       <Filters>
@@ -85,20 +85,31 @@ export function CaseList() {
               <EmptyState icon="check" compact title={<Trans>No cases</Trans>} />
             ) : (
               <Rows
-                items={items.map(({ id, type, subject, status, email, createdAt }) => ({
+                items={items.map(({ id, type, subject, email, order, closable, createdAt }) => ({
                   key: id,
                   title: (
                     <>
-                      {i18n._(types[type])} · <bdi>{subject}</bdi>
+                      {i18n._(closable && type === 'ORDER_CANCEL' ? reversedDeposit : types[type])} ·{' '}
+                      <bdi>{subject}</bdi>
                     </>
                   ),
                   detail:
                     closing === id ? (
                       <CloseForm id={id} onDone={() => setClosing(undefined)} />
                     ) : (
-                      [email, dateTime(createdAt)].filter(Boolean).join(' · ')
+                      <>
+                        {[email, dateTime(createdAt)].filter(Boolean).join(' · ')}
+                        {order && may('orders:read') && (
+                          <>
+                            {' · '}
+                            <Link to="/orders/$code" params={{ code: order }}>
+                              {order}
+                            </Link>
+                          </>
+                        )}
+                      </>
                     ),
-                  end: status === 'WAIT' && isClosable(type) && closing !== id && may('inquiries:write') && (
+                  end: closable && closing !== id && may('inquiries:write') && (
                     <Button id={`close-${id}`} size="s" onClick={() => setClosing(id)}>
                       <Trans>Close</Trans>
                     </Button>

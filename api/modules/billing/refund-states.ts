@@ -19,6 +19,7 @@ import { notifyAccountRefused, notifyRefunded, notifyUnappliedPayment } from './
 import { type CancelRequestRow, moveCase, openOrderCase, openRequest, updateRequest } from './refunds.queries.ts'
 import {
   closeUnappliedCase,
+  markReversed,
   openUnappliedCase,
   type UnappliedCase,
   type UnappliedPayment,
@@ -194,7 +195,8 @@ export const decryptAccount = (secret: string, encrypted: string) =>
 
 /**
  * Records unapplied deposits in a payment's account, with one case for each. Closes cases whose
- * deposit the bank has reversed itself. Returns true if money has arrived that must be refunded.
+ * deposit the bank has reversed itself. If the store had paid that money out before it knew, staff
+ * get a case. Returns true if money has arrived that must be refunded.
  */
 export const recordUnappliedDeposits = async (ctx: Ctx, orderId: OrderId, paymentId: PaymentId, answer: Answer) => {
   const { db, customer, clock } = ctx
@@ -202,8 +204,9 @@ export const recordUnappliedDeposits = async (ctx: Ctx, orderId: OrderId, paymen
   const ofPayment = unapplied.filter(({ data }) => data.paymentId === paymentId && data.depositId !== null)
   const fresh = answer.unapplied.filter(({ id }) => !ofPayment.some(({ data }) => data.depositId === id))
   const reversed = ofPayment.filter(
-    ({ open, createdAt, data }) =>
-      open &&
+    ({ createdAt, data }) =>
+      data.outcome !== 'REVERSED' &&
+      !data.reversed &&
       Date.parse(createdAt) < answer.queriedAt.getTime() &&
       !answer.unapplied.some(({ id }) => id === data.depositId),
   )
@@ -212,8 +215,9 @@ export const recordUnappliedDeposits = async (ctx: Ctx, orderId: OrderId, paymen
   const order = await findOrderById(db, customer.id, orderId)
   const payment = await findPayment(db, customer.id, paymentId)
   if (!order || !payment) return false
-  for (const { data, id } of reversed) {
-    await closeUnappliedCase(db, customer.id, id, 'REVERSED', clock.now())
+  for (const { data, id, open } of reversed) {
+    if (open) await closeUnappliedCase(db, customer.id, id, 'REVERSED', clock.now())
+    else await openPaidOutCase(ctx, order, id, data)
     await recordOrderEvent(ctx, order, { type: 'DEPOSIT_REVERSED', amount: data.amount })
   }
   for (const { id, amount } of fresh) {
@@ -225,6 +229,15 @@ export const recordUnappliedDeposits = async (ctx: Ctx, orderId: OrderId, paymen
     })
   }
   return fresh.length > 0
+}
+
+/** Opens a case for a deposit that was refunded or applied before the bank reversed it. */
+const openPaidOutCase = async ({ db, customer, clock }: Ctx, order: OrderRow, id: CaseId, money: UnappliedPayment) => {
+  const { paymentId, depositId, amount, currency } = money
+  await markReversed(db, customer.id, id)
+  const subject = `An unapplied deposit for order ${order.code} was reversed after it had been paid out`
+  const data = { kind: 'DEPOSIT_REVERSED', paymentId, depositId, amount, currency, refundedAmount: amount }
+  await openOrderCase(db, customer.id, { memberId: order.memberId, orderId: order.id, subject, data }, clock.now())
 }
 
 /** Records, once, that a whole payment is unapplied. */

@@ -105,7 +105,10 @@ export const openOrderCase = async (db: TenantDb, customerId: CustomerId, about:
   return id
 }
 
-/** Closes the reversal cases of an order that is paid again. */
+/**
+ * Closes the reversal cases of an order that is paid again. Those of unapplied deposits stay open:
+ * the new payment does not replace that money.
+ */
 export const closeReversals = async (db: TenantDb, customerId: CustomerId, orderId: OrderId, now: Date) => {
   await db
     .update(cases)
@@ -116,6 +119,7 @@ export const closeReversals = async (db: TenantDb, customerId: CustomerId, order
         eq(cases.orderId, orderId),
         eq(cases.status, 'WAIT'),
         sql`${cases.data} ->> 'kind' = 'DEPOSIT_REVERSED'`,
+        sql`${cases.data} ->> 'depositId' IS NULL`,
       ),
     )
 }

@@ -28,6 +28,8 @@ export interface UnappliedPayment {
   nextAttemptAt?: string
   /** How the case ended: refunded, reversed by the bank, or applied to an order by staff. */
   outcome?: 'RETURNED' | 'REVERSED' | 'APPLIED'
+  /** True if the bank reversed the deposit after its money had been refunded or applied. */
+  reversed?: boolean
 }
 
 export interface UnappliedCase {
@@ -126,6 +128,14 @@ export const updateUnappliedCase = async (
     .update(cases)
     .set({ data: sql`${cases.data} || ${JSON.stringify(change)}::jsonb` })
     .where(and(unapplied(customerId), eq(cases.id, id), eq(cases.status, 'WAIT')))
+}
+
+/** Records that the bank reversed the deposit of a closed case. */
+export const markReversed = async (db: TenantDb, customerId: CustomerId, id: CaseId) => {
+  await db
+    .update(cases)
+    .set({ data: sql`${cases.data} || '{"reversed":true}'::jsonb` })
+    .where(and(unapplied(customerId), eq(cases.id, id)))
 }
 
 /** Closes a case and erases its account. Returns false if it was already closed. */

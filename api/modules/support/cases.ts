@@ -3,7 +3,7 @@ import { type Ctx, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
 import type { CaseId } from '#contract/ids.ts'
-import { completeCase, insertCase, lockCase, readCases } from './support.queries.ts'
+import { type CaseRow, completeCase, insertCase, lockCase, readCases } from './support.queries.ts'
 
 /** Opens a case for an operator. Returns its id. */
 export const openCase = async (
@@ -15,9 +15,18 @@ export const openCase = async (
   return id
 }
 
-/** Cases, oldest first, with the member's email. */
-export const listCases = ({ db, customer }: Ctx, status: CaseStatus | undefined, limit: number) =>
-  readCases(db, customer.id, status, limit)
+/**
+ * Whether staff close the case by hand. Inquiries close by an answer, refunds by a decision or by
+ * the payment. No event settles a deposit that the bank reversed after it was paid out.
+ */
+const isClosable = ({ type, data }: Pick<CaseRow, 'type' | 'data'>) =>
+  type === 'ORDER_CANCEL' ? data.kind === 'DEPOSIT_REVERSED' : type !== 'INQUIRY'
+
+/** Cases, oldest first, with the member's email and the order's code. */
+export const listCases = async ({ db, customer }: Ctx, status: CaseStatus | undefined, limit: number) => {
+  const rows = await readCases(db, customer.id, status, limit)
+  return rows.map((row) => ({ ...row, closable: row.status === 'WAIT' && isClosable(row) }))
+}
 
 /**
  * Closes a case that was settled elsewhere. Inquiries close by an answer and cancellations by a

@@ -238,7 +238,7 @@ export const setInquiryStatus = async (db: TenantDb, inquiry: InquiryRow, status
     .where(and(eq(cases.customerId, inquiry.customerId), eq(cases.id, inquiry.caseId)))
 }
 
-type CaseRow = typeof cases.$inferSelect
+export type CaseRow = typeof cases.$inferSelect
 
 /** Inserts a case for the operators, who find it by its type and state. */
 export const insertCase = async (db: TenantDb, row: typeof cases.$inferInsert) => {
@@ -277,11 +277,13 @@ export const readCases = (db: TenantDb, customerId: CustomerId, status: CaseStat
       status: cases.status,
       subject: cases.subject,
       email: members.email,
+      order: orders.code,
       data: cases.data,
       createdAt: cases.createdAt,
     })
     .from(cases)
     .leftJoin(members, and(eq(members.customerId, cases.customerId), eq(members.id, cases.memberId)))
+    .leftJoin(orders, and(eq(orders.customerId, cases.customerId), eq(orders.id, cases.orderId)))
     .where(and(eq(cases.customerId, customerId), status ? eq(cases.status, status) : undefined))
     .orderBy(asc(cases.createdAt))
     .limit(limit)

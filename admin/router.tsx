@@ -1,5 +1,13 @@
 import { createRoute, createRouter, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
-import { inquiryCode, mailId, memberId, orderCode, webhookDeliveryId, webhookEndpointId } from '#contract/ids.ts'
+import {
+  inquiryCode,
+  mailId,
+  memberId,
+  orderCode,
+  productCode,
+  webhookDeliveryId,
+  webhookEndpointId,
+} from '#contract/ids.ts'
 import { catalogRoutes } from './catalog-routes'
 import { contentRoutes } from './content-routes'
 import { parseAuditSearch } from './features/admin/audit.queries'
@@ -30,6 +38,14 @@ const analytics = createRoute({
   path: '/analytics',
   validateSearch: parseAnalyticsSearch,
   component: lazyRouteComponent(() => import('./features/analytics/analytics-page'), 'AnalyticsPage'),
+})
+
+const productAnalytics = createRoute({
+  getParentRoute: () => root,
+  path: '/analytics/$code',
+  params: { parse: ({ code }) => ({ code: pathValue(productCode, code) }) },
+  validateSearch: parseAnalyticsSearch,
+  component: lazyRouteComponent(() => import('./features/analytics/product-analytics'), 'ProductAnalyticsPage'),
 })
 
 const orders = createRoute({
@@ -207,6 +223,7 @@ const routeTree = root.addChildren([
   home,
   account,
   analytics,
+  productAnalytics,
   orders,
   order,
   deposits,

@@ -112,6 +112,13 @@ const salesFigures = z.object({
 })
 export type SalesFigures = z.output<typeof salesFigures>
 
+/**
+ * Orders placed in a range whose buyers began to pay, without free ones, and how many of them are
+ * paid by now. `conversion` is the share; null without orders.
+ */
+const checkouts = z.object({ begun: z.int(), paid: z.int(), conversion: z.nullable(z.number()) })
+export type Checkouts = z.output<typeof checkouts>
+
 /** Sales over a range. The store’s currency comes first. */
 const salesRange = z.object({
   from: z.iso.date(),
@@ -123,6 +130,7 @@ const salesRange = z.object({
       periods: z.array(z.extend(salesFigures, { from: z.iso.date() })),
     }),
   ),
+  checkouts,
   members: z.object({ total: z.int(), periods: z.array(z.object({ from: z.iso.date(), joined: z.int() })) }),
 })
 export type SalesRange = z.output<typeof salesRange>

@@ -28,6 +28,11 @@ export const home = z.object({
     overdueSubscriptions: z.int(),
     /** Endpoints that a rule has disabled. */
     disabledWebhooks: z.int(),
+    /**
+     * The share of the orders begun in the last seven days that were paid, and of the four weeks
+     * before; null unless it has fallen by more than a quarter.
+     */
+    lowConversion: z.nullable(z.object({ now: z.number(), usual: z.number() })),
   }),
 })
 export type Home = z.output<typeof home>

@@ -4,7 +4,7 @@ import { dayAt, dayMilliseconds } from '#api/platform/clock.ts'
 import type { SalesFigures } from '#contract/analytics.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { cleanUp } from '#tests/support/background-tasks.ts'
-import { buy } from '#tests/support/buying.ts'
+import { beginToBuy, buy } from '#tests/support/buying.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
 import { refunding } from '#tests/support/refunding.ts'
 import { passDays, subscriber } from '#tests/support/subscribing.ts'
@@ -128,6 +128,34 @@ describe('sales', () => {
       expect(await failureOf(call())).toMatchObject({ status: 403, problem: { data: { permission: 'orders:read' } } })
   })
 })
+
+test('the share of paid checkouts is counted, and home says when it has fallen', async () => {
+  const tenant = await createTenant(api)
+  const product = await tenant.createProduct({ price: 700 })
+  const checkOut = async (paid: number, left: number) => {
+    const members = await Promise.all(Array.from({ length: paid + left }, () => tenant.createMember()))
+    for (const [at, member] of members.entries()) await (at < paid ? buy : beginToBuy)(api, tenant, member, product)
+  }
+  const home = async () => {
+    const { client } = await tenant.createStaff('OWNER')
+    return (await client.admin.home({})).waiting.lowConversion
+  }
+  await checkOut(16, 4)
+  // Neither a free order nor one that the buyer has replaced counts.
+  const again = await tenant.createMember()
+  await beginToBuy(api, tenant, again, product)
+  await buy(api, tenant, again, product)
+  await buy(api, tenant, again, await tenant.createProduct({ price: 0 }))
+  const { range } = await readSales(tenant, { days: 1 })
+  expect(range.checkouts).toEqual({ begun: 21, paid: 17, conversion: 17 / 21 })
+
+  api.clock.advance(8 * dayMilliseconds)
+  await checkOut(10, 9)
+  expect(await home()).toBeNull()
+  await checkOut(0, 1)
+  expect(await home()).toEqual({ now: 0.5, usual: 17 / 21 })
+  expect((await readSales(tenant, { days: 7 })).before.checkouts.begun).toBe(21)
+}, 60_000)
 
 test('subscriptions are counted with trials, monthly revenue and churn', async () => {
   const tenant = await createPlanTenant(api)

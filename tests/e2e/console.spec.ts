@@ -143,6 +143,27 @@ test('the console says that a page is missing, that the store does not answer, a
   await expect(page.getByText('You are offline.')).toBeHidden()
 })
 
+test('a product’s analytics show figures, lessons and how far plays went, and keep the range', async ({ page, store }) => {
+  store.expected.push(signedOut)
+  await enterConsole(page, '/analytics?days=90')
+  const main = page.getByRole('main')
+  const plays = main.getByRole('table', { name: 'Plays by product' })
+  await plays.getByRole('link').first().click()
+  await expect(main.getByRole('region', { name: 'Figures of the product' })).toContainText('Finish rate')
+  await expect(main.getByRole('link', { name: '90 days' })).toHaveAttribute('aria-current', 'page')
+  const curve = main.getByRole('img', { name: /^Share of plays that watched/ })
+  await expect(curve).toBeVisible()
+  await main.getByText('Show the numbers').last().click()
+  await expect(main.getByRole('table', { name: 'Retention' }).getByRole('row')).toHaveCount(21)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  const saving = page.waitForEvent('download')
+  await main.getByRole('button', { name: 'Save the retention as a CSV file' }).click()
+  expect((await saving).suggestedFilename()).toMatch(/^analytics-.+-retention-.+\.csv$/)
+  await main.getByRole('link', { name: 'Edit product' }).click()
+  await main.getByRole('link', { name: 'Analytics' }).click()
+  await expect(main.getByRole('region', { name: 'Figures of the product' })).toBeVisible()
+})
+
 test('analytics agree with home, show a range as chart and table, and are saved as CSV', async ({ page, store }) => {
   store.expected.push(signedOut)
   await enterConsole(page)

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import type { Home as HomeFigures } from '#contract/admin/home.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { EmptyState } from '~/ui/empty-state'
+import { Notice } from '~/ui/notice'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
@@ -79,11 +80,26 @@ const useWaiting = ({ waiting }: HomeFigures) => {
   return rows.filter(({ count, permission }) => count > 0 && may(permission))
 }
 
+/** Says that fewer buyers than usual finish their payment. */
+function LowConversion({ now, usual }: NonNullable<HomeFigures['waiting']['lowConversion']>) {
+  const { percent } = useFormat()
+  return (
+    <Notice tone="warning">
+      <p>
+        <Trans>
+          {percent(now)} of the checkouts of the last seven days were paid, {percent(usual)} in the four weeks before.
+          Try to buy something yourself, and look at the payment provider.
+        </Trans>
+      </p>
+    </Notice>
+  )
+}
+
 function TodayFigures({ home }: { home: HomeFigures }) {
   const { t } = useLingui()
   const { money, number } = useFormat()
   const may = useMay()
-  const { today, weekAgo } = home
+  const { today, weekAgo, waiting: waitingFor } = home
   const waiting = useWaiting(home)
   return (
     <>
@@ -111,6 +127,7 @@ function TodayFigures({ home }: { home: HomeFigures }) {
           </Link>
         </p>
       )}
+      {waitingFor.lowConversion && may('analytics:read') && <LowConversion {...waitingFor.lowConversion} />}
       <Section title={<Trans>Waiting for you</Trans>}>
         {waiting.length === 0 ? (
           <EmptyState icon="check" compact headingLevel="h3" title={<Trans>Nothing waits</Trans>} />

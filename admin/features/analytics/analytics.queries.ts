@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { AnalyticsPeriod } from '#contract/analytics.ts'
+import type { ProductCode } from '#contract/ids.ts'
 import { analyticsProcedures } from '#contract/procedures/analytics.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import { useClient } from '../../platform/client'
@@ -45,6 +46,20 @@ export const useProducts = (search: AnalyticsSearch) => {
   const api = useAnalyticsApi()
   const input = { ...rangeIn(search), size: 50 }
   return useRange('products', input, () => api.products(input))
+}
+
+/** One product over time and by lesson. */
+export const useProduct = (code: ProductCode, search: AnalyticsSearch) => {
+  const api = useAnalyticsApi()
+  const input = { code, ...rangeIn(search), by: periodIn(search) }
+  return useRange('product', input, () => api.product(input))
+}
+
+/** How far plays of a product's videos went. */
+export const useRetention = (code: ProductCode, search: AnalyticsSearch) => {
+  const api = useAnalyticsApi()
+  const input = { code, ...rangeIn(search) }
+  return useRange('retention', input, () => api.retention(input))
 }
 
 export const useSearches = (search: AnalyticsSearch) => {

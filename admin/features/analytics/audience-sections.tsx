@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '~/ui/empty-state'
 import { useFormat } from '../../platform/format'
-import { useMay } from '../../platform/session'
 import { Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
 import { useProducts, useSearches } from './analytics.queries'
@@ -13,7 +12,6 @@ import { CsvButton, NumberTable } from './number-table'
 export function ProductsSection({ search }: { search: AnalyticsSearch }) {
   const { t } = useLingui()
   const { number, percent } = useFormat()
-  const isEditor = useMay()('products:read')
   const products = useProducts(search)
   return (
     <Section
@@ -35,14 +33,11 @@ export function ProductsSection({ search }: { search: AnalyticsSearch }) {
                 {
                   key: 'product',
                   header: t`Product`,
-                  cell: ({ product: { code, title } }) =>
-                    isEditor ? (
-                      <Link to="/products/$code" params={{ code }}>
-                        <bdi>{title}</bdi>
-                      </Link>
-                    ) : (
+                  cell: ({ product: { code, title } }) => (
+                    <Link to="/analytics/$code" params={{ code }} search={search}>
                       <bdi>{title}</bdi>
-                    ),
+                    </Link>
+                  ),
                 },
                 { key: 'views', header: t`Views`, cell: ({ views }) => number(views) },
                 { key: 'plays', header: t`Plays`, cell: ({ plays }) => number(plays) },

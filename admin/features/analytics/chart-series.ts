@@ -5,11 +5,11 @@ export const metrics = ['revenue', 'net', 'refunded', 'orders', 'members'] as co
 export type Metric = (typeof metrics)[number]
 
 export interface ChartSeries {
-  /** The first days of the periods. */
-  days: string[]
+  /** What the values belong to, from left to right: the first days of periods, or times. */
+  points: string[]
   values: number[]
-  /** The same of the range before, of which the periods are in the same order. */
-  before: (number | null)[]
+  /** The values of the range before, in the same order. Null where there is no such range. */
+  before: (number | null)[] | null
 }
 
 export const isMoney = (metric: Metric): metric is 'revenue' | 'net' | 'refunded' =>
@@ -26,7 +26,7 @@ export const seriesOf = ({ range, before }: SalesAnalytics, metric: Metric, curr
   const earlier = valuesIn(before)
   const own = valuesIn(range)
   return {
-    days,
+    points: days,
     values: days.map((_, at) => own[at] ?? 0),
     before: days.map((_, at) => earlier[at] ?? null),
   }

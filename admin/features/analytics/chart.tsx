@@ -11,8 +11,11 @@ interface ChartProps {
   label: string
   series: ChartSeries
   valueText: (value: number) => string
-  dayText: (day: string) => string
+  pointText: (point: string) => string
 }
+
+/** So that an axis of whole numbers does not repeat them. */
+const wholeIncrements = Array.from({ length: 12 }, (_, power) => [1, 2, 5].map((factor) => factor * 10 ** power)).flat()
 
 const heightOf = (place: HTMLElement) => place.clientHeight
 
@@ -36,13 +39,17 @@ const coloursOf = (place: HTMLElement) => {
 
 const optionsFor = (
   place: HTMLElement,
-  { days }: ChartSeries,
-  { valueText, dayText, onMove }: Pick<ChartProps, 'valueText' | 'dayText'> & { onMove: (at: number | null) => void },
+  { points: names, values }: ChartSeries,
+  {
+    valueText,
+    pointText,
+    onMove,
+  }: Pick<ChartProps, 'valueText' | 'pointText'> & { onMove: (at: number | null) => void },
 ): UPlot.Options => {
   const { series, before, axis, grid } = coloursOf(place)
   const font = `12px ${getComputedStyle(place).fontFamily}`
   const lines = { stroke: grid, width: 1 }
-  const points = { show: days.length === 1 }
+  const points = { show: names.length === 1 }
   return {
     width: place.clientWidth,
     height: heightOf(place),
@@ -58,7 +65,7 @@ const optionsFor = (
         size: 30,
         space: 84,
         incrs: [1, 2, 5, 7, 10, 14, 30, 60],
-        values: (_, splits) => splits.map((at) => (days[at] === undefined ? '' : dayText(days[at]))),
+        values: (_, splits) => splits.map((at) => (names[at] === undefined ? '' : pointText(names[at]))),
       },
       {
         stroke: axis,
@@ -66,6 +73,7 @@ const optionsFor = (
         grid: lines,
         ticks: { show: false },
         size: 84,
+        ...(values.every(Number.isInteger) && { incrs: wholeIncrements }),
         values: (_, splits) => splits.map(valueText),
       },
     ],
@@ -78,19 +86,23 @@ const optionsFor = (
   }
 }
 
-/** A line chart of a range, above the one of the range before. Its numbers are in a table below. */
-export function Chart({ label, series, valueText, dayText }: ChartProps) {
+/**
+ * A line chart, above the one of the range before if the series has it. Its numbers are in a table
+ * below.
+ */
+export function Chart({ label, series, valueText, pointText }: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState<number | null>(null)
   const draw = useEffectEvent(() => {
     const element = place.current
     if (!element) return undefined
-    const data: UPlot.AlignedData = [series.days.map((_, index) => index), series.before, series.values]
-    return new UPlot(optionsFor(element, series, { valueText, dayText, onMove: setAt }), data, element)
+    const { points, values, before } = series
+    const data: UPlot.AlignedData = [points.map((_, index) => index), before ?? points.map(() => null), values]
+    return new UPlot(optionsFor(element, series, { valueText, pointText, onMove: setAt }), data, element)
   })
   useEffect(() => {
     const element = place.current
-    if (!element || series.days.length === 0) return
+    if (!element || series.points.length === 0) return
     let chart = draw()
     const redraw = () => {
       chart?.destroy()
@@ -109,20 +121,24 @@ export function Chart({ label, series, valueText, dayText }: ChartProps) {
       chart?.destroy()
     }
   }, [series])
-  const [day, value, before] = at === null ? [] : [series.days[at], series.values[at], series.before[at]]
+  const [point, value, before] = at === null ? [] : [series.points[at], series.values[at], series.before?.[at]]
   return (
     <>
       <div className={styles.legend} aria-hidden>
-        <span className={styles.key}>
-          <Trans>This range</Trans>
-        </span>
-        <span className={classNames(styles.key, styles.before)}>
-          <Trans>The range before</Trans>
-        </span>
+        {series.before && (
+          <>
+            <span className={styles.key}>
+              <Trans>This range</Trans>
+            </span>
+            <span className={classNames(styles.key, styles.before)}>
+              <Trans>The range before</Trans>
+            </span>
+          </>
+        )}
         <span className={styles.tip}>
-          {day !== undefined && value !== undefined && (
+          {point !== undefined && value !== undefined && (
             <>
-              {dayText(day)} · {valueText(value)}
+              {pointText(point)} · {valueText(value)}
               {typeof before === 'number' && (
                 <>
                   {' '}

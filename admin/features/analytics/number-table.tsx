@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { AnalyticsPeriod, AnalyticsSubject } from '#contract/analytics.ts'
+import type { AnalyticsRow, AnalyticsSubject } from '#contract/analytics.ts'
+import type { ProductCode } from '#contract/ids.ts'
+import { withoutUndefined } from '#contract/without-undefined.ts'
 import { Button } from '~/ui/button'
 import { saveFile } from '../../platform/save-file'
 import { useWrite } from '../../platform/use-write'
@@ -55,16 +57,18 @@ export function NumberTable<Item>({ label, items, keyOf, columns }: NumberTableP
 interface CsvButtonProps {
   search: AnalyticsSearch
   of: AnalyticsSubject
-  per?: AnalyticsPeriod
+  per?: AnalyticsRow
+  /** Only of this product. */
+  product?: ProductCode
   /** The accessible name, which says of what the file is. */
   label: string
 }
 
 /** Saves a table as a file for spreadsheets. */
-export function CsvButton({ search, of, per, label }: CsvButtonProps) {
+export function CsvButton({ search, of, per, product, label }: CsvButtonProps) {
   const { t } = useLingui()
   const api = useAnalyticsApi()
-  const download = useWrite(() => api.table({ ...rangeIn(search), of, ...(per && { per }) }), {
+  const download = useWrite(() => api.table({ ...rangeIn(search), ...withoutUndefined({ of, per, product }) }), {
     done: t`File saved`,
     onDone: (file) => saveFile(file, file.name),
     notifiesFailure: true,

@@ -34,8 +34,9 @@ const totalIn = ({ currencies }: SalesAnalytics['range'], currency: string): Sal
 
 function SalesFiguresOf({ sales, own }: { sales: SalesAnalytics; own: InCurrency }) {
   const { t } = useLingui()
-  const { money, number } = useFormat()
+  const { money, number, percent } = useFormat()
   const { currency, total } = own
+  const { begun, paid, conversion } = sales.range.checkouts
   const before = totalIn(sales.before, currency)
   const amount = (value: number) => money({ amount: value, currency })
   const change = (name: keyof SalesFigures): ReactNode => <Change now={total[name]} before={before?.[name] ?? 0} />
@@ -46,6 +47,17 @@ function SalesFiguresOf({ sales, own }: { sales: SalesAnalytics; own: InCurrency
       <Figure label={t`Revenue less refunds`} value={amount(total.net)} change={change('net')} />
       <Figure label={t`Orders`} value={number(total.orders)} change={change('orders')} />
       <Figure label={t`Charges of subscriptions`} value={number(total.charges)} change={change('charges')} />
+      {conversion !== null && (
+        <Figure
+          label={t`Checkouts paid`}
+          value={percent(conversion)}
+          change={
+            <Trans>
+              {number(paid)} of {number(begun)}
+            </Trans>
+          }
+        />
+      )}
       <Figure
         label={t`New members`}
         value={number(sales.range.members.total)}
@@ -71,7 +83,7 @@ function SalesChart({ sales, own }: { sales: SalesAnalytics; own: InCurrency }) 
     day(sales.range.from),
     day(sales.range.to),
     valueText(series.values[highest] ?? 0),
-    day(series.days[highest] ?? sales.range.from),
+    day(series.points[highest] ?? sales.range.from),
   ]
   return (
     <>
@@ -91,7 +103,7 @@ function SalesChart({ sales, own }: { sales: SalesAnalytics; own: InCurrency }) 
           label={t`${name} from ${from} to ${to}. The highest value is ${peak} on ${peakDay}. The table below has all values.`}
           series={series}
           valueText={valueText}
-          dayText={day}
+          pointText={day}
         />
       </Suspense>
     </>

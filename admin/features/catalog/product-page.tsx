@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import type { StoreProduct, StoreProductParts } from '#contract/admin/products.ts'
 import { Button } from '~/ui/button'
@@ -62,6 +62,11 @@ function ProductDetail({ product }: { product: StoreProduct }) {
       badge={<StatusBadge status={saleStates[state]} />}
       actions={
         <>
+          {may('analytics:read') && (
+            <Button render={<Link to="/analytics/$code" params={{ code }} />}>
+              <Trans>Analytics</Trans>
+            </Button>
+          )}
           {isAllowed && (
             <Button onClick={() => setDuplicating(true)}>
               <Trans>Duplicate</Trans>

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { salesBetween } from '#api/modules/analytics/sales.ts'
+import { lowConversion, salesBetween } from '#api/modules/analytics/sales.ts'
 import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { manualProvider } from '#api/modules/billing/payments.queries.ts'
 import { decryptAccount } from '#api/modules/billing/refund-states.ts'
@@ -56,7 +56,12 @@ export const getHome = async (ctx: Ctx): Promise<Home> => {
     day,
     today: await figuresOf(now),
     weekAgo: await figuresOf(new Date(now.getTime() - 7 * dayMilliseconds)),
-    waiting: { ...(await countWaiting(db, customer.id)), heldComments: held, reportedComments: reported },
+    waiting: {
+      ...(await countWaiting(db, customer.id)),
+      heldComments: held,
+      reportedComments: reported,
+      lowConversion: await lowConversion(ctx),
+    },
   }
 }
 

@@ -66,6 +66,21 @@ export const moneyByPeriod = async (
   return rows
 }
 
+/**
+ * Returns the number of orders of a range whose buyers began to pay, and of those that were paid
+ * since. Free orders do not count, and neither does an order that its buyer replaced by another.
+ */
+export const countCheckouts = async (db: TenantDb, customerId: CustomerId, { since, until }: TimeRange) => {
+  const { rows } = await db.$client.query<{ begun: number; paid: number }>(
+    `SELECT count(*)::int AS begun, count(o.paid_at)::int AS paid FROM orders o
+      WHERE o.customer_id = $1 AND NOT o.complimentary AND o.total_amount > 0 AND o.created_at >= $2 AND o.created_at < $3
+        AND EXISTS (SELECT FROM payments p WHERE p.customer_id = $1 AND p.order_id = o.id
+                       AND (o.paid_at IS NOT NULL OR p.failure IS DISTINCT FROM 'SUPERSEDED'))`,
+    [customerId, since, until],
+  )
+  return rows[0] ?? { begun: 0, paid: 0 }
+}
+
 /** Returns the number of members who joined in a range. */
 export const countJoined = async (db: TenantDb, customerId: CustomerId, { since, until }: TimeRange) => {
   const { rows } = await db.$client.query<{ joined: number }>(

@@ -2,6 +2,7 @@ import { dayAfter, dayAt, dayMilliseconds, startOfDay } from '#api/platform/cloc
 import { type Ctx, type EventHandler, type Failure, isFailure } from '#api/platform/context.ts'
 import type {
   AnalyticsPeriod,
+  Checkouts,
   MissedSearches,
   SalesAnalytics,
   SalesFigures,
@@ -12,6 +13,7 @@ import type {
 import { planCode } from '#contract/ids.ts'
 import { type Range, type RangeInput, rangeOf } from './analytics.ts'
 import {
+  countCheckouts,
   countJoined,
   countSubscriptions,
   insertMissedSearch,
@@ -23,6 +25,8 @@ import {
   sumMoney,
   type TimeRange,
 } from './sales.queries.ts'
+
+const shareOf = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
 type StoreCtx = Pick<Ctx, 'db' | 'customer'>
 
@@ -52,6 +56,32 @@ export const salesBetween = async ({ db, customer }: StoreCtx, range: TimeRange)
   const sums = await sumMoney(db, customer.id, range)
   const own = sums.find(({ currency }) => currency === customer.settings.base.currency)
   return { ...(own ? figuresOf(own) : noSales), members: await countJoined(db, customer.id, range) }
+}
+
+const checkoutsBetween = async ({ db, customer }: StoreCtx, range: TimeRange): Promise<Checkouts> => {
+  const { begun, paid } = await countCheckouts(db, customer.id, range)
+  return { begun, paid, conversion: shareOf(paid, begun) }
+}
+
+/** Fewer orders say nothing about a share. */
+const minCheckouts = 20
+/** A share below this part of the usual one has fallen. */
+const fallenPart = 0.75
+
+/**
+ * Returns the share of the orders of the last seven days that were paid and that of the four weeks
+ * before, if it has fallen so far that staff should look for the cause. Otherwise null.
+ */
+export const lowConversion = async (ctx: StoreCtx & Pick<Ctx, 'clock'>) => {
+  const until = ctx.clock.now()
+  const since = new Date(until.getTime() - 7 * dayMilliseconds)
+  const [now, usual] = [
+    await checkoutsBetween(ctx, { since, until }),
+    await checkoutsBetween(ctx, { since: new Date(since.getTime() - 28 * dayMilliseconds), until: since }),
+  ]
+  if (now.begun < minCheckouts || usual.begun < minCheckouts) return null
+  if (now.conversion === null || usual.conversion === null) return null
+  return now.conversion < usual.conversion * fallenPart ? { now: now.conversion, usual: usual.conversion } : null
 }
 
 const timesOf = ({ from, to }: Range, timeZone: string): TimeRange => ({
@@ -107,6 +137,7 @@ const salesOf = async ({ db, customer }: StoreCtx, range: Range, by: AnalyticsPe
         }),
       }
     }),
+    checkouts: await checkoutsBetween({ db, customer }, times),
     members: {
       total: joined.reduce((sum, row) => sum + row.joined, 0),
       periods: firstDays.map((from) => ({ from, joined: joined.find((row) => row.from === from)?.joined ?? 0 })),
@@ -127,8 +158,6 @@ export const getSales = async (
   if (isFailure(range)) return range
   return { range: await salesOf(ctx, range, by), before: await salesOf(ctx, rangeBefore(range), by) }
 }
-
-const shareOf = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
 const countNames = [
   ...(['active', 'trialing', 'started', 'ended', 'paying', 'lost'] as const),

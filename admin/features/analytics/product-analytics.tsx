@@ -1,0 +1,200 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { AnalyticsTotals, ProductAnalytics } from '#contract/analytics.ts'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { Select } from '~/ui/select'
+import { useFormat } from '../../platform/format'
+import { useSearchChange } from '../../platform/search'
+import { useMay } from '../../platform/session'
+import { Figure, Figures } from '../../ui/figure'
+import { LoadedPage, Page, Section } from '../../ui/page'
+import { Loading } from '../../ui/states'
+import { periodIn, useProduct } from './analytics.queries'
+import type { AnalyticsSearch } from './analytics.search'
+import styles from './analytics-page.module.css'
+import { CsvButton, NumberTable } from './number-table'
+import { RangeFilters } from './range-filters'
+import { RetentionSection } from './retention-section'
+
+const Chart = lazy(async () => ({ default: (await import('./chart')).Chart }))
+
+const route = getRouteApi('/analytics/$code')
+
+const metrics = ['views', 'plays', 'playedMinutes', 'finishes'] as const
+type Metric = (typeof metrics)[number]
+
+const useMetricNames = () => {
+  const { t } = useLingui()
+  return {
+    views: t`Views`,
+    plays: t`Plays`,
+    playedMinutes: t`Minutes`,
+    finishes: t`Finished`,
+  } as const satisfies Record<Metric, string>
+}
+
+/** The columns of the figures of a product, a lesson or a period. */
+const useColumns = () => {
+  const { t } = useLingui()
+  const { number, percent } = useFormat()
+  const names = useMetricNames()
+  return [
+    ...metrics.map((key) => ({
+      key,
+      header: names[key],
+      cell: (totals: AnalyticsTotals) => number(Math.round(totals[key])),
+    })),
+    {
+      key: 'rate',
+      header: t`Finish rate`,
+      cell: ({ finishRate }: AnalyticsTotals) => (finishRate === null ? '–' : percent(finishRate)),
+    },
+  ]
+}
+
+function TimeSection({ analytics, search }: { analytics: ProductAnalytics; search: AnalyticsSearch }) {
+  const { t, i18n } = useLingui()
+  const { number, day } = useFormat()
+  const [metric, setMetric] = useState<Metric>('plays')
+  const names = useMetricNames()
+  const columns = useColumns()
+  const { periods, product } = analytics
+  const series = useMemo(
+    () => ({
+      points: periods.map(({ from }) => from),
+      values: periods.map((period) => period[metric]),
+      before: null,
+    }),
+    [periods, metric],
+  )
+  const name = names[metric]
+  const [from, to] = [day(analytics.from), day(analytics.to)]
+  return (
+    <Section
+      title={<Trans>Over time</Trans>}
+      actions={
+        <CsvButton
+          search={search}
+          of="plays"
+          per={periodIn(search)}
+          product={product.code}
+          label={t`Save the product’s figures as a CSV file`}
+        />
+      }
+    >
+      <div className={styles.metric}>
+        <Select
+          label={t`Figure of the chart`}
+          labelHidden
+          size="s"
+          value={metric}
+          options={metrics.map((value) => ({ value, label: names[value] }))}
+          onChange={({ target }) => setMetric(metrics.find((one) => one === target.value) ?? 'plays')}
+        />
+      </div>
+      <Suspense fallback={<Loading />}>
+        <Chart
+          key={i18n.locale}
+          label={t`${name} from ${from} to ${to}. The table below has all values.`}
+          series={series}
+          valueText={(value) => number(Math.round(value))}
+          pointText={day}
+        />
+      </Suspense>
+      <details className={styles.table}>
+        <summary>
+          <Trans>Show the numbers</Trans>
+        </summary>
+        <NumberTable
+          label={t`Plays by period`}
+          items={periods}
+          keyOf={({ from: first }) => first}
+          columns={[{ key: 'from', header: t`From`, cell: ({ from: first }) => day(first) }, ...columns]}
+        />
+      </details>
+    </Section>
+  )
+}
+
+function LessonSection({ parts }: { parts: ProductAnalytics['parts'] }) {
+  const { t } = useLingui()
+  const columns = useColumns()
+  return (
+    <Section title={<Trans>By lesson</Trans>}>
+      <NumberTable
+        label={t`Plays by lesson`}
+        items={parts}
+        keyOf={({ lesson }) => lesson?.id ?? 'main'}
+        columns={[
+          {
+            key: 'lesson',
+            header: t`Lesson`,
+            cell: ({ lesson }) =>
+              lesson === null ? (
+                <Trans>Page and video of the product</Trans>
+              ) : (
+                <bdi>{lesson.title ?? t`Deleted lesson`}</bdi>
+              ),
+          },
+          ...columns,
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** What one product's page and videos were used for, over time, by lesson, and how far plays went. */
+export function ProductAnalyticsPage() {
+  const { t } = useLingui()
+  const { code } = route.useParams()
+  const search = route.useSearch()
+  const change = useSearchChange(route.useNavigate())
+  const { number, percent } = useFormat()
+  const isEditor = useMay()('products:read')
+  const names = useMetricNames()
+  return (
+    <LoadedPage title={t`Analytics`} query={useProduct(code, search)}>
+      {(analytics) => {
+        const { product, total, parts } = analytics
+        return (
+          <Page
+            title={product.title}
+            actions={
+              <>
+                <Button icon="arrow-start" render={<Link to="/analytics" search={search} />}>
+                  <Trans>All products</Trans>
+                </Button>
+                {isEditor && (
+                  <Button render={<Link to="/products/$code" params={{ code }} />}>
+                    <Trans>Edit product</Trans>
+                  </Button>
+                )}
+              </>
+            }
+          >
+            <RangeFilters search={search} change={change} />
+            <Figures label={t`Figures of the product`}>
+              {metrics.map((metric) => (
+                <Figure key={metric} label={names[metric]} value={number(Math.round(total[metric]))} />
+              ))}
+              {total.finishRate !== null && <Figure label={t`Finish rate`} value={percent(total.finishRate)} />}
+            </Figures>
+            {total.views + total.plays === 0 ? (
+              <EmptyState icon="play" compact headingLevel="h2" title={<Trans>Nothing was watched</Trans>}>
+                <Trans>Views and plays are counted within a minute.</Trans>
+              </EmptyState>
+            ) : (
+              <>
+                <TimeSection analytics={analytics} search={search} />
+                <RetentionSection code={code} search={search} />
+                {parts.some(({ lesson }) => lesson !== null) && <LessonSection parts={parts} />}
+              </>
+            )}
+          </Page>
+        )
+      }}
+    </LoadedPage>
+  )
+}

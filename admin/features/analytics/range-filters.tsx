@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { AnalyticsPeriod } from '#contract/analytics.ts'
+import { Chip } from '~/ui/chip'
+import { Select } from '~/ui/select'
+import { DayField, Filters } from '../../ui/filters'
+import { periodIn } from './analytics.queries'
+import { type AnalyticsSearch, dayCounts } from './analytics.search'
+import styles from './analytics-page.module.css'
+
+const periods = ['day', 'week', 'month'] as const satisfies readonly AnalyticsPeriod[]
+
+interface RangeFiltersProps {
+  search: AnalyticsSearch
+  change: (part: Partial<AnalyticsSearch>) => void
+}
+
+/** The range of days that a page of analytics covers, and the periods of its charts. */
+export function RangeFilters({ search, change }: RangeFiltersProps) {
+  const { t } = useLingui()
+  const names = {
+    1: t`Today`,
+    7: t`7 days`,
+    30: t`30 days`,
+    90: t`90 days`,
+    365: t`365 days`,
+  } as const satisfies Record<(typeof dayCounts)[number], string>
+  const periodNames = { day: t`By day`, week: t`By week`, month: t`By month` } as const
+  const isOwnRange = search.from !== undefined || search.to !== undefined
+  return (
+    <>
+      <nav className={styles.ranges} aria-label={t`Range`}>
+        {dayCounts.map((days) => (
+          <Chip
+            key={days}
+            selected={!isOwnRange && days === (search.days ?? '30')}
+            render={<Link to="." search={{ days }} />}
+          >
+            {names[days]}
+          </Chip>
+        ))}
+      </nav>
+      <Filters>
+        <DayField
+          label={t`From`}
+          value={search.from}
+          onChange={(from) => change({ from, days: undefined, by: undefined })}
+        />
+        <DayField label={t`To`} value={search.to} onChange={(to) => change({ to, days: undefined, by: undefined })} />
+        <Select
+          label={t`Chart`}
+          value={periodIn(search)}
+          options={periods.map((value) => ({ value, label: periodNames[value] }))}
+          onChange={({ target }) => change({ by: periods.find((one) => one === target.value) })}
+        />
+      </Filters>
+    </>
+  )
+}

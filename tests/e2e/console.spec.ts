@@ -143,7 +143,10 @@ test('the console says that a page is missing, that the store does not answer, a
   await expect(page.getByText('You are offline.')).toBeHidden()
 })
 
-test('a product’s analytics show figures, lessons and how far plays went, and keep the range', async ({ page, store }) => {
+test('a product’s analytics show figures, lessons and how far plays went, and keep the range', async ({
+  page,
+  store,
+}) => {
   store.expected.push(signedOut)
   await enterConsole(page, '/analytics?days=90')
   const main = page.getByRole('main')

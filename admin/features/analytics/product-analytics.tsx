@@ -145,7 +145,7 @@ function LessonSection({ parts }: { parts: ProductAnalytics['parts'] }) {
   )
 }
 
-/** What one product's page and videos were used for, over time, by lesson, and how far plays went. */
+/** How often one product was viewed and played, over time and by lesson, and how far plays went. */
 export function ProductAnalyticsPage() {
   const { t } = useLingui()
   const { code } = route.useParams()

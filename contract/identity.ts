@@ -97,6 +97,8 @@ export const me = z.object({
   locale: z.nullable(locale),
   usePlan: z.object({ partnership: z.boolean(), regular: z.boolean() }),
   cartCount: z.int(),
+  /** Whether staff look at the store as this member. All writes answer READ_ONLY. */
+  viewing: z.boolean(),
   createdAt: z.iso.datetime(),
 })
 export type Me = z.output<typeof me>

@@ -23,6 +23,8 @@ export const problemStatus = {
   LOGIN_FAILED: 401,
   SESSION_EXPIRED: 401,
   FORBIDDEN: 403,
+  /** Staff look at the store as a member, whose account they cannot change. */
+  READ_ONLY: 403,
   /** The session must first be confirmed with the second factor. */
   SECOND_FACTOR_REQUIRED: 403,
   TENANT_MISMATCH: 403,

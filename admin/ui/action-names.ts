@@ -46,6 +46,7 @@ const names = {
   'member.signed-out': msg`Member signed out`,
   'member.tagged': msg`Tags changed`,
   'member.unblocked': msg`Member unblocked`,
+  'member.viewed': msg`Store seen as the member`,
   'member.withdrew': msg`Account deleted`,
   'members.exported': msg`Members exported`,
   'note.added': msg`Note`,

@@ -123,9 +123,10 @@ export const resolveActor = async (
 
   const session = (await callerOf(deps, scope, token, { code: customer.code, host }))?.session
   if (!session) throw new ApiError('SESSION_EXPIRED')
-  // Written at most once per interval.
-  await scope.lookUpOnce(`seen ${session.id}`, () => noteSessionSeen(deps, customer.id, session, address))
-  return { kind: 'USER', memberId: session.memberId, sessionId: session.id, guestId }
+  // Written at most once per interval. A visit of staff is none of the member's.
+  if (!session.viewing)
+    await scope.lookUpOnce(`seen ${session.id}`, () => noteSessionSeen(deps, customer.id, session, address))
+  return { kind: 'USER', memberId: session.memberId, sessionId: session.id, guestId, viewing: session.viewing }
 }
 
 /** The operator of a live token of the customer; null without one. */

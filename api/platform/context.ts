@@ -42,7 +42,8 @@ export interface Customer {
 /** The caller. A guest gets an id with the first stored data: a cart, a view or a position. */
 export type Actor =
   | { kind: 'GUEST'; guestId: GuestId | null }
-  | { kind: 'USER'; memberId: MemberId; sessionId: SessionId; guestId: GuestId | null }
+  /** `viewing`: it is staff who looks at the store as this member. Writes are refused. */
+  | { kind: 'USER'; memberId: MemberId; sessionId: SessionId; guestId: GuestId | null; viewing: boolean }
 
 export type Member = Extract<Actor, { kind: 'USER' }>
 

@@ -46,6 +46,7 @@ export type AuditAction =
   | 'member.signed-out'
   | 'member.tagged'
   | 'member.unblocked'
+  | 'member.viewed'
   | 'member.withdrew'
   | 'members.exported'
   | 'note.added'

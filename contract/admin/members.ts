@@ -82,6 +82,11 @@ export const memberBlock = z.extend(memberUnblock, {
   /** Cancels the subscription too: at the end of the paid period, an overdue one at once. */
   cancelsSubscription: z._default(z.boolean(), false),
 })
+/** Why staff look at the store as the member, for the history. */
+export const memberView = z.object({ id: memberId, reason })
+/** `token` is null for the console, which gets a cookie. */
+export const memberViewing = z.object({ token: z.nullable(z.string()), expiresAt: z.iso.datetime() })
+
 /** The address with which the member signs in. */
 export const memberEmail = z.object({ id: memberId, email: z.email().check(z.maxLength(254)), reason })
 

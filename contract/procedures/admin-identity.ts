@@ -10,6 +10,8 @@ import {
   memberTagList,
   memberTagResult,
   memberUnblock,
+  memberView,
+  memberViewing,
   partnershipChange,
   storeMember,
   storeMemberExport,
@@ -70,6 +72,16 @@ export const memberProcedures = {
     summary: 'Sign a member out of all sessions',
     status: 204,
   }).input(storeMemberPath),
+  view: procedure('staff', 'POST', '/admin/members/{id}/view', {
+    ...members,
+    permission: 'members:write',
+    summary: 'See the store as a member sees it',
+    description:
+      'The token reads what the member may read, for half an hour. All writes with it answer READ_ONLY. To the console it comes as the storefront’s cookie.',
+    status: 201,
+  })
+    .input(memberView)
+    .output(memberViewing),
   block: procedure('operator', 'POST', '/admin/members/{id}/block', {
     ...members,
     permission: 'members:write',

@@ -232,6 +232,7 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
   'admin.deposits.expected': { q: 'fuzz', size: 5 },
   'admin.members.cancelSubscription': { reason: 'fuzz' },
   'admin.members.endSubscription': { reason: 'fuzz' },
+  'admin.members.view': { reason: 'fuzz' },
   'admin.members.block': { reason: 'fuzz', cancelsSubscription: true },
   'admin.members.exportData': { reason: 'fuzz' },
   'admin.members.unblock': { reason: 'fuzz' },

@@ -348,6 +348,7 @@ export const probes: Record<string, Probe> = {
   }),
   'admin.members.get': notFound((own, other) => own.admin.members.get({ id: other.member.id })),
   'admin.members.signOut': notFound((own, other) => own.admin.members.signOut({ id: other.member.id })),
+  'admin.members.view': notFound((own, other) => own.admin.members.view({ id: other.member.id, reason: 'none' })),
   'admin.members.block': notFound((own, other) => own.admin.members.block({ id: other.member.id, reason: 'none' })),
   'admin.members.unblock': notFound((own, other) => own.admin.members.unblock({ id: other.member.id, reason: 'none' })),
   'admin.members.subscription': notFound((own, other) => own.admin.members.subscription({ id: other.member.id })),

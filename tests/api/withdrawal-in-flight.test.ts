@@ -55,7 +55,7 @@ const duringWithdrawal = async <Outcome>(
 ) => {
   const customer = (await resolveCustomer(api.deps, tenant.code))!
   return tenant.within(async (db) => {
-    const actor = { kind: 'USER', memberId, sessionId: 'none' as SessionId, guestId: null } as const
+    const actor = { kind: 'USER', memberId, sessionId: 'none' as SessionId, guestId: null, viewing: false } as const
     const { passwordHash } = (await findMember(db, tenant.id, memberId))!
     const ctx = {
       customer,

@@ -247,3 +247,39 @@ test('a role is made, a person is invited with it, and a token is created and re
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(token).toContainText('Revoked')
 })
+
+test('staff see the store as a member, cannot change anything, and come back to the console', async ({
+  page,
+  store,
+  context,
+}) => {
+  store.expected.push(signedOut, /403/)
+  await enterConsole(page, '/members?q=member@example.com')
+  await page.getByRole('main').getByRole('table').getByRole('link').first().click()
+  await page.getByRole('button', { name: 'See the store as this member' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Cannot find a film')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  const opening = context.waitForEvent('page')
+  await dialog.getByRole('button', { name: 'Open the store' }).click()
+  const shop = await opening
+  const strip = shop.getByText('You see the store as')
+  await expect(strip).toContainText('You can’t change anything.')
+  expect(await axeViolationsInBoth(shop)).toEqual([])
+  await shop.goto('/mypages/order-histories')
+  await expect(
+    shop
+      .getByRole('main')
+      .getByText(/\d{8}-[A-Z0-9]{6}/)
+      .first(),
+  ).toBeVisible()
+  await shop.goto('/mypages/profile')
+  await shop.getByRole('textbox', { name: 'Name' }).fill('Somebody else')
+  await shop.getByRole('button', { name: 'Save' }).first().click()
+  await expect(shop.getByText('You see the store as a member. You can’t change anything.').first()).toBeVisible()
+  await shop.getByRole('link', { name: 'Leave' }).click()
+  await expect(shop.getByText('Store seen as the member')).toBeVisible()
+  await expect(shop.getByText('Cannot find a film')).toBeVisible()
+  await shop.goto('/')
+  await expect(shop.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
+})

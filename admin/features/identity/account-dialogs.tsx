@@ -107,6 +107,37 @@ export function EmailDialog({ id, email, onClose }: AccountDialogProps & { email
   )
 }
 
+/** Opens the store in a new tab as a member sees it. */
+export function ViewDialog({ id, email, onClose }: AccountDialogProps & { email: string }) {
+  const { t } = useLingui()
+  const { members } = useAdminApi().admin
+  const write = useWrite(({ reason = '' }: Texts) => members.view({ id, reason }), {
+    done: t`The store is open in a new tab`,
+    changes: [['member', id]],
+    onDone: () => {
+      // A browser that blocks new tabs shows the store in this one.
+      if (!window.open('/', '_blank')) window.location.assign('/')
+      onClose()
+    },
+  })
+  return (
+    <MemberDialog
+      title={<Trans>See the store as this member?</Trans>}
+      action={<Trans>Open the store</Trans>}
+      write={write}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>
+          For half an hour you see what <bdi>{email}</bdi> sees. You cannot buy, write, play or change anything. The
+          history says that you looked, and why.
+        </Trans>{' '}
+        <Trans>If you are signed in to the store yourself in this browser, you are signed out.</Trans>
+      </p>
+    </MemberDialog>
+  )
+}
+
 /** Downloads all data of a member who asked for it. */
 export function ExportDialog({ id, onClose }: AccountDialogProps) {
   const { t } = useLingui()

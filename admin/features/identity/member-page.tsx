@@ -18,7 +18,15 @@ import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { fieldTimeOf } from '../../ui/period-fields'
 import { Rows } from '../../ui/rows'
 import { useDeviceName } from '../../ui/use-device-name'
-import { BlockDialog, EmailDialog, EraseDialog, ExportDialog, PartnershipDialog, ResetButton } from './account-dialogs'
+import {
+  BlockDialog,
+  EmailDialog,
+  EraseDialog,
+  ExportDialog,
+  PartnershipDialog,
+  ResetButton,
+  ViewDialog,
+} from './account-dialogs'
 import { BlockedBadge } from './blocked-badge'
 import { TagSection } from './member-tags'
 import { memberQuery } from './members.queries'
@@ -33,7 +41,7 @@ function Facts({ member }: { member: Member }) {
   const { t } = useLingui()
   const { date, dateTime } = useFormat()
   const may = useMay()
-  const [opened, setOpened] = useState<'email' | 'block' | 'erase' | 'export' | 'partnership'>()
+  const [opened, setOpened] = useState<'view' | 'email' | 'block' | 'erase' | 'export' | 'partnership'>()
   const close = () => setOpened(undefined)
   const { id, email, partnershipUntil, partnershipName, lastSeenAt, blockedAt } = member
   const { timeZone } = useSettings().base
@@ -81,6 +89,9 @@ function Facts({ member }: { member: Member }) {
         )}
         {may('members:write') && (
           <>
+            <Button size="s" onClick={() => setOpened('view')}>
+              <Trans>See the store as this member</Trans>
+            </Button>
             <Button size="s" onClick={() => setOpened('email')}>
               <Trans>Change the email address</Trans>
             </Button>
@@ -100,6 +111,7 @@ function Facts({ member }: { member: Member }) {
           </>
         )}
       </div>
+      {opened === 'view' && <ViewDialog id={id} email={email} onClose={close} />}
       {opened === 'email' && <EmailDialog id={id} email={email} onClose={close} />}
       {opened === 'partnership' && (
         <PartnershipDialog

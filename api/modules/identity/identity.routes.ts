@@ -10,14 +10,22 @@ import {
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
-import { callerLocale, limited, mailboxPath } from '#api/platform/http/request-facts.ts'
+import { callerLocale, isFromConsole, limited, mailboxPath } from '#api/platform/http/request-facts.ts'
 import { headers } from '#contract/http.ts'
 import { join } from './create-member.ts'
 import type { IdentityLimits } from './identity-limits.ts'
 import { confirmJoin, joinStage, requestJoin, resendJoinCode } from './join.ts'
 import { changePassword, checkReset, requestReset, resetPassword, sendResetByStaff } from './passwords.ts'
 import { changeEmail, changeProfile, changeTags, getProfile, listTags, setPartnership } from './profile.ts'
-import { endOtherSessions, endSession, listSessions, signMemberOut, unblockMember } from './sessions.ts'
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  openViewing,
+  signMemberOut,
+  unblockMember,
+  viewingCookie,
+} from './sessions.ts'
 import { requestSignInLink, signIn } from './sign-in.ts'
 
 /** What the procedures of this module need of the process. */
@@ -139,6 +147,15 @@ export const accountProcedures = {
   ),
   signOut: members.signOut.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => signMemberOut(ctx, by, input.id))
+  }),
+  view: members.view.handler(async ({ context, input }) => {
+    const { device, address, headers: sent, origin } = context
+    const { token, expiresAt } = await transactAsOperator(context, (ctx, by) =>
+      openViewing(ctx, by, { ...input, device, address }),
+    )
+    if (!isFromConsole(sent)) return { token, expiresAt }
+    context.answerHeaders.append('set-cookie', viewingCookie(token, origin.startsWith('https:')))
+    return { token: null, expiresAt }
   }),
   unblock: members.unblock.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => unblockMember(ctx, by, input))

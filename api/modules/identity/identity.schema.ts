@@ -84,6 +84,8 @@ export const sessions = pgTable(
     address: text('address').notNull(),
     expiresAt: at('expires_at').notNull(),
     lastSeenAt: at('last_seen_at').notNull(),
+    /** The member of the staff who looks at the store as this member. Null for the member's own. */
+    viewer: text('viewer'),
     createdAt: createdAt(),
   },
   (t) => [

@@ -32,6 +32,8 @@ export interface LiveSession {
   id: SessionId
   memberId: MemberId
   lastSeenAt: string
+  /** Whether it is a session of staff who look at the store as the member. */
+  viewing: boolean
 }
 
 /** Stores the time and address of the last use of a session. */
@@ -117,12 +119,15 @@ export const deleteSessions = async (
   await db.delete(sessions).where(and(ofMember(customerId, memberId), except && ne(sessions.id, except)))
 }
 
-/** The latest hundred live sessions of a member, the most recently seen first. */
+/**
+ * The latest hundred live sessions of a member, the most recently seen first, without those of
+ * staff.
+ */
 export const liveSessionsOf = (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) =>
   db
     .select()
     .from(sessions)
-    .where(and(ofMember(customerId, memberId), gt(sessions.expiresAt, now.toISOString())))
+    .where(and(ofMember(customerId, memberId), gt(sessions.expiresAt, now.toISOString()), isNull(sessions.viewer)))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
     .limit(100)
 

@@ -152,6 +152,42 @@ export const openSession = async (ctx: Ctx, { memberId, device, address }: NewSe
   return { tokenType: 'Bearer', token, expiresAt }
 }
 
+/** How long staff may look at the store as a member. Milliseconds. */
+const viewingMilliseconds = 30 * 60_000
+
+/**
+ * Lets staff look at the store as a member sees it, for half an hour. The session reads what the
+ * member may read; every write is refused. Failure: NOT_FOUND.
+ */
+export const openViewing = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id: memberId, reason, device, address }: Omit<NewSession, 'memberId'> & { id: MemberId; reason: string },
+): Promise<{ token: string; expiresAt: string } | Failure> => {
+  const { customer, db, clock } = ctx
+  if (!(await findMember(db, customer.id, memberId))) return failure('NOT_FOUND')
+  const now = clock.now()
+  const token = sessionToken.create(customer.id)
+  const expiresAt = new Date(now.getTime() + viewingMilliseconds).toISOString()
+  const id = newId<SessionId>()
+  const at = now.toISOString()
+  const opened = { id, memberId, device, address, expiresAt, lastSeenAt: at, createdAt: at, viewer: by }
+  await insertSession(db, { customerId: customer.id, tokenHash: hashSessionToken(token), ...opened })
+  await audit(ctx, { actor: by, action: 'member.viewed', subject: `member:${memberId}`, detail: { reason } })
+  return { token, expiresAt }
+}
+
+/** The storefront's cookie with the token of a viewing. It replaces the one of an own sign-in. */
+export const viewingCookie = (token: string, isSecure: boolean): string =>
+  [
+    `${isSecure ? '__Host-' : ''}token=${token}`,
+    'Path=/',
+    `Max-Age=${viewingMilliseconds / 1000}`,
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(isSecure ? ['Secure'] : []),
+  ].join('; ')
+
 /** Ends one of the member's own sessions immediately. Failure: NOT_FOUND. */
 export const endSession = async ({ db, customer, actor }: MemberCtx, id: SessionId) =>
   (await deleteSession(db, customer.id, actor.memberId, id)) ? undefined : failure('NOT_FOUND')

@@ -237,7 +237,7 @@ export const mediaRight = async (
 
   const actor =
     memberId !== null && sessionId !== null
-      ? ({ kind: 'USER', memberId, sessionId, guestId: null } as const)
+      ? ({ kind: 'USER', memberId, sessionId, guestId: null, viewing: false } as const)
       : ({ kind: 'GUEST', guestId: null } as const)
   const right = rightFrom(
     { actor, heldRights, useFree: request.useFree },

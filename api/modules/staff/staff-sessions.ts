@@ -3,6 +3,7 @@ import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Customer, type Failure, failure, type StaffOperator } from '#api/platform/context.ts'
 import { createTokenFormat } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { isFromConsole } from '#api/platform/http/request-facts.ts'
 import { headers as headerNames } from '#contract/http.ts'
 import type { StaffSessionId } from '#contract/ids.ts'
 import type { StaffSession } from '#contract/staff.ts'
@@ -142,10 +143,6 @@ const cookieIn = (headers: Headers, name: string) => {
   }
   return undefined
 }
-
-/** Whether a request was sent by the console: other origins cannot send this header. */
-export const isFromConsole = (headers: Headers) =>
-  headers.has(headerNames.console) && headers.get('sec-fetch-site') === 'same-origin'
 
 /**
  * Returns the token of the console's cookie. Undefined if another site may have caused the

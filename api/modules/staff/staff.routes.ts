@@ -12,7 +12,7 @@ import {
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
-import { callerLocale, consumeSharedLimit } from '#api/platform/http/request-facts.ts'
+import { callerLocale, consumeSharedLimit, isFromConsole } from '#api/platform/http/request-facts.ts'
 import { headers } from '#contract/http.ts'
 import { acceptInvitation, checkInvitation, inviteStaff, listInvitations, revokeInvitation } from './invitations.ts'
 import {
@@ -42,7 +42,6 @@ import {
 import {
   endOtherStaffSessions,
   endStaffSession,
-  isFromConsole,
   listStaffSessions,
   signedInCookies,
   signedOutCookie,

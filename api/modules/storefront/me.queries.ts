@@ -62,7 +62,8 @@ interface CallerQuery {
   now: Date
 }
 
-type CallerRow = HeadAtHost & Omit<Row, 'id'> & { sessionId: SessionId | null; memberId: MemberId; lastSeenAt: string }
+type CallerRow = HeadAtHost &
+  Omit<Row, 'id'> & { sessionId: SessionId | null; memberId: MemberId; lastSeenAt: string; viewing: boolean }
 
 /**
  * Reads the store of a code together with the live session of a token. The store is null if the
@@ -79,7 +80,7 @@ export const findCaller = async (
     'caller',
     `SELECT live.*, ${headColumns('$5')}
        FROM customers c LEFT JOIN LATERAL (
-         SELECT live.id AS "sessionId", live.last_seen_at AS "lastSeenAt", m.id AS "memberId", ${columns}
+         SELECT live.id AS "sessionId", live.last_seen_at AS "lastSeenAt", live.viewer IS NOT NULL AS viewing, m.id AS "memberId", ${columns}
            FROM sessions live JOIN members m ON m.customer_id = live.customer_id AND m.id = live.member_id
            ${memberPlansJoins}
           WHERE live.customer_id = $1 AND live.token_hash = $2 AND live.expires_at > $3 AND m.withdrawn_at IS NULL
@@ -88,9 +89,9 @@ export const findCaller = async (
     [customerId, tokenHash, now, code, host],
   )
   if (!row) return { head: null, session: null }
-  const { sessionId, memberId, lastSeenAt, id, useCustomer, useSite, opened, version, hostCustomerCode } = row
+  const { sessionId, memberId, lastSeenAt, viewing, id, useCustomer, useSite, opened, version, hostCustomerCode } = row
   const head = { id, code: row.code, useCustomer, useSite, opened, version, hostCustomerCode }
   if (sessionId === null) return { head, session: null }
   await readOnce(db, key(memberId), () => Promise.resolve(memberOf({ ...row, id: memberId })))
-  return { head, session: { id: sessionId, memberId, lastSeenAt } }
+  return { head, session: { id: sessionId, memberId, lastSeenAt, viewing } }
 }

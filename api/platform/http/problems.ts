@@ -1,6 +1,6 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import type * as z from 'zod/mini'
-import type { Failure } from '#api/platform/context.ts'
+import type { Actor, Failure } from '#api/platform/context.ts'
 import { databaseErrorCode, databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'
@@ -19,6 +19,7 @@ const messages: Record<ProblemCode, string> = {
   LOGIN_FAILED: 'Incorrect email or password.',
   SESSION_EXPIRED: 'The session has expired. Sign in again.',
   FORBIDDEN: 'You do not have permission to do this.',
+  READ_ONLY: 'You see the store as this member, and cannot change anything.',
   SECOND_FACTOR_REQUIRED: 'Confirm this session with your second factor to continue.',
   TENANT_MISMATCH: 'The token belongs to another customer.',
   MEMBER_BLOCKED: 'This account is blocked.',
@@ -85,6 +86,15 @@ export class ApiError extends ORPCError<ProblemCode, Detail> {
     }
     super(code, { status: problemStatus[code], message: messageOf(code, detail), data: detail })
   }
+}
+
+/**
+ * Refuses writes of staff who look at the store as a member.
+ *
+ * @throws ApiError READ_ONLY
+ */
+export const assertMayWrite = ({ actor }: { actor: Actor }) => {
+  if (actor.kind === 'USER' && actor.viewing) throw new ApiError('READ_ONLY')
 }
 
 /** Creates the error payload. */

@@ -28,7 +28,7 @@ import type { CustomerCode, ProductId } from '#contract/ids.ts'
 import { type Permission, secondFactorPermissions } from '#contract/permissions.ts'
 import { contract } from '#contract/procedures/contract.ts'
 import type { Access, ProcedureMeta } from '#contract/procedures/procedure.ts'
-import { ApiError } from './problems.ts'
+import { ApiError, assertMayWrite } from './problems.ts'
 
 /**
  * The areas that a members-only store still offers to guests, because its login pages need them.
@@ -105,6 +105,9 @@ export const implementProcedures = <Deps extends object = object>() =>
     .use(({ context, procedure, path, next }) => {
       const { access, permission = null } = metaOf(procedure)
       assertAccess(context, { access, permission, path })
+      // Signing out ends the viewing. An export of all data is asked for with its own reason.
+      const exception = path.join('.') === (context.read === null ? 'identity.logout' : 'identity.exportMe')
+      if ((context.read === null) !== exception) assertMayWrite(context)
       return next()
     })
 
@@ -214,12 +217,14 @@ export const transact = async <Answer>(
   work: (ctx: Ctx) => Promise<Answer>,
 ): Promise<Expected<Answer>> => unwrap(await inTransaction(context, work))
 
-/** Marks a GET that writes, for example to record a view or a download. */
-export const writing = <Context extends ProcedureContext>(context: Context): Context => ({
-  ...context,
-  read: null,
-  replicaNeeds: null,
-})
+/**
+ * Marks a GET that writes, for example to record a view or a download. Fails with READ_ONLY for
+ * staff who look at the store as a member.
+ */
+export const writing = <Context extends ProcedureContext>(context: Context): Context => {
+  assertMayWrite(context)
+  return { ...context, read: null, replicaNeeds: null }
+}
 
 /**
  * Lets a replica answer a read. For operators it must have all that was committed before, so that

@@ -198,3 +198,7 @@ export const findRoute = (method: string, path: string): ProcedureRoute | { allo
   const procedure = there.find((route) => route.method === method)
   return procedure ?? (there.length > 0 ? { allow: [...new Set(there.map((route) => route.method))] } : null)
 }
+
+/** Whether a request was sent by the console: other origins cannot send this header. */
+export const isFromConsole = (headers: Headers): boolean =>
+  headers.has(headerNames.console) && headers.get('sec-fetch-site') === 'same-origin'

@@ -9,7 +9,7 @@ import { frameQuery } from '~/features/content/content.functions'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
 import type { NoticeReason } from '~/platform/navigation/guards'
-import { contractQuery } from '~/platform/shell/shell.functions'
+import { contractQuery, useMe } from '~/platform/shell/shell.functions'
 import arrivalNoticeStyles from '~/site/arrival-notice.module.css'
 import bannerStripStyles from '~/site/banner-strip.module.css'
 import { Footer, Header } from '~/site/layout/later-parts'
@@ -74,8 +74,24 @@ function PreviewStrip() {
   const contract = useQuery(contractQuery).data
   if (!contract?.preview || contract.opened) return null
   return (
-    <p className={styles.preview}>
+    <p className={styles.preview} role="status">
       <Trans>Preview: this store isn’t open yet. Only people with the link can see it.</Trans>
+    </p>
+  )
+}
+
+/** Tells staff as whom they see the store. A plain link ends it, so it works without JavaScript. */
+function ViewingStrip() {
+  const member = useMe()
+  if (!member?.viewing) return null
+  return (
+    <p className={styles.preview} role="status">
+      <Trans>
+        You see the store as <bdi>{member.name || member.email}</bdi>. You can’t change anything.
+      </Trans>{' '}
+      <a href={`/api/cancel-approval?redirect=/admin/members/${member.id}`} rel="nofollow">
+        <Trans>Leave</Trans>
+      </a>
     </p>
   )
 }
@@ -88,6 +104,7 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
         <Trans>Skip to main content</Trans>
       </a>
       <PreviewStrip />
+      <ViewingStrip />
       <BannerStrip />
       <Header />
       <main id="main" tabIndex={-1} className={styles.main}>

@@ -141,8 +141,10 @@ export type SalesAnalytics = z.output<typeof salesAnalytics>
 
 /** Subscriptions at the end of a range, or now where the range has not ended, and its changes. */
 const subscriptionFigures = z.object({
-  /** Started and not ended, trials included. */
+  /** Started and not ended, trials included, without paused ones. */
   active: z.int(),
+  /** Paused by staff. They bring in nothing and count in no other figure of this time. */
+  paused: z.int(),
   trialing: z.int(),
   started: z.int(),
   ended: z.int(),

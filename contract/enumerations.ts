@@ -82,9 +82,9 @@ export type MailStatus = z.output<typeof mailStatus>
 
 /**
  * TRIAL, ACTIVE: renewed. OVERDUE: a renewal failed and is tried again. CANCELLED: ends with its
- * paid period.
+ * paid period. PAUSED: by staff, until they resume it or a day.
  */
-export const subscriptionState = z.enum(['TRIAL', 'ACTIVE', 'OVERDUE', 'CANCELLED', 'ENDED'])
+export const subscriptionState = z.enum(['TRIAL', 'ACTIVE', 'OVERDUE', 'PAUSED', 'CANCELLED', 'ENDED'])
 export type SubscriptionState = z.output<typeof subscriptionState>
 
 /** STARTED: latest first. NEXT_CHARGE: the next one first, without those that are not renewed. */

@@ -32,6 +32,6 @@ export type DeviceLimit = z.output<typeof deviceLimit>
  * SUSPENDED: a refund is being decided. NONE: there never was a right.
  */
 export const rightMissing = z.object({
-  reason: z.enum(['SIGN_IN', 'SUSPENDED', 'REFUNDED', 'EXPIRED', 'PLAN_ENDED', 'NONE']),
+  reason: z.enum(['SIGN_IN', 'SUSPENDED', 'REFUNDED', 'EXPIRED', 'PLAN_ENDED', 'PLAN_PAUSED', 'NONE']),
 })
 export type RightMissing = z.output<typeof rightMissing>

@@ -38,6 +38,15 @@ export type Plan = z.output<typeof plan>
 export const planPath = z.object({ id: planId })
 export const planProductsQuery = z.object({ page, size })
 
+/** A pause by the store: nothing is charged, and access ends with the paid period. */
+export const pause = z.object({
+  since: z.iso.datetime(),
+  /** Null until the store resumes it. */
+  resumeAt: z.nullable(z.iso.datetime()),
+  /** Null once access has ended. */
+  accessUntil: z.nullable(z.iso.datetime()),
+})
+
 /** An active subscription with its scheduled changes. */
 const subscription = z.object({
   id: subscriptionId,
@@ -53,7 +62,8 @@ const subscription = z.object({
   /** Null when no further charge is due. */
   nextCharge: z.nullable(z.object({ at: z.iso.datetime(), amount: money })),
   cancelAt: z.nullable(z.iso.datetime()),
-  /** A scheduled downgrade. */
+  paused: z.nullable(pause),
+  /** The plan that applies from the next renewal. */
   nextPlan: z.nullable(plan),
   /** Overdue: the reason, the next attempt, and the end of access. */
   overdue: z.nullable(
@@ -137,13 +147,16 @@ const subscriptionEvent = z.object({
     'DOWNGRADED',
     'CANCEL_SET',
     'CANCEL_UNDONE',
+    'PLAN_CHANGED',
+    'PAUSED',
+    'RESUMED',
     'CARD_CHANGED',
     'REFUNDED',
     'ENDED',
   ]),
   planName: z.string(),
   amount: z.nullable(money),
-  /** The provider's code of a failed charge, or the reason of an end. */
+  /** The provider's code of a failed charge, the reason of an end, or when a pause ends. */
   detail: z.nullable(z.string()),
   languages: textLanguages,
 })

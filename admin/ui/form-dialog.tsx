@@ -12,7 +12,7 @@ interface FormDialogProps {
   action: ReactNode
   variant?: ButtonProps['variant']
   isPending: boolean
-  isDisabled?: boolean
+  isDisabled?: boolean | undefined
   onClose: () => void
   /** The form, which takes the id, or what is shown in its place. */
   children: (formId: string) => ReactNode

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { planCycle, subscriptionSort, subscriptionState, subscriptionStatus } from '../enumerations.ts'
-import { memberId, paymentId, planCode, subscriptionId } from '../ids.ts'
+import { memberId, paymentId, planCode, planId, quoteId, subscriptionId } from '../ids.ts'
 import { money } from '../money.ts'
+import { pause } from '../subscriptions.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 import { buyer } from './orders.ts'
 
@@ -10,6 +11,7 @@ const started = z.object({
   /** Send it as `If-Match` with a change. */
   version: z.string(),
   plan: z.string(),
+  planId,
   status: subscriptionStatus,
   cycle: planCycle,
   /** The price that the member agreed to. */
@@ -20,6 +22,11 @@ const started = z.object({
   /** Null if no further charge follows. */
   nextCharge: z.nullable(z.object({ at: z.iso.datetime(), amount: money })),
   cancelAt: z.nullable(z.iso.datetime()),
+  paused: z.nullable(pause),
+  /** The plan that applies from the next renewal, if it changes. */
+  nextPlan: z.nullable(z.object({ id: planId, name: z.string() })),
+  /** The other plans of the store, on sale or not. */
+  otherPlans: z.array(z.object({ id: planId, name: z.string(), price: money, cycle: planCycle, onSale: z.boolean() })),
   /** A renewal that failed: the reason, the next attempt, and the end of access. */
   overdue: z.nullable(
     z.object({
@@ -64,9 +71,58 @@ export const memberSubscriptionExtend = z.object({
   days: z.int().check(z.gte(1), z.lte(366)),
 })
 
+export const memberSubscriptionPause = z.object({
+  ...memberSubscriptionCancel.shape,
+  /**
+   * The day on which it resumes, in the store’s time zone: after the paid period, at most twelve
+   * months after it. Without one, staff resume it.
+   */
+  until: z.optional(z.iso.date()),
+})
+
+/**
+ * NONE: nothing is due yet. DECLINED: the renewal is overdue. WAITING: the provider has not
+ * answered.
+ */
+export const subscriptionResumed = z.object({ charge: z.enum(['NONE', 'PAID', 'DECLINED', 'WAITING']) })
+export type SubscriptionResumed = z.output<typeof subscriptionResumed>
+
+export const planChangeQuery = z.object({ id: memberId, planId })
+/** What a change of plan means for the member’s money. */
+export const planChangeQuote = z.object({
+  /** Of the subscription. Send it as `If-Match` with the change. */
+  version: z.string(),
+  /**
+   * The first charge of the new plan if it changes at the renewal. `at`: null while paused without
+   * a day.
+   */
+  atRenewal: z.object({ at: z.nullable(z.iso.datetime()), amount: money }),
+  /** Null where the plan cannot change now: paused, or the store charges nobody. */
+  now: z.nullable(
+    z.object({
+      id: quoteId,
+      /** The unused part of what is paid. */
+      credit: money,
+      /** What is charged at once. */
+      charge: money,
+      /** What is refunded at once: the part of the credit that the new plan does not cost. */
+      refund: money,
+      nextCharge: z.object({ at: z.iso.datetime(), amount: money }),
+      expiresAt: z.iso.datetime(),
+    }),
+  ),
+})
+export type PlanChangeQuote = z.output<typeof planChangeQuote>
+
+/** The present plan revokes a scheduled change. */
+export const memberPlanChange = z.object({ ...memberSubscriptionCancel.shape, planId })
+export const memberPlanChangeNow = z.object({ ...memberSubscriptionCancel.shape, quoteId })
+
 /** ACCEPT: the provider has not confirmed the refund yet and is asked again. */
 export const subscriptionEnded = z.object({ step: z.enum(['REFUND', 'ACCEPT']), refund: money })
 export type SubscriptionEnded = z.output<typeof subscriptionEnded>
+export const planChanged = z.object({ ...subscriptionEnded.shape, charge: money })
+export type PlanChanged = z.output<typeof planChanged>
 
 const subscriptionRow = z.object({
   id: subscriptionId,

@@ -22,10 +22,17 @@ import {
   titleRevocation,
 } from '../admin/members.ts'
 import {
+  memberPlanChange,
+  memberPlanChangeNow,
   memberSubscription,
   memberSubscriptionCancel,
   memberSubscriptionExtend,
+  memberSubscriptionPause,
+  planChanged,
+  planChangeQuery,
+  planChangeQuote,
   subscriptionEnded,
+  subscriptionResumed,
 } from '../admin/subscriptions.ts'
 import { procedure } from './procedure.ts'
 
@@ -124,6 +131,46 @@ export const memberProcedures = {
     description: 'Needs `If-Match`. Answers CARD_REFUSED if the provider declines the card.',
     status: 204,
   }).input(memberSubscriptionCancel),
+  pauseSubscription: procedure('operator', 'POST', '/admin/members/{id}/subscription/pause', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Pause a member’s subscription',
+    description:
+      'Needs `If-Match`. Nothing is charged, and access ends with the paid period; for an overdue subscription at once. A paused one gets another day. The member gets an email.',
+    status: 204,
+  }).input(memberSubscriptionPause),
+  resumeSubscription: procedure('operator', 'POST', '/admin/members/{id}/subscription/resume', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Resume a member’s paused subscription',
+    description:
+      'Needs `If-Match`. Where the paid period is over, the next one begins now and is charged. The member gets an email.',
+  })
+    .input(memberSubscriptionCancel)
+    .output(subscriptionResumed),
+  quotePlanChange: procedure('operator', 'POST', '/admin/members/{id}/subscription/quote', {
+    ...members,
+    summary: 'Calculate a change of a member’s plan',
+    description: 'Returns what changes at the renewal, and what a change now charges or refunds. Valid for 15 minutes.',
+  })
+    .input(planChangeQuery)
+    .output(planChangeQuote),
+  changePlan: procedure('operator', 'POST', '/admin/members/{id}/subscription/plan', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Change a member’s plan at the next renewal',
+    description: 'Needs `If-Match`. The present plan revokes a scheduled change. The member gets an email.',
+    status: 204,
+  }).input(memberPlanChange),
+  changePlanNow: procedure('operator', 'POST', '/admin/members/{id}/subscription/plan-now', {
+    ...members,
+    permission: 'refunds:write',
+    summary: 'Change a member’s plan now',
+    description:
+      'Needs `If-Match` and a quote. Charges the card of the member or refunds to it, as quoted. Answers CARD_REFUSED if the provider declines the card. The member gets an email.',
+  })
+    .input(memberPlanChangeNow)
+    .output(planChanged),
   endSubscription: procedure('operator', 'POST', '/admin/members/{id}/subscription/end', {
     ...members,
     permission: 'refunds:write',

@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type PaymentProvider, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
-import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
 import { mails } from '#api/modules/mail/mail.schema.ts'
 import { subscriptionCharges } from '#api/modules/plans/plans.schema.ts'
 import { mailsTo } from '#tests/support/mails.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
 import { day, passDays, subscriber, sweep } from '#tests/support/subscribing.ts'
-import { password, type Tenant, type TestMember, type TestStaff } from '#tests/support/tenant.ts'
+import { ledgerOf, type Program, programOf, shown, usesPlan, versionOf } from '#tests/support/subscriptions-by-staff.ts'
+import { password, type Tenant, type TestMember } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
@@ -19,43 +19,13 @@ const arrange = async (
   const tenant = await createPlanTenant(api)
   const plan = await createPlan(tenant, input)
   const { member } = await subscriber(api, tenant, plan, card)
-  return { tenant, plan, member, staff: await programOf(tenant) }
-}
-
-type Program = Pick<TestStaff, 'client' | 'withVersion'>
-
-/** Its token outlives the weeks that pass in these tests, which a session does not. */
-const programOf = async (tenant: Tenant): Promise<Program> => {
-  const { token, client } = await tenant.createOperator()
-  return {
-    client,
-    withVersion: (version) => api.client(tenant.code, { token, headers: { 'if-match': `"${version}"` } }),
-  }
-}
-
-const shown = (staff: Program, { id }: TestMember) => staff.client.admin.members.subscription({ id })
-
-const versionOf = async (staff: Program, member: TestMember) => {
-  const { current } = await shown(staff, member)
-  if (!current) throw new Error('The member has no subscription.')
-  return current.version
+  return { tenant, plan, member, staff: await programOf(api, tenant) }
 }
 
 const end = async (staff: Program, member: TestMember, version?: string) =>
   staff
     .withVersion(version ?? (await versionOf(staff, member)))
     .admin.members.endSubscription({ id: member.id, reason: 'Asked by phone' })
-
-/** What the provider has charged and refunded, in minor units. */
-const ledgerOf = (tenant: Tenant) =>
-  tenant.within(async (db) => {
-    const rows = await db.select().from(sandboxPayments).where(eq(sandboxPayments.customerId, tenant.id))
-    const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
-    return {
-      charged: sum(rows.filter(({ chargedAt }) => chargedAt !== null).map(({ amount }) => amount)),
-      refunded: sum(rows.map(({ refundedAmount }) => refundedAmount)),
-    }
-  })
 
 const refundedCharges = (tenant: Tenant, member: TestMember) =>
   tenant.within((db) =>
@@ -64,12 +34,6 @@ const refundedCharges = (tenant: Tenant, member: TestMember) =>
       .from(subscriptionCharges)
       .where(and(eq(subscriptionCharges.customerId, tenant.id), eq(subscriptionCharges.memberId, member.id))),
   )
-
-/** Signs in again, because sessions expire meanwhile. */
-const usesPlan = async (tenant: Tenant, { email }: TestMember) => {
-  const { token } = await tenant.guest.identity.login({ email, password })
-  return (await api.client(tenant.code, { token: token ?? '' }).identity.me()).usePlan.regular
-}
 
 test('a subscription that staff cancel stays until the period’s end, is not renewed, and the member is told', async () => {
   const { tenant, member, staff } = await arrange()
@@ -98,7 +62,7 @@ test('a subscription that staff cancel stays until the period’s end, is not re
   const [mail] = await mailsTo(tenant, member.email)
   expect(mail?.text).toContain('We canceled your subscription')
   expect(mail?.text).not.toContain('Asked by phone')
-  expect(await usesPlan(tenant, member)).toBe(true)
+  expect(await usesPlan(api, tenant, member)).toBe(true)
   await passDays(api, tenant, 32)
   expect((await shown(staff, member)).current).toBeNull()
   expect(await ledgerOf(tenant)).toEqual({ charged: 900, refunded: 0 })
@@ -117,7 +81,7 @@ test('a subscription that staff end gives back the unused share of its period, a
   expect(await ledgerOf(tenant)).toEqual({ charged: 3000, refunded: answer.refund.amount })
   expect(await refundedCharges(tenant, member)).toEqual([{ amount: 3000, refunded: answer.refund.amount }])
   expect((await shown(staff, member)).current).toBeNull()
-  expect(await usesPlan(tenant, member)).toBe(false)
+  expect(await usesPlan(api, tenant, member)).toBe(false)
   const [ended] = (await staff.client.admin.members.get({ id: member.id })).history
   expect(ended).toMatchObject({ action: 'subscription.ended', detail: { amount: answer.refund.amount } })
   expect((await mailsTo(tenant, member.email))[0]?.text).toContain('Refund')
@@ -239,7 +203,7 @@ test('free days move the end of a paid period and its renewal, once for two peop
   expect(mail?.text).not.toContain('The player failed')
   await passDays(api, tenant, 35)
   expect(await ledgerOf(tenant)).toEqual({ charged: 900, refunded: 0 })
-  expect(await usesPlan(tenant, member)).toBe(true)
+  expect(await usesPlan(api, tenant, member)).toBe(true)
   await passDays(api, tenant, 8)
   expect(await ledgerOf(tenant)).toEqual({ charged: 1800, refunded: 0 })
 })
@@ -329,7 +293,7 @@ test('free days move the end of a trial and of a canceled subscription', async (
   const canceled = (await shown(staff, member)).current!
   expect(canceled.cancelAt).toBe(canceled.periodEnd)
   await passDays(api, tenant, 34)
-  expect(await usesPlan(tenant, member)).toBe(true)
+  expect(await usesPlan(api, tenant, member)).toBe(true)
   await passDays(api, tenant, 6)
   expect((await shown(staff, member)).current).toBeNull()
   expect(await ledgerOf(tenant)).toEqual({ charged: 900, refunded: 0 })

@@ -35,7 +35,7 @@ const dueRows = [
   `subscription_charges WHERE customer_id = $1 AND failure = 'UNAPPLIED' AND refunded_amount < amount`,
   `subscription_charges WHERE customer_id = $1 AND refund_total > refunded_amount`,
   `subscriptions WHERE customer_id = $1 AND ended_at IS NULL
-     AND (activated_at IS NULL OR cancel_at <= $2 OR period_end <= $2 OR next_attempt_at <= $2)`,
+     AND (activated_at IS NULL OR cancel_at <= $2 OR resume_at <= $2 OR paused_at IS NULL AND least(period_end, next_attempt_at) <= $2)`,
   `cards WHERE customer_id = $1 AND status = 'READY' AND (next_check_at IS NULL OR next_check_at <= $2)`,
   `sandbox_deliveries WHERE customer_id = $1 AND delivered_at IS NULL AND due_at <= $2`,
   `mails WHERE customer_id = $1 AND status = 'QUEUED' AND due_at <= $2`,
@@ -134,6 +134,8 @@ test('the tenants with due work are those in which a task finds rows, whatever t
     cancel: time,
     period: time,
     attempt: time,
+    paused: fc.boolean(),
+    resume: time,
     mail: fc.constantFrom('QUEUED', 'SENT'),
     due: minutes,
   })
@@ -151,7 +153,8 @@ test('the tenants with due work are those in which a task finds rows, whatever t
             WHERE ${own} AND status <> 'PAID'
               AND NOT EXISTS (SELECT FROM payments p WHERE p.${own} AND p.order_id = payments.order_id AND p.id < payments.id)`,
           `UPDATE subscription_charges SET (status, failure) = (${change.charge}), next_check_at = ${at(change.checked)} WHERE ${own}`,
-          `UPDATE subscriptions SET cancel_at = ${at(change.cancel)}, period_end = ${at(change.period)}, next_attempt_at = ${at(change.attempt)}
+          `UPDATE subscriptions SET cancel_at = ${at(change.cancel)}, period_end = ${at(change.period)}, next_attempt_at = ${at(change.attempt)},
+              paused_at = ${change.paused ? 'now()' : 'NULL'}, resume_at = ${change.paused ? at(change.resume) : 'NULL'}
             WHERE ${own}`,
           `UPDATE mails SET status = '${change.mail}', due_at = ${at(change.due)} WHERE ${own}`,
           `DELETE FROM product_events WHERE ${own}`,

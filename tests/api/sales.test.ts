@@ -170,6 +170,7 @@ test('subscriptions are counted with trials, monthly revenue and churn', async (
   const { currency } = tenant.settings.base
   expect(first.total).toEqual({
     active: 3,
+    paused: 0,
     trialing: 1,
     started: 3,
     ended: 0,
@@ -197,7 +198,7 @@ test('subscriptions are counted with trials, monthly revenue and churn', async (
   })
   expect(next.before).toMatchObject({ active: 3, trialing: 1 })
   const lines = (await (await analyst.analytics.table({ of: 'subscriptions', days: 8 })).text()).trim().split('\r\n')
-  expect(lines).toContainEqual('year,All access,1,0,0,0,0,0,,10,USD')
+  expect(lines).toContainEqual('year,All access,1,0,0,0,0,0,0,,10,USD')
 })
 
 test('searches without a result are counted by day, without what may name a person', async () => {

@@ -1,4 +1,4 @@
-import { planCode, productCode } from '#contract/ids.ts'
+import { planCode, productCode, quoteId } from '#contract/ids.ts'
 import type { FullTenant } from '#tests/support/full-tenant.ts'
 import { smallPicture } from '#tests/support/media.ts'
 import type { Client } from '#tests/support/test-api.ts'
@@ -360,6 +360,21 @@ export const probes: Record<string, Probe> = {
   ),
   'admin.members.retryCharge': notFound((own, other) =>
     own.admin.members.retryCharge({ id: other.member.id, reason: 'none' }),
+  ),
+  'admin.members.pauseSubscription': notFound((own, other) =>
+    own.admin.members.pauseSubscription({ id: other.member.id, reason: 'none', until: '2030-01-01' }),
+  ),
+  'admin.members.resumeSubscription': notFound((own, other) =>
+    own.admin.members.resumeSubscription({ id: other.member.id, reason: 'none' }),
+  ),
+  'admin.members.quotePlanChange': notFound((own, other) =>
+    own.admin.members.quotePlanChange({ id: other.member.id, planId: other.ids.plan }),
+  ),
+  'admin.members.changePlan': notFound((own, other) =>
+    own.admin.members.changePlan({ id: other.member.id, planId: other.ids.plan, reason: 'none' }),
+  ),
+  'admin.members.changePlanNow': notFound((own, other) =>
+    own.admin.members.changePlanNow({ id: other.member.id, quoteId: quoteId.parse(other.ids.plan), reason: 'none' }),
   ),
   'admin.members.endSubscription': notFound((own, other) =>
     own.admin.members.endSubscription({ id: other.member.id, reason: 'none' }),

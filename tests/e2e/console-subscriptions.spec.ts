@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright/test'
 import { axeViolationsInBoth } from './axe'
 import { enterConsole, signedOut } from './console'
 import { newMember } from './new-member'
@@ -67,4 +68,73 @@ test('an operator gives a member free days, and later ends the subscription', as
   await end.getByRole('button', { name: 'End now' }).click()
   await expect(main.getByRole('listitem').filter({ hasText: 'Subscription ended' })).toContainText('Asked by phone')
   await expect(main.getByText('In trial')).toHaveCount(0)
+})
+
+/** The label of the annual plan among the choices of a dialog, which names its price. */
+const annualOf = async (dialog: Locator) =>
+  (await dialog.getByRole('option', { name: /^Aurora Pass Annual/ }).textContent()) ?? ''
+
+test('an operator changes a plan and pauses a subscription, which its member sees, and resumes it', async ({
+  page,
+  store,
+}) => {
+  store.expected.push(signedOut)
+  const at = store.at('aurora', '').replace(/\/$/, '')
+  const email = await newMember(page, at)
+  await subscribe(page, at, 'Aurora Pass', storedTestCards.good)
+  await enterConsole(page, `/subscriptions?q=${email}`)
+  await page.getByRole('table', { name: 'Subscriptions' }).getByRole('link', { name: email }).click()
+  const main = page.getByRole('main')
+  const history = main.getByRole('listitem')
+  await expect(main.getByText('In trial')).toBeVisible()
+  const place = new URL(page.url()).pathname
+
+  await main.getByRole('button', { name: 'Change the plan' }).click()
+  const change = page.getByRole('dialog', { name: 'Change the plan' })
+  await expect(change.getByRole('button', { name: 'Change the plan' })).toBeDisabled()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await change.getByLabel('Plan').selectOption({ label: await annualOf(change) })
+  await expect(change.getByRole('radio', { name: 'At the next renewal' })).toBeChecked()
+  await expect(change.getByText(/is charged on .*, and nothing now\./)).toBeVisible()
+  await change.getByRole('radio', { name: /^Now/ }).check()
+  await expect(change.getByText('Nothing is charged now.')).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await change.getByLabel('Reason').fill('Asked by phone')
+  await change.getByRole('button', { name: 'Change the plan' }).click()
+  await expect(change).toBeHidden()
+  await expect(history.filter({ hasText: 'Plan of the subscription chosen' })).toContainText(
+    'plan: Aurora Pass → Aurora Pass Annual',
+  )
+
+  await main.getByRole('button', { name: 'Pause' }).click()
+  const pause = page.getByRole('dialog', { name: 'Pause this subscription?' })
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await pause.getByLabel('Reason').fill('In hospital')
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  await pause.getByLabel('Resume on').fill(inDays(3))
+  await pause.getByRole('button', { name: 'Pause', exact: true }).click()
+  store.expected.push(/422/)
+  await expect(pause.getByText('Choose a day after the paid period, and not today.')).toBeVisible()
+  await pause.getByLabel('Resume on').fill(inDays(60))
+  await pause.getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(pause).toBeHidden()
+  await expect(main.getByText(/^Paused until/)).toBeVisible()
+  await expect(history.filter({ hasText: 'Subscription paused' })).toContainText('In hospital')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  await page.goto(`${at}/mypages/subscription`)
+  await expect(page.getByText(/Your plan is paused until/)).toBeVisible()
+  await expect(page.getByText('You won’t be charged until your plan resumes.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Change plan' })).toHaveCount(0)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  await page.goto(place)
+  await main.getByRole('button', { name: 'Resume' }).click()
+  const resume = page.getByRole('dialog', { name: 'Resume this subscription?' })
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await resume.getByLabel('Reason').fill('Well again')
+  await resume.getByRole('button', { name: 'Resume' }).click()
+  await expect(resume).toBeHidden()
+  await expect(main.getByText('In trial')).toBeVisible()
+  await expect(history.filter({ hasText: 'Subscription resumed' })).toContainText('Well again')
 })

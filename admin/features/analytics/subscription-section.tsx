@@ -86,6 +86,7 @@ export function SubscriptionSection({ search }: { search: AnalyticsSearch }) {
                 columns={[
                   { key: 'plan', header: t`Plan`, cell: ({ plan }) => <bdi>{plan.name}</bdi> },
                   { key: 'active', header: t`Active`, cell: ({ active }) => number(active) },
+                  { key: 'paused', header: t`Paused`, cell: ({ paused }) => number(paused) },
                   { key: 'trialing', header: t`Trials`, cell: ({ trialing }) => number(trialing) },
                   { key: 'started', header: t`Started`, cell: ({ started }) => number(started) },
                   { key: 'ended', header: t`Ended`, cell: ({ ended }) => number(ended) },

@@ -11,6 +11,7 @@ interface MemberDialogProps {
   action: ReactNode
   write: { send: (texts: Texts) => void; isPending: boolean; failure: Failure | undefined; reset: () => void }
   danger?: boolean
+  isDisabled?: boolean
   /** What to load again where somebody else was faster. */
   changed?: QueryKey
   onClose: () => void
@@ -18,13 +19,15 @@ interface MemberDialogProps {
 }
 
 /** A dialog about a member that asks for the reason. */
-export function MemberDialog({ title, action, write, danger, changed, onClose, children }: MemberDialogProps) {
+export function MemberDialog(props: MemberDialogProps) {
+  const { title, action, write, danger, isDisabled, changed, onClose, children } = props
   return (
     <FormDialog
       title={title}
       action={action}
       variant={danger ? 'danger' : 'primary'}
       isPending={write.isPending}
+      isDisabled={isDisabled}
       onClose={onClose}
     >
       {(formId) => (

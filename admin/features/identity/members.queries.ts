@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { MemberId } from '#contract/ids.ts'
+import type { MemberId, PlanId } from '#contract/ids.ts'
 import type { AdminApi } from '../../platform/admin-api'
 import { listInput, searchParser, shared } from '../../platform/search'
 
@@ -22,6 +22,17 @@ export const memberSubscriptionQuery = (api: AdminApi, id: MemberId) =>
   queryOptions({
     queryKey: ['member', id, 'subscription'],
     queryFn: () => api.admin.members.subscription({ id }),
+  })
+
+/** What a change to a plan costs. Its price is valid for minutes, so that it is not cached. */
+export const planQuoteQuery = (api: AdminApi, id: MemberId, planId: PlanId | undefined) =>
+  queryOptions({
+    queryKey: ['plan-quote', id, planId],
+    queryFn: () => (planId === undefined ? null : api.admin.members.quotePlanChange({ id, planId })),
+    enabled: planId !== undefined,
+    gcTime: 0,
+    staleTime: 10 * 60_000,
+    retry: false,
   })
 
 export const tagsQuery = (api: AdminApi) =>

@@ -10,7 +10,7 @@ import { useWrite } from '../../platform/use-write'
 import type { Texts } from '../../ui/form'
 import { MemberDialog } from './member-dialog'
 
-interface SubscriptionDialogProps {
+export interface SubscriptionDialogProps {
   id: MemberId
   subscription: NonNullable<MemberSubscription['current']>
   onClose: () => void
@@ -21,7 +21,7 @@ export function CancelDialog({ id, subscription, onClose }: SubscriptionDialogPr
   const { t } = useLingui()
   const { date } = useFormat()
   const { members } = useAdminApi().admin
-  const { status, periodEnd, version } = subscription
+  const { status, periodEnd, paused, version } = subscription
   const cancel = useWrite(
     ({ reason = '' }: Texts) => members.cancelSubscription({ id, reason }, { context: { ifMatch: version } }),
     { done: t`Subscription canceled`, changes: [['member', id], ['members']], onClose },
@@ -36,7 +36,7 @@ export function CancelDialog({ id, subscription, onClose }: SubscriptionDialogPr
       onClose={onClose}
     >
       <p>
-        {status === 'PENDING' || !periodEnd ? (
+        {status === 'PENDING' || !periodEnd || (paused && !paused.accessUntil) ? (
           <Trans>Nothing is paid for the time since, so it ends at once.</Trans>
         ) : (
           <Trans>The member can watch until {date(periodEnd)} and is not charged again.</Trans>

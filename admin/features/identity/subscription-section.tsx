@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { MemberSubscription } from '#contract/admin/subscriptions.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
@@ -15,14 +15,22 @@ import { Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { memberSubscriptionQuery } from './members.queries'
-import { CancelDialog, EndDialog, ExtendDialog, RetryDialog } from './subscription-dialogs'
+import { PauseDialog, ResumeDialog } from './pause-dialogs'
+import { PlanChangeDialog } from './plan-change-dialog'
+import {
+  CancelDialog,
+  EndDialog,
+  ExtendDialog,
+  RetryDialog,
+  type SubscriptionDialogProps,
+} from './subscription-dialogs'
 
 type Current = NonNullable<MemberSubscription['current']>
 type Charge = MemberSubscription['charges'][number]
 
 const kinds = { FIRST: msg`First payment`, RENEWAL: msg`Renewal`, UPGRADE: msg`Plan change` } as const
 
-function Status({ subscription: { status, cancelAt, trialEndsAt } }: { subscription: Current }) {
+function Status({ subscription: { status, cancelAt, paused, trialEndsAt } }: { subscription: Current }) {
   const { date } = useFormat()
   if (status === 'PENDING')
     return (
@@ -36,6 +44,12 @@ function Status({ subscription: { status, cancelAt, trialEndsAt } }: { subscript
         <Trans>Ends on {date(cancelAt)}</Trans>
       </Badge>
     )
+  if (paused)
+    return (
+      <Badge tone="warning">
+        {paused.resumeAt ? <Trans>Paused until {date(paused.resumeAt)}</Trans> : <Trans>Paused</Trans>}
+      </Badge>
+    )
   return (
     <Badge tone="success">
       {trialEndsAt && Date.parse(trialEndsAt) > Date.now() ? <Trans>In trial</Trans> : <Trans>Active</Trans>}
@@ -43,13 +57,49 @@ function Status({ subscription: { status, cancelAt, trialEndsAt } }: { subscript
   )
 }
 
+type DialogName = 'cancel' | 'change' | 'end' | 'extend' | 'pause' | 'resume' | 'retry'
+
+const dialogs: Readonly<Record<DialogName, ComponentType<SubscriptionDialogProps>>> = {
+  cancel: CancelDialog,
+  change: PlanChangeDialog,
+  end: EndDialog,
+  extend: ExtendDialog,
+  pause: PauseDialog,
+  resume: ResumeDialog,
+  retry: RetryDialog,
+}
+
+/** What staff may do with a subscription in its state, the most frequent first. */
+function useActions(subscription: Current) {
+  const { t } = useLingui()
+  const may = useMay()
+  const { periodEnd, overdue, cancelAt, paused, nextPlan, otherPlans } = subscription
+  const [mayWrite, mayRefund] = [may('members:write'), may('refunds:write')]
+  const hasTime = !overdue && periodEnd && (!paused || paused.accessUntil)
+  const hasPlans = otherPlans.length > 0 || nextPlan
+  const actions: { name: DialogName; label: string; isShown: unknown }[] = [
+    { name: 'retry', label: t`Charge now`, isShown: overdue && mayWrite },
+    { name: 'resume', label: t`Resume`, isShown: paused && mayWrite },
+    { name: 'extend', label: t`Extend`, isShown: hasTime && mayWrite },
+    {
+      name: 'change',
+      label: t`Change the plan`,
+      isShown: !overdue && !cancelAt && hasPlans && (mayWrite || mayRefund),
+    },
+    { name: 'pause', label: paused ? t`Change the pause` : t`Pause`, isShown: !cancelAt && mayWrite },
+    { name: 'cancel', label: t`Cancel the subscription`, isShown: !cancelAt && mayWrite },
+    { name: 'end', label: t`End now`, isShown: mayRefund },
+  ]
+  return actions.filter(({ isShown }) => isShown)
+}
+
 function CurrentSubscription({ memberId, subscription }: { memberId: MemberId; subscription: Current }) {
   const { t } = useLingui()
   const { money, date, dateTime } = useFormat()
-  const may = useMay()
-  const [opened, setOpened] = useState<'cancel' | 'end' | 'extend' | 'retry'>()
-  const close = () => setOpened(undefined)
-  const { plan, price, cycle, startedAt, periodEnd, nextCharge, overdue, cancelAt } = subscription
+  const actions = useActions(subscription)
+  const [opened, setOpened] = useState<DialogName>()
+  const Opened = opened && dialogs[opened]
+  const { plan, price, cycle, startedAt, periodEnd, nextCharge, nextPlan, overdue, paused } = subscription
   return (
     <>
       <DescriptionList
@@ -73,36 +123,22 @@ function CurrentSubscription({ memberId, subscription }: { memberId: MemberId; s
           ...(nextCharge
             ? [{ key: 'next', term: t`Next payment`, value: `${date(nextCharge.at)} · ${money(nextCharge.amount)}` }]
             : []),
+          ...(nextPlan ? [{ key: 'nextPlan', term: t`From the next renewal`, value: <bdi>{nextPlan.name}</bdi> }] : []),
+          ...(paused?.accessUntil
+            ? [{ key: 'access', term: t`Access until`, value: dateTime(paused.accessUntil) }]
+            : []),
           ...(overdue ? [{ key: 'grace', term: t`Access until`, value: dateTime(overdue.graceUntil) }] : []),
           ...(overdue?.failure ? [{ key: 'failure', term: t`Reason`, value: overdue.failure }] : []),
         ]}
       />
       <div className={form.buttons}>
-        {overdue && may('members:write') && (
-          <Button size="s" onClick={() => setOpened('retry')}>
-            <Trans>Charge now</Trans>
+        {actions.map(({ name, label }) => (
+          <Button key={name} size="s" variant={name === 'end' ? 'danger' : 'secondary'} onClick={() => setOpened(name)}>
+            {label}
           </Button>
-        )}
-        {!overdue && periodEnd && may('members:write') && (
-          <Button size="s" onClick={() => setOpened('extend')}>
-            <Trans>Extend</Trans>
-          </Button>
-        )}
-        {!cancelAt && may('members:write') && (
-          <Button size="s" onClick={() => setOpened('cancel')}>
-            <Trans>Cancel the subscription</Trans>
-          </Button>
-        )}
-        {may('refunds:write') && (
-          <Button size="s" variant="danger" onClick={() => setOpened('end')}>
-            <Trans>End now</Trans>
-          </Button>
-        )}
+        ))}
       </div>
-      {opened === 'extend' && <ExtendDialog id={memberId} subscription={subscription} onClose={close} />}
-      {opened === 'retry' && <RetryDialog id={memberId} subscription={subscription} onClose={close} />}
-      {opened === 'cancel' && <CancelDialog id={memberId} subscription={subscription} onClose={close} />}
-      {opened === 'end' && <EndDialog id={memberId} subscription={subscription} onClose={close} />}
+      {Opened && <Opened id={memberId} subscription={subscription} onClose={() => setOpened(undefined)} />}
     </>
   )
 }

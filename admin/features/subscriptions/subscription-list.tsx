@@ -24,6 +24,7 @@ const states = {
   TRIAL: { label: msg`In trial`, tone: 'info' },
   ACTIVE: { label: msg`Active`, tone: 'success' },
   OVERDUE: { label: msg`Overdue`, tone: 'danger' },
+  PAUSED: { label: msg`Paused`, tone: 'warning' },
   CANCELLED: { label: msg`Ending`, tone: 'warning' },
   ENDED: { label: msg`Ended`, tone: 'neutral' },
 } as const satisfies Statuses<SubscriptionState>

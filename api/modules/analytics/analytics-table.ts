@@ -109,12 +109,13 @@ const salesTable = async (ctx: Ctx, range: Range, by: AnalyticsPeriod): Promise<
 const subscriptionTable = async (ctx: Ctx, range: Range): Promise<AnalyticsTable | Failure> => {
   const report = await getSubscriptionAnalytics(ctx, range)
   if (isFailure(report)) return report
-  const columns = ['plan', 'name', 'active', 'trialing', 'started', 'ended', 'churn', 'trials started']
+  const columns = ['plan', 'name', 'active', 'paused', 'trialing', 'started', 'ended', 'churn', 'trials started']
   const rows = report.plans.flatMap(({ plan: { code, name }, monthlyRevenue, ...figures }) =>
     monthlyRevenue.map(({ amount, currency }) => ({
       plan: code,
       name,
       active: figures.active,
+      paused: figures.paused,
       trialing: figures.trialing,
       started: figures.started,
       ended: figures.ended,

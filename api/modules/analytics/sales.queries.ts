@@ -111,6 +111,7 @@ export interface SubscriptionCounts extends Record<string, unknown> {
   name: string
   currency: string
   active: number
+  paused: number
   trialing: number
   started: number
   ended: number
@@ -127,9 +128,17 @@ export interface SubscriptionCounts extends Record<string, unknown> {
 /** Whether a subscription lives at a time, a parameter such as `$3`. */
 const livesAt = (time: string) => `s.activated_at < ${time} AND (s.ended_at IS NULL OR s.ended_at >= ${time})`
 const isTrialAt = (time: string) => `s.trial_ends_at IS NOT NULL AND s.trial_ends_at >= ${time}`
+/** Whether a subscription was paused at a time. Its history tells it of times that are past. */
+const isPausedAt = (time: string) => `s.id IN (
+  SELECT last.subscription_id FROM (
+    SELECT DISTINCT ON (e.subscription_id) e.subscription_id, e.type FROM subscription_events e
+     WHERE e.customer_id = $1 AND e.type IN ('PAUSED', 'RESUMED') AND e.at < ${time}
+     ORDER BY e.subscription_id, e.at DESC, e.id DESC) last WHERE last.type = 'PAUSED')`
 const within = (column: string) => `s.${column} >= $2 AND s.${column} < $3`
 /** A subscription that another one replaces continues. */
 const hasEnded = `${within('ended_at')} AND s.end_reason IS DISTINCT FROM 'REPLACED'`
+const isActive = 's.lives AND NOT s.paused'
+const isPaying = 's."livedBefore" AND NOT s."pausedBefore" AND NOT s."trialBefore"'
 const count = (which: string) => `count(*) FILTER (WHERE ${which})::int`
 
 /** A trial ends with its last day, or with its subscription before that. */
@@ -141,19 +150,22 @@ const hasPaid = `EXISTS (SELECT FROM subscription_charges c
 export const countSubscriptions = async (db: TenantDb, customerId: CustomerId, { since, until }: TimeRange) => {
   const { rows } = await db.$client.query<SubscriptionCounts>(
     `SELECT p.id AS "planId", p.code, p.name, s.currency,
-            ${count(livesAt('$3'))} AS active,
-            ${count(`${livesAt('$3')} AND ${isTrialAt('$3')}`)} AS trialing,
+            ${count(isActive)} AS active,
+            ${count('s.lives AND s.paused')} AS paused,
+            ${count(`${isActive} AND s.trial`)} AS trialing,
             ${count(within('activated_at'))} AS started,
             ${count(hasEnded)} AS ended,
-            ${count(`${livesAt('$2')} AND NOT (${isTrialAt('$2')})`)} AS paying,
-            ${count(`${livesAt('$2')} AND NOT (${isTrialAt('$2')}) AND ${hasEnded}`)} AS lost,
+            ${count(isPaying)} AS paying,
+            ${count(`${isPaying} AND ${hasEnded}`)} AS lost,
             ${count(`${within('activated_at')} AND s.trial_ends_at IS NOT NULL`)} AS "trialsStarted",
             ${count(trialEnded)} AS "trialsEnded",
             ${count(`${trialEnded} AND ${hasPaid}`)} AS "trialsConverted",
             coalesce(sum(s.price_amount::float8 / CASE s.cycle WHEN 'YEAR' THEN 12 ELSE 1 END)
-              FILTER (WHERE ${livesAt('$3')} AND NOT (${isTrialAt('$3')})), 0)::float8 AS monthly
-       FROM subscriptions s JOIN plans p ON p.customer_id = $1 AND p.id = s.plan_id
-      WHERE s.customer_id = $1 AND s.activated_at IS NOT NULL
+              FILTER (WHERE ${isActive} AND NOT s.trial), 0)::float8 AS monthly
+       FROM (SELECT s.*, (${livesAt('$3')}) AS lives, (${isTrialAt('$3')}) AS trial, (${isPausedAt('$3')}) AS paused,
+                    (${livesAt('$2')}) AS "livedBefore", (${isTrialAt('$2')}) AS "trialBefore", (${isPausedAt('$2')}) AS "pausedBefore"
+               FROM subscriptions s WHERE s.customer_id = $1 AND s.activated_at IS NOT NULL) s
+       JOIN plans p ON p.customer_id = $1 AND p.id = s.plan_id
       GROUP BY p.id, p.code, p.name, p.sort, s.currency ORDER BY p.sort, p.code, s.currency`,
     [customerId, since, until],
   )

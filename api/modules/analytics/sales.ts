@@ -160,7 +160,7 @@ export const getSales = async (
 }
 
 const countNames = [
-  ...(['active', 'trialing', 'started', 'ended', 'paying', 'lost'] as const),
+  ...(['active', 'paused', 'trialing', 'started', 'ended', 'paying', 'lost'] as const),
   ...(['trialsStarted', 'trialsEnded', 'trialsConverted'] as const),
 ]
 
@@ -169,10 +169,11 @@ const subscriptionFigures = (rows: readonly SubscriptionCounts[], own: string): 
   const sums = Object.fromEntries(
     countNames.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)]),
   ) as Record<(typeof countNames)[number], number>
-  const { active, trialing, started, ended, paying, lost, trialsStarted, trialsEnded, trialsConverted } = sums
+  const { active, paused, trialing, started, ended, paying, lost, trialsStarted, trialsEnded, trialsConverted } = sums
   const currencies = [...new Set([own, ...rows.map(({ currency }) => currency)])]
   return {
     active,
+    paused,
     trialing,
     started,
     ended,

@@ -245,10 +245,8 @@ export const heldRights = async (
   return heldRightsOf(await named<HeldRightsRow & Record<string, unknown>>(db, name, text, values))
 }
 
-/**
- * How a right to a product ended: it was refunded, it expired, or the plan that covered it ended.
- */
-export type RightEnd = 'REFUNDED' | 'EXPIRED' | 'PLAN_ENDED'
+/** How a right ended: a refund, its expiry, or the end or the pause of the plan that covered it. */
+export type RightEnd = 'REFUNDED' | 'EXPIRED' | 'PLAN_ENDED' | 'PLAN_PAUSED'
 
 /** Returns how a member's last right to a product ended. Null if they never had one. */
 export const lastRightEnd = async (
@@ -278,12 +276,13 @@ export const lastRightEnd = async (
         WHERE m.customer_id = $1 AND m.id = $2 AND m.partnership_until <= $4
           AND p.customer_id = $1 AND p.id = $3 AND ${hasPlanAccess('p')}
        UNION ALL
-       SELECT 'PLAN_ENDED', coalesce(s.ended_at, s.cancel_at, s.grace_until)
+       SELECT CASE WHEN coalesce(s.ended_at, s.cancel_at, s.grace_until) IS NULL THEN 'PLAN_PAUSED' ELSE 'PLAN_ENDED' END,
+              coalesce(s.ended_at, s.cancel_at, s.grace_until, CASE WHEN s.paused_at IS NOT NULL THEN s.period_end END)
          FROM subscriptions s
          JOIN plans l ON l.customer_id = s.customer_id AND l.id = s.plan_id
          JOIN products p ON p.customer_id = s.customer_id AND p.id = $3
         WHERE s.customer_id = $1 AND s.member_id = $2 AND s.activated_at IS NOT NULL
-          AND coalesce(s.ended_at, s.cancel_at, s.grace_until) <= $4
+          AND coalesce(s.ended_at, s.cancel_at, s.grace_until, CASE WHEN s.paused_at IS NOT NULL THEN s.period_end END) <= $4
           AND ${hasPlanAccess('p')} AND ${isInPlanScope('l', 'p')}
      ) ended
       ORDER BY ended.at DESC LIMIT 1`,

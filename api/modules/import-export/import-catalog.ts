@@ -1,6 +1,8 @@
+import { createStore } from '#api/modules/admin/store-lifecycle.ts'
 import { codesNotReady } from '#api/modules/catalog/products.queries.ts'
 import { deriveProducts } from '#api/modules/catalog/products.ts'
-import { categories } from '#api/modules/import-export/tables/categories.ts'
+import { createToken } from '#api/modules/identity/operator-tokens.ts'
+import { categories, readTree } from '#api/modules/import-export/tables/categories.ts'
 import { banners, faq, notices, pages } from '#api/modules/import-export/tables/content.ts'
 import { plans } from '#api/modules/import-export/tables/plans.ts'
 import { attachments, lessons, options } from '#api/modules/import-export/tables/product-parts.ts'
@@ -8,15 +10,18 @@ import { products } from '#api/modules/import-export/tables/products.ts'
 import { plainPoster } from '#api/modules/media/pictures.ts'
 import { lockSettings, settingsOf } from '#api/modules/tenancy/tenancy.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import type { Ctx } from '#api/platform/context.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
+import { type Ctx, type Customer, expectAnswer } from '#api/platform/context.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
 import type { MediaContent, MediaKey, MediaStorage } from '#api/platform/storage/storage.ts'
-import { createImportContext } from './import-context.ts'
-import { deleteWritten, prepareMedia } from './import-media.ts'
+import type { Picture } from '#contract/picture.ts'
+import { deleteWritten, mediaName, prepareMedia, type ReadyMedia } from './import-media.ts'
 import { checkHeadings, importTable } from './import-table.ts'
 import { type Changes, collectProblems, type ImportProblem, type ImportReport } from './report.ts'
 import type { SourceFiles, SourceTable } from './tables/cell-formats.ts'
+import { type FileKind, InvalidCell } from './tables/column-codecs.ts'
 import { disableIdleTimeout, prepareLongImport } from './tables/import-export.queries.ts'
-import type { RequestedVideo, Table } from './tables/table.ts'
+import type { ImportContext, RequestedVideo, Table } from './tables/table.ts'
 import { inLanguages, languageProblem } from './tables/table-languages.ts'
 
 /** All tables of a catalogue. Each follows the tables it refers to. */
@@ -101,6 +106,50 @@ const withPresentColumns = (source: SourceTable): SourceTable => {
   return { ...source, columns: source.columns.map(presentName), rows }
 }
 
+interface ImportInput {
+  db: TenantDb
+  customer: Customer
+  now: string
+  plain: Picture
+  media: Pick<ReadyMedia, 'found' | 'pictures' | 'files' | 'films'>
+  reference: (key: string, kind: FileKind) => string
+}
+
+/** Creates the context that the tables of one import or export share, in its transaction. */
+export const createImportContext = async ({
+  db,
+  customer,
+  now,
+  plain,
+  media,
+  reference,
+}: ImportInput): Promise<ImportContext> => {
+  const { tree } = await readTree({ db, customerId: customer.id })
+  const { currency, timeZone } = customer.settings.base
+  return {
+    db,
+    customerId: customer.id,
+    currency,
+    now,
+    tree,
+    plain,
+    films: media.films,
+    videos: [],
+    pictures: new Map(media.pictures),
+    readyPictures: media.pictures,
+    files: new Map(media.files),
+    named: { products: new Set(), plans: new Set() },
+    touched: new Set(),
+    facts: {
+      currency,
+      timeZone,
+      categoryPaths: tree.paths,
+      reference,
+      media: (name, kind) => media.found.get(mediaName(kind, name)) ?? new InvalidCell('must be the path of a file'),
+    },
+  }
+}
+
 const importFilms = async (ctx: ImportCtx, importOptions: ImportOptions): Promise<Imported> => {
   const { customer, storage } = ctx
   const options = { ...importOptions, sources: importOptions.sources.map(withPresentColumns) }
@@ -165,4 +214,52 @@ const importFilms = async (ctx: ImportCtx, importOptions: ImportOptions): Promis
     if (error instanceof DryRunRollback) return report
     throw error
   }
+}
+
+/** Long enough to upload the first videos. */
+export const firstTokenDays = 30
+
+/** What a new store starts with, besides its settings. */
+export interface NewStoreContent extends Omit<ImportOptions, 'removes'> {
+  hosts: readonly string[]
+  /** The pictures that the settings name. */
+  uploads: readonly { key: MediaKey; bytes: Uint8Array }[]
+  /** Problems of the settings. Any problem prevents the store. */
+  problems: readonly ImportProblem[]
+}
+
+/**
+ * Creates a store with its settings, page drafts, first operator token and imported tables in one
+ * transaction. `ctx.customer` is the new store; its transactions are the owner's. Neither a dry run
+ * nor a report with problems creates anything.
+ *
+ * @returns the report, and the token for uploading videos, which cannot be read again
+ */
+export const importNewStore = async (
+  ctx: Omit<ImportCtx, 'beforeTables'>,
+  { hosts, uploads, problems, ...options }: NewStoreContent,
+): Promise<{ report: Imported; token: string }> => {
+  const { id, code, settings } = ctx.customer
+  const { by } = options
+  let token = ''
+  const report = await importCatalog(
+    {
+      ...ctx,
+      beforeTables: async (tx, store) => {
+        await createStore(tx.db, tx.clock, { id, code, hosts, settings, by })
+        const created = await createToken(tx, by, {
+          name: 'first',
+          scopes: ['videos:read', 'videos:write'],
+          validMilliseconds: firstTokenDays * dayMilliseconds,
+        })
+        token = expectAnswer(created, ({ failure }) => {
+          throw new Error(`A new store refuses its first token: ${failure}`)
+        }).token
+        await store(uploads)
+        return problems
+      },
+    },
+    { ...options, removes: false },
+  )
+  return { report, token }
 }

@@ -70,6 +70,7 @@ export interface MemberPlans {
     periodEnd: string | null
     cancelAt: string | null
     graceUntil: string | null
+    pausedAt: string | null
     endedAt: string | null
   } | null
 }
@@ -86,12 +87,14 @@ export interface MemberPlansRow {
   periodEnd: string | null
   cancelAt: string | null
   graceUntil: string | null
+  pausedAt: string | null
 }
 
 /** For a query that aliases members as `m`. */
 export const memberPlansColumns = `m.partnership_until AS "partnershipUntil", m.partnership_name AS "partnershipName",
   p.id AS "planId", p.scope, p.category_ids AS "planCategoryIds", p.streams, s.activated_at AS "activatedAt",
-  s.period_end AS "periodEnd", s.cancel_at AS "cancelAt", s.grace_until AS "graceUntil"`
+  s.period_end AS "periodEnd", s.cancel_at AS "cancelAt", s.grace_until AS "graceUntil",
+  s.paused_at AS "pausedAt"`
 export const memberPlansJoins = `LEFT JOIN subscriptions s ON s.customer_id = $1 AND s.member_id = m.id AND s.ended_at IS NULL
   LEFT JOIN plans p ON p.customer_id = $1 AND p.id = s.plan_id`
 
@@ -102,12 +105,12 @@ export const memberPlansOf = (row: MemberPlansRow | undefined): MemberPlans => {
   if (!row) return { partnershipUntil: null, partnershipName: null, plan: null, subscription: null }
   const { planId, scope, planCategoryIds: categoryIds, streams, partnershipUntil, partnershipName } = row
   if (planId === null) return { partnershipUntil, partnershipName, plan: null, subscription: null }
-  const { activatedAt, periodEnd, cancelAt, graceUntil } = row
+  const { activatedAt, periodEnd, cancelAt, graceUntil, pausedAt } = row
   return {
     partnershipUntil,
     partnershipName,
     plan: { id: planId, scope, categoryIds, streams },
-    subscription: { activatedAt, periodEnd, cancelAt, graceUntil, endedAt: null },
+    subscription: { activatedAt, periodEnd, cancelAt, graceUntil, pausedAt, endedAt: null },
   }
 }
 

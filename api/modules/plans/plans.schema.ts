@@ -122,6 +122,9 @@ export const subscriptions = pgTable(
     nextPlanId: uuid('next_plan_id').$type<PlanId>(),
     /** The accepted price of the next plan. */
     nextPriceAmount: amount('next_price_amount'),
+    /** Nothing is charged while it is paused. Access ends with what is paid. */
+    pausedAt: at('paused_at'),
+    resumeAt: at('resume_at'),
     endedAt: at('ended_at'),
     endReason: text('end_reason').$type<EndReason>(),
     createdAt: createdAt(),
@@ -142,6 +145,9 @@ export const subscriptions = pgTable(
     index('subscriptions_next_step')
       .on(sql`least(cancel_at, period_end, next_attempt_at)`, t.customerId)
       .where(sql`ended_at is null`),
+    index('subscriptions_paused')
+      .on(sql`least(cancel_at, resume_at)`, t.customerId)
+      .where(sql`ended_at is null and paused_at is not null`),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
     foreignKey({ columns: [t.customerId, t.planId], foreignColumns: [plans.customerId, plans.id] }),
     foreignKey({ columns: [t.customerId, t.nextPlanId], foreignColumns: [plans.customerId, plans.id] }),
@@ -237,6 +243,7 @@ export const subscriptionEvents = pgTable(
     primaryKey({ columns: [t.customerId, t.id] }),
     index('subscription_events_member').on(t.customerId, t.memberId, t.at.desc()),
     index('subscription_events_refunded').on(t.customerId, t.at).where(sql`type = 'REFUNDED'`),
+    index('subscription_events_pauses').on(t.customerId, t.subscriptionId).where(sql`type in ('PAUSED', 'RESUMED')`),
     foreignKey({
       columns: [t.customerId, t.subscriptionId],
       foreignColumns: [subscriptions.customerId, subscriptions.id],
@@ -244,7 +251,7 @@ export const subscriptionEvents = pgTable(
   ],
 )
 
-/** The price of an upgrade, valid for 15 minutes. */
+/** The price of a change of plan now, valid for 15 minutes. */
 export const subscriptionQuotes = pgTable(
   'subscription_quotes',
   {
@@ -257,6 +264,9 @@ export const subscriptionQuotes = pgTable(
     priceAmount: amount('price_amount').notNull(),
     creditAmount: amount('credit_amount').notNull(),
     chargeAmount: amount('charge_amount').notNull(),
+    /** Changes by staff: the part of the credit that the new plan does not cost. */
+    refundAmount: amount('refund_amount').notNull().default(0),
+    byStore: boolean('by_store').notNull().default(false),
     currency: currency(),
     periodStart: at('period_start').notNull(),
     periodEnd: at('period_end').notNull(),

@@ -2,6 +2,7 @@ import { dayMilliseconds, offsetAt } from '#api/platform/clock.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import type { Block, Fact, MailContent } from '#api/platform/mail/render.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
+import type { Subscription } from '#contract/subscriptions.ts'
 import type { PlanRow } from './plans.queries.ts'
 import type { PlanScope } from './plans.schema.ts'
 import type { SubscriptionRow } from './subscriptions.queries.ts'
@@ -10,21 +11,27 @@ import type { SubscriptionRow } from './subscriptions.queries.ts'
 export const retryDays = [1, 3, 5, 7] as const
 export const graceMilliseconds = Math.max(...retryDays) * dayMilliseconds
 
-type SubscriptionTerms = Pick<SubscriptionRow, 'activatedAt' | 'periodEnd' | 'cancelAt' | 'graceUntil' | 'endedAt'>
+type SubscriptionTerms = Pick<
+  SubscriptionRow,
+  'activatedAt' | 'periodEnd' | 'cancelAt' | 'graceUntil' | 'pausedAt' | 'endedAt'
+>
 
 /**
  * Returns when access by a subscription ends without a further payment, or null if there is none. A
- * renewal that the store processes late costs nobody access before the grace period ends.
+ * renewal that the store processes late costs nobody access before the grace period ends. A paused
+ * subscription is not renewed, so that its access ends with the period.
  */
 export const accessEnd = ({
   activatedAt,
   periodEnd,
   cancelAt,
   graceUntil,
+  pausedAt,
   endedAt,
 }: SubscriptionTerms): Date | null => {
   if (endedAt !== null || activatedAt === null || periodEnd === null) return null
   if (cancelAt !== null) return new Date(cancelAt)
+  if (pausedAt !== null) return new Date(periodEnd)
   return new Date(graceUntil ?? Date.parse(periodEnd) + graceMilliseconds)
 }
 
@@ -45,7 +52,23 @@ export const isOpen = (subscription: SubscriptionTerms, now: Date): boolean => {
 }
 
 /** The announced end of access. Null while the subscription renews automatically. */
-export const scheduledEnd = ({ cancelAt, graceUntil }: SubscriptionTerms): string | null => cancelAt ?? graceUntil
+export const scheduledEnd = ({ cancelAt, graceUntil, pausedAt, periodEnd }: SubscriptionTerms): string | null =>
+  cancelAt ?? graceUntil ?? (pausedAt === null ? null : periodEnd)
+
+/** Whether a subscription is paused and nothing more is paid, so that there is no access. */
+export const isSuspended = ({ pausedAt, periodEnd }: SubscriptionTerms, now: Date): boolean =>
+  pausedAt !== null && periodEnd !== null && Date.parse(periodEnd) <= now.getTime()
+
+/** A paused subscription is charged when it resumes, or with the end of what is paid after that. */
+const afterPause = ({ resumeAt, periodEnd }: Pick<SubscriptionRow, 'resumeAt' | 'periodEnd'>) =>
+  resumeAt !== null && periodEnd !== null && periodEnd > resumeAt ? periodEnd : resumeAt
+
+/** The next charge of a subscription; null if none follows, or while none is planned. */
+export const nextChargeOf = (row: SubscriptionRow): Subscription['nextCharge'] => {
+  const at = row.pausedAt === null ? (row.nextAttemptAt ?? row.periodEnd) : afterPause(row)
+  if (row.activatedAt === null || row.cancelAt !== null || row.endedAt !== null || at === null) return null
+  return { at, amount: { amount: row.nextPriceAmount ?? row.priceAmount, currency: row.currency } }
+}
 
 interface Paid {
   priceAmount: number
@@ -118,6 +141,37 @@ export const firstCharges = (
 ) => {
   const first = new Date(startedAt.getTime() + (withTrial ? plan.trialDays * dayMilliseconds : 0))
   return { first, next: periodEnd(first, plan.cycle, dayOfMonth(first, timeZone), timeZone) }
+}
+
+const share = (amount: number, part: number, total: number) => ({
+  numerator: BigInt(amount) * BigInt(part),
+  denominator: BigInt(Math.max(1, total)),
+})
+
+/** Milliseconds. */
+export interface PaidPeriod {
+  start: number
+  end: number
+}
+
+const timeLeft = ({ start, end }: PaidPeriod, now: number) => Math.min(Math.max(end - now, 0), end - start)
+
+/**
+ * Returns the unused share of the amount paid for a period, by its remaining milliseconds. Minor
+ * units, rounded up in the member's favour.
+ */
+export const creditOf = (paid: number, period: PaidPeriod, now: number): number => {
+  const { numerator, denominator } = share(paid, timeLeft(period, now), period.end - period.start)
+  return Number((numerator + denominator - 1n) / denominator)
+}
+
+/**
+ * Returns the cost of the rest of a period at a price for the whole period. Minor units, rounded
+ * down in the member's favour.
+ */
+export const costOfRemainder = (price: number, period: PaidPeriod, now: number): number => {
+  const { numerator, denominator } = share(price, timeLeft(period, now), period.end - period.start)
+  return Number(numerator / denominator)
 }
 
 /** Labels that several subscription mails share. */

@@ -171,7 +171,7 @@ export const markQuotesUsed = async (
 
 /**
  * Subscriptions with something due and no pending charge, the longest overdue first: a renewal, a
- * retry, a requested end or the end of the grace period.
+ * retry, a requested end, the end of the grace period or of a pause.
  */
 export const dueSubscriptions = async (db: TenantDb, customerId: CustomerId, now: Date, limit: number) => {
   const at = now.toISOString()
@@ -195,7 +195,8 @@ export const dueSubscriptions = async (db: TenantDb, customerId: CustomerId, now
         isNotNull(subscriptions.activatedAt),
         or(
           lte(subscriptions.cancelAt, at),
-          and(eq(subscriptions.status, 'PROCEEDING'), lte(subscriptions.periodEnd, at)),
+          lte(subscriptions.resumeAt, at),
+          and(eq(subscriptions.status, 'PROCEEDING'), isNull(subscriptions.pausedAt), lte(subscriptions.periodEnd, at)),
           and(eq(subscriptions.status, 'PENDING'), lte(subscriptions.nextAttemptAt, at)),
         ),
         notExists(inProgress),
@@ -243,6 +244,7 @@ export const endingTrials = async (db: TenantDb, customerId: CustomerId, now: Da
         eq(subscriptions.customerId, customerId),
         isNull(subscriptions.endedAt),
         isNull(subscriptions.cancelAt),
+        isNull(subscriptions.pausedAt),
         sql`${subscriptions.trialEndsAt} > ${now.toISOString()}`,
         lte(subscriptions.trialEndsAt, until.toISOString()),
         sql`not exists (

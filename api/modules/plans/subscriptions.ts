@@ -65,10 +65,13 @@ export const changeSubscription = async (
   return changed
 }
 
+/** What only quotes of staff have. */
+type StoreTerms = 'byStore' | 'refundAmount'
+
 /** Stores the price of a plan change, which is valid until it expires or is used. */
 export const saveQuote = (
   { db, customer, clock }: SubscriptionCtx,
-  quote: Omit<QuoteRow, 'customerId' | 'createdAt' | 'usedAt'>,
+  quote: Omit<QuoteRow, 'customerId' | 'createdAt' | 'usedAt' | StoreTerms> & Partial<Pick<QuoteRow, StoreTerms>>,
 ) => insertQuote(db, { ...quote, customerId: customer.id, createdAt: clock.now().toISOString() })
 
 /** Closes a subscription's open quotes: they were calculated from a state that has changed. */

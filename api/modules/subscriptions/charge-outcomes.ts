@@ -8,7 +8,7 @@ import { emit } from '#api/platform/events.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
 import { type ChargeRow, quoteOfCharge, updateCharge } from './charges.queries.ts'
 import { endSubscription, idsOf } from './ending.ts'
-import { mailOverdue, mailReceipt, mailUnpaidEnd } from './subscription-mails.ts'
+import { mailOverdue, mailPlanChanged, mailReceipt, mailUnpaidEnd } from './subscription-mails.ts'
 
 /**
  * A settled charge. Its outcome is applied under the payer's lock, in the transaction that settles
@@ -99,8 +99,8 @@ const anchorOf = (period: { periodStart: string; periodEnd: string }, cycle: Pla
 }
 
 /**
- * Applies an upgrade that is paid or costs nothing now. The quoted plan applies at once, at the
- * quoted price.
+ * Applies an upgrade, or a change by staff, that is paid or costs nothing now. The quoted plan
+ * applies at once, at the quoted price.
  */
 export const upgrade = async (ctx: Ctx, { subscription, charge }: Settled) => {
   const now = ctx.clock.now()
@@ -126,8 +126,9 @@ export const upgrade = async (ctx: Ctx, { subscription, charge }: Settled) => {
     ...(subscription.cancelAt === null ? {} : { cancelAt: quote.periodEnd }),
   })
   await closeQuotes(ctx, subscription)
-  await recordSubscriptionEvent(ctx, upgraded, { type: 'UPGRADED' })
+  await recordSubscriptionEvent(ctx, upgraded, { type: quote.byStore ? 'PLAN_CHANGED' : 'UPGRADED' })
   await noteCharged(ctx, upgraded, charge)
+  if (quote.byStore) await mailPlanChanged(ctx, upgraded, { kind: 'NOW', refund: quote.refundAmount })
   if (charge.amount > 0) await mailReceipt(ctx, upgraded, charge)
 }
 

@@ -2,6 +2,7 @@ import { lockPayer } from '#api/modules/billing/cards.queries.ts'
 import { callProvider, removeAllCards } from '#api/modules/billing/cards.ts'
 import { merchantOf, type PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { closeRefusedRefund, recordRefusedRefund } from '#api/modules/billing/refund-decisions.ts'
+import { dayOfMonth, isSuspended } from '#api/modules/plans/plans.ts'
 import { findCurrentSubscription, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import { changeSubscription, closeQuotes, recordSubscriptionEvent } from '#api/modules/plans/subscriptions.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
@@ -11,7 +12,7 @@ import { emit } from '#api/platform/events.ts'
 import type { MemberId, PaymentId } from '#contract/ids.ts'
 import type { EndReason } from '#contract/subscriptions.ts'
 import { type ChargeRow, chargesToRefund, findCharge, unapplied, updateCharge } from './charges.queries.ts'
-import { mailCancelled } from './subscription-mails.ts'
+import { mailCancelled, mailResumed } from './subscription-mails.ts'
 
 /** Returns the ids of a subscription, as its events have them. */
 export const idsOf = ({ id: subscriptionId, memberId, planId }: SubscriptionRow) => ({
@@ -70,19 +71,54 @@ export const cancelSubscription = async (ctx: MemberCtx, reason: string | undefi
 }
 
 /**
- * Cancels a subscription at the end of the paid period; an overdue one ends at once. Requires the
- * payer's lock. Returns the cancelled subscription.
+ * Cancels a subscription at the end of the paid period. An overdue one ends at once, and a paused
+ * one whose period is over. Requires the payer's lock. Returns the cancelled subscription.
  */
 export const cancelRow = async (
   ctx: Ctx,
   row: SubscriptionRow,
   { reason, byStore }: { reason: string | null; byStore: boolean },
 ): Promise<SubscriptionRow> => {
-  const cancelAt = row.status === 'PENDING' ? ctx.clock.now().toISOString() : row.periodEnd
+  const now = ctx.clock.now()
+  const isUnpaid = row.status === 'PENDING' || isSuspended(row, now)
+  const cancelAt = isUnpaid ? now.toISOString() : row.periodEnd
   const cancelled = await changeSubscription(ctx, row, { cancelAt, cancelReason: reason }, { type: 'CANCEL_SET' })
   await mailCancelled(ctx, cancelled, byStore)
-  if (row.status === 'PENDING') await endSubscription(ctx, cancelled, 'CANCELLED')
+  if (isUnpaid) await endSubscription(ctx, cancelled, 'CANCELLED')
   return cancelled
+}
+
+/**
+ * Pauses a subscription until it is resumed, or changes when that is. An overdue renewal is given
+ * up: nothing is paid for the time since, so that access ends at once. Requires the payer's lock,
+ * and that no charge is pending.
+ */
+export const pauseRow = async (ctx: Ctx, row: SubscriptionRow, resumeAt: string | null): Promise<SubscriptionRow> => {
+  const paused = {
+    pausedAt: row.pausedAt ?? ctx.clock.now().toISOString(),
+    resumeAt,
+    status: 'PROCEEDING',
+    attempts: 0,
+    nextAttemptAt: null,
+    graceUntil: null,
+  } as const
+  await closeQuotes(ctx, row)
+  return changeSubscription(ctx, row, paused, { type: 'PAUSED', detail: resumeAt })
+}
+
+/**
+ * Ends a pause. Where the paid period is over, the next one begins now and its renewal is due, so
+ * that nobody pays for the time without access. Requires the payer's lock.
+ */
+export const resumeRow = async (ctx: Ctx, row: SubscriptionRow): Promise<SubscriptionRow> => {
+  const now = ctx.clock.now()
+  const begun = isSuspended(row, now)
+    ? { periodEnd: now.toISOString(), anchorDay: dayOfMonth(now, ctx.customer.settings.base.timeZone) }
+    : {}
+  const change = { pausedAt: null, resumeAt: null, ...begun }
+  const resumed = await changeSubscription(ctx, row, change, { type: 'RESUMED' })
+  await mailResumed(ctx, resumed)
+  return resumed
 }
 
 /** Revokes a cancellation that has not taken effect. Safe to repeat. */

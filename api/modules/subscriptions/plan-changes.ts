@@ -1,7 +1,14 @@
 import { lockPayer } from '#api/modules/billing/cards.queries.ts'
-import type { MemberPaymentCtx } from '#api/modules/billing/payment-states.ts'
+import type { MemberPaymentCtx, PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { findPlan, type PlanRow } from '#api/modules/plans/plans.queries.ts'
-import { dayOfMonth, kindOfChange, periodEnd } from '#api/modules/plans/plans.ts'
+import {
+  costOfRemainder,
+  creditOf,
+  dayOfMonth,
+  kindOfChange,
+  type PaidPeriod,
+  periodEnd,
+} from '#api/modules/plans/plans.ts'
 import { findCurrentSubscription, findQuote, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import {
   changeSubscription,
@@ -21,36 +28,6 @@ import { chargeOfQuote, findCharge, findPendingCharge, insertCharge, readPaidUnt
 import { runCharge, settleCharge } from './charges.ts'
 import { saveRecurringConsent } from './subscribe.ts'
 
-const share = (amount: number, part: number, total: number) => ({
-  numerator: BigInt(amount) * BigInt(part),
-  denominator: BigInt(Math.max(1, total)),
-})
-
-interface Period {
-  start: number
-  end: number
-}
-
-const timeLeft = ({ start, end }: Period, now: number) => Math.min(Math.max(end - now, 0), end - start)
-
-/**
- * Returns the unused share of the amount paid for a period, by its remaining milliseconds. Minor
- * units, rounded up in the member's favour.
- */
-export const creditOf = (paid: number, period: Period, now: number): number => {
-  const { numerator, denominator } = share(paid, timeLeft(period, now), period.end - period.start)
-  return Number((numerator + denominator - 1n) / denominator)
-}
-
-/**
- * Returns the cost of the rest of a period at a price for the whole period. Minor units, rounded
- * down in the member's favour.
- */
-export const costOfRemainder = (price: number, period: Period, now: number): number => {
-  const { numerator, denominator } = share(price, timeLeft(period, now), period.end - period.start)
-  return Number(numerator / denominator)
-}
-
 /**
  * Returns the part of a subscription's period that is paid, from which credits are calculated. Free
  * days that staff have added come after it.
@@ -58,7 +35,7 @@ export const costOfRemainder = (price: number, period: Period, now: number): num
 export const paidPeriodOf = async (
   db: TenantDb,
   row: Pick<SubscriptionRow, 'customerId' | 'id'> & { periodStart: string; periodEnd: string },
-): Promise<Period> => ({
+): Promise<PaidPeriod> => ({
   start: Date.parse(row.periodStart),
   end: Date.parse((await readPaidUntil(db, row)) ?? row.periodEnd),
 })
@@ -77,12 +54,42 @@ interface Change {
   periodEnd: Date
 }
 
+/** Minor units: the unused credit, and what the new plan costs until its next charge. */
+interface CostNow extends Pick<Change, 'credit' | 'periodStart' | 'periodEnd'> {
+  cost: number
+}
+
 /**
- * Calculates a plan change. An upgrade within one cycle continues the period: the member pays the
- * rest at the new price, less the credit for the unused time; free days count for neither. A
- * change from monthly to yearly starts a new year now, longer by the free days that are left.
- * Nothing is paid in a trial: a plan with a trial continues it, a plan without one starts now at
- * its price. An overdue subscription must be paid first, and a cancelled one resumed.
+ * Calculates a change to another plan now. Within one cycle the period continues: its rest is
+ * credited at the old price and costs the new one; free days count for neither. Another cycle
+ * starts a new period now, longer by the free days that are left. Nothing is paid in a trial: a
+ * plan with a trial continues it, a plan without one starts now at its price.
+ */
+export const calculateCostNow = async (
+  { db, customer, clock }: Ctx,
+  subscription: SubscriptionRow & { periodStart: string; periodEnd: string },
+  plan: PlanRow,
+): Promise<CostNow> => {
+  const now = clock.now()
+  const [start, end] = [new Date(subscription.periodStart), new Date(subscription.periodEnd)]
+  const inTrial = subscription.trialEndsAt !== null && Date.parse(subscription.trialEndsAt) > now.getTime()
+  if (inTrial && plan.trialDays > 0) return { credit: 0, cost: 0, periodStart: start, periodEnd: end }
+  const period = await paidPeriodOf(db, subscription)
+  const credit = inTrial ? 0 : creditOf(subscription.priceAmount, period, now.getTime())
+  if (!inTrial && plan.cycle === subscription.cycle) {
+    const cost = costOfRemainder(plan.priceAmount, period, now.getTime())
+    return { credit, cost, periodStart: start, periodEnd: end }
+  }
+  const { timeZone } = customer.settings.base
+  const begun = periodEnd(now, plan.cycle, dayOfMonth(now, timeZone), timeZone)
+  const freeMilliseconds = inTrial ? 0 : Math.max(0, end.getTime() - Math.max(period.end, now.getTime()))
+  const cost = plan.priceAmount
+  return { credit, cost, periodStart: now, periodEnd: new Date(begun.getTime() + freeMilliseconds) }
+}
+
+/**
+ * Calculates a plan change of a member: an upgrade now, any other one at the renewal. An overdue
+ * subscription must be paid first, a cancelled one resumed, and a paused one waited for.
  */
 const calculatePlanChange = async (
   ctx: Ctx,
@@ -98,32 +105,17 @@ const calculatePlanChange = async (
   const plan = await findPlan(db, customer.id, planId)
   const current = await findPlan(db, customer.id, subscription.planId)
   if (!plan || !current) return failure('NOT_FOUND')
-  const now = clock.now()
-  const [start, end] = [new Date(subscription.periodStart), new Date(subscription.periodEnd)]
+  const { periodStart, periodEnd, status, cancelAt, pausedAt } = subscription
+  const [start, end] = [new Date(periodStart), new Date(periodEnd)]
   const kind = kindOfChange({ ...subscription, plan: current }, plan)
   const unchanged = { subscription, plan, kind, credit: 0, charge: 0, periodStart: start, periodEnd: end }
   if (kind === 'CURRENT') return unchanged
   if (!(await isPlanOffered(ctx, stores, plan.id))) return failure('PLAN_NOT_ON_SALE')
-  if (subscription.status !== 'PROCEEDING' || subscription.cancelAt !== null || end <= now) return failure('CONFLICT')
+  if (status !== 'PROCEEDING' || cancelAt !== null || pausedAt !== null || end <= clock.now())
+    return failure('CONFLICT')
   if (kind === 'DOWNGRADE') return unchanged
-
-  const inTrial = subscription.trialEndsAt !== null && Date.parse(subscription.trialEndsAt) > now.getTime()
-  if (inTrial && plan.trialDays > 0) return unchanged
-  const period = await paidPeriodOf(db, {
-    ...subscription,
-    periodStart: subscription.periodStart,
-    periodEnd: subscription.periodEnd,
-  })
-  const credit = inTrial ? 0 : creditOf(subscription.priceAmount, period, now.getTime())
-  if (!inTrial && plan.cycle === subscription.cycle) {
-    const charge = Math.max(0, costOfRemainder(plan.priceAmount, period, now.getTime()) - credit)
-    return { ...unchanged, credit, charge }
-  }
-  const { timeZone } = customer.settings.base
-  const begun = periodEnd(now, plan.cycle, dayOfMonth(now, timeZone), timeZone)
-  const freeMilliseconds = inTrial ? 0 : Math.max(0, end.getTime() - Math.max(period.end, now.getTime()))
-  const charge = Math.max(0, plan.priceAmount - credit)
-  return { ...unchanged, credit, charge, periodStart: now, periodEnd: new Date(begun.getTime() + freeMilliseconds) }
+  const { cost, ...period } = await calculateCostNow(ctx, { ...subscription, periodStart, periodEnd }, plan)
+  return { ...unchanged, ...period, charge: Math.max(0, cost - period.credit) }
 }
 
 interface PlanChangeInput {
@@ -143,8 +135,17 @@ export const changePlan = async (
 ): Promise<Failure | undefined> => {
   const begun = await ctx.inTransaction((tx) => begin(tx, ctx, stores, input))
   if (isFailure(begun)) return begun
-  const { charge, known } = begun
-  if (charge === null) return undefined
+  return begun.charge === null ? undefined : finishChange(ctx, { charge: begun.charge, known: begun.known })
+}
+
+/**
+ * Runs the charge of a change, or queries one that is known. Failures: PROVIDER_UNAVAILABLE,
+ * CARD_REFUSED.
+ */
+export const finishChange = async (
+  ctx: PaymentCtx,
+  { charge, known }: { charge: PaymentId; known: boolean },
+): Promise<Failure | undefined> => {
   const outcome = known ? await settleCharge(ctx, charge) : await runCharge(ctx, charge)
   if (outcome === 'WAITING') return failure('PROVIDER_UNAVAILABLE')
   const settled = await ctx.inTransaction(({ db, customer }) => findCharge(db, customer.id, charge))
@@ -185,7 +186,8 @@ const begin = async (
   }
 }
 
-const cancelDowngrade = async (ctx: Ctx, subscription: SubscriptionRow) => {
+/** Revokes the change that is scheduled for the renewal. */
+export const cancelDowngrade = async (ctx: Ctx, subscription: SubscriptionRow) => {
   if (subscription.nextPlanId === null) return
   await changeSubscription(ctx, subscription, { nextPlanId: null, nextPriceAmount: null })
   const undone = { ...subscription, planId: subscription.nextPlanId }
@@ -194,10 +196,14 @@ const cancelDowngrade = async (ctx: Ctx, subscription: SubscriptionRow) => {
 
 const setDowngrade = async (ctx: Ctx, { subscription, plan }: Change) => {
   if (subscription.nextPlanId === plan.id && subscription.nextPriceAmount === plan.priceAmount) return
-  await changeSubscription(ctx, subscription, { nextPlanId: plan.id, nextPriceAmount: plan.priceAmount })
+  await scheduleChange(ctx, subscription, plan)
   await saveRecurringConsent(ctx, subscription.memberId, plan, 0)
-  const next = { ...subscription, planId: plan.id }
-  await recordSubscriptionEvent(ctx, next, { type: 'DOWNGRADE_SET' })
+}
+
+/** Changes the plan at the next renewal, at its present price. */
+export const scheduleChange = async (ctx: Ctx, subscription: SubscriptionRow, plan: PlanRow) => {
+  await changeSubscription(ctx, subscription, { nextPlanId: plan.id, nextPriceAmount: plan.priceAmount })
+  await recordSubscriptionEvent(ctx, { ...subscription, planId: plan.id }, { type: 'DOWNGRADE_SET' })
 }
 
 const beginUpgrade = async (
@@ -213,6 +219,7 @@ const beginUpgrade = async (
     quote?.memberId === ctx.actor.memberId &&
     quote.subscriptionId === subscription.id &&
     quote.planId === plan.id &&
+    !quote.byStore &&
     quote.usedAt === null &&
     Date.parse(quote.expiresAt) > now.getTime()
   if (!quote || !holds) return failure('QUOTE_EXPIRED')
@@ -235,8 +242,9 @@ const beginUpgrade = async (
   return { charge: charge.id, known: false }
 }
 
-/** How long the price of an upgrade is valid. */
-const quoteMilliseconds = 15 * 60_000
+/** How long the price of a change now is valid: 15 minutes, and not longer than its period. */
+export const quoteExpiry = (now: Date, periodEnd: string): Date =>
+  new Date(Math.min(now.getTime() + 15 * 60_000, Date.parse(periodEnd)))
 
 /**
  * Returns the cost of changing the plan now. The price of an upgrade is stored and valid for 15
@@ -259,7 +267,7 @@ export const quoteChange = async (ctx: MemberCtx, stores: CatalogStores, planId:
   const money = (amount: number) => ({ amount, currency })
   const upgrade = kind === 'UPGRADE'
   const id = upgrade ? newId<QuoteId>() : null
-  const expiresAt = new Date(Math.min(now.getTime() + quoteMilliseconds, Date.parse(subscription.periodEnd ?? '')))
+  const expiresAt = quoteExpiry(now, subscription.periodEnd ?? '')
   if (id) {
     await saveQuote(ctx, {
       id,

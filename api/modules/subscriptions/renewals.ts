@@ -28,7 +28,7 @@ import {
   updateCharge,
 } from './charges.queries.ts'
 import { type ChargeOutcome, runCharge, settleCharge } from './charges.ts'
-import { endSubscription, refundDueCharges } from './ending.ts'
+import { endSubscription, refundDueCharges, resumeRow } from './ending.ts'
 import { mailTrialEnding, mailTrialStarted } from './subscription-mails.ts'
 
 /**
@@ -114,7 +114,7 @@ const startPending = async (ctx: PaymentCtx, { id, cardId, memberId }: Subscript
  * Processes what is due for one subscription: ends it or charges its next period. Returns null if
  * nothing is due.
  */
-const renewOne = async (ctx: PaymentCtx, id: SubscriptionId): Promise<ChargeOutcome | null> => {
+export const renewOne = async (ctx: PaymentCtx, id: SubscriptionId): Promise<ChargeOutcome | null> => {
   const charge = await ctx.inTransaction((tx) => prepare(tx, ctx, id))
   return charge && runCharge(ctx, charge.id)
 }
@@ -128,14 +128,16 @@ const prepare = async (tx: Ctx, ctx: PaymentCtx, id: SubscriptionId): Promise<Ch
   const subscription = await findSubscription(db, customer.id, id)
   if (!subscription) return null
   await lockPayer(db, subscription.memberId)
-  const row = await findSubscription(db, customer.id, id)
-  if (!row || row.endedAt !== null || row.activatedAt === null || (await findPendingCharge(db, row))) return null
+  const current = await findSubscription(db, customer.id, id)
+  if (!current?.activatedAt || current.endedAt !== null || (await findPendingCharge(db, current))) return null
   const now = tx.clock.now().getTime()
   const due = (at: string | null) => at !== null && Date.parse(at) <= now
-  if (due(row.cancelAt)) {
-    await endSubscription(tx, row, 'CANCELLED')
+  if (due(current.cancelAt)) {
+    await endSubscription(tx, current, 'CANCELLED')
     return null
   }
+  const row = due(current.resumeAt) ? await resumeRow(tx, current) : current
+  if (row.pausedAt !== null) return null
   const isDue = row.status === 'PENDING' ? due(row.nextAttemptAt) : row.cancelAt === null && due(row.periodEnd)
   if (!isDue) return null
   // A closed store charges nobody.

@@ -2,7 +2,7 @@ import { lockPayer } from '#api/modules/billing/cards.queries.ts'
 import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { type Block, blockMember } from '#api/modules/identity/sessions.ts'
-import { dayOfMonth, isPastGrace } from '#api/modules/plans/plans.ts'
+import { creditOf, dayOfMonth, isPastGrace } from '#api/modules/plans/plans.ts'
 import { findCurrentSubscription, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import { changeSubscription, closeQuotes } from '#api/modules/plans/subscriptions.ts'
 import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
@@ -15,13 +15,13 @@ import { storeStateOf } from '#contract/store-state.ts'
 import { type ChargeRow, chargesOfRest, findCharge, findPendingCharge, updateCharge } from './charges.queries.ts'
 import { listCharges } from './charges.ts'
 import { cancelRow, endSubscription, refundDueCharge } from './ending.ts'
-import { creditOf, paidPeriodOf } from './plan-changes.ts'
+import { paidPeriodOf } from './plan-changes.ts'
 import { retryCharge } from './renewals.ts'
 import { mailEndedByStore, mailExtended } from './subscription-mails.ts'
 import { viewStarted } from './subscription-view.ts'
 
 /** What is not refunded of a charge, and not decided to be. */
-const leftOf = ({ amount, refundedAmount, refundTotal }: ChargeRow) =>
+export const leftOf = ({ amount, refundedAmount, refundTotal }: ChargeRow) =>
   amount - Math.max(refundedAmount, refundTotal ?? 0)
 
 /**
@@ -43,7 +43,8 @@ const refundAtEnd = async (
   return Math.min(creditOf(row.priceAmount, period, now.getTime()), refundable)
 }
 
-const versionOfSubscription = (row: SubscriptionRow, refund: readonly ChargeRow[]) =>
+/** For `If-Match`: changes with whatever a decision of staff depends on. */
+export const versionOfSubscription = (row: SubscriptionRow, refund: readonly ChargeRow[]) =>
   versionOf([
     row.id,
     row.status,
@@ -51,11 +52,12 @@ const versionOfSubscription = (row: SubscriptionRow, refund: readonly ChargeRow[
     row.periodEnd,
     row.cancelAt,
     row.attempts,
+    [row.priceAmount, row.nextPlanId, row.nextPriceAmount, row.pausedAt, row.resumeAt],
     refund.map(({ id, refundedAmount, refundTotal }) => [id, refundedAmount, refundTotal]),
   ])
 
 /** The member's started subscription with its charges for the time from now on. */
-const findStarted = async ({ db, customer, clock }: Ctx, memberId: MemberId) => {
+export const findStarted = async ({ db, customer, clock }: Ctx, memberId: MemberId) => {
   const row = await findCurrentSubscription(db, customer.id, memberId)
   if (!row?.activatedAt) return null
   return { row, charges: await chargesOfRest(db, row, clock.now()) }
@@ -87,19 +89,22 @@ export const viewMemberSubscription = async (ctx: Ctx, id: MemberId): Promise<Me
   }
 }
 
-interface Change {
+export interface StoreChange {
   id: MemberId
   /** For the history. The member does not see it. */
   reason: string
+  /** The value of `If-Match`. */
+  expected: string | null
 }
 
-const subjectOf = (id: MemberId) => `member:${id}`
+/** The subject of a member's entries in the audit log. */
+export const subjectOf = (id: MemberId) => `member:${id}`
 
 /**
  * Locks the payer and returns the subscription that the caller saw. `expected` is the value of
  * `If-Match`.
  */
-const findAsSeen = async (ctx: Ctx, id: MemberId, expected: string | null) => {
+export const findAsSeen = async (ctx: Ctx, id: MemberId, expected: string | null) => {
   await lockPayer(ctx.db, id)
   const started = await findStarted(ctx, id)
   if (!started) return failure('NOT_FOUND')
@@ -115,7 +120,7 @@ const findAsSeen = async (ctx: Ctx, id: MemberId, expected: string | null) => {
 export const cancelByStore = async (
   ctx: Ctx,
   by: AuditActor,
-  { id, reason, expected }: Change & { expected: string | null },
+  { id, reason, expected }: StoreChange,
 ): Promise<Failure | undefined> => {
   const started = await findAsSeen(ctx, id, expected)
   if (isFailure(started)) return started
@@ -144,7 +149,7 @@ const writeCancellation = async (ctx: Ctx, by: AuditActor, row: SubscriptionRow,
 export const extendByStore = async (
   ctx: Ctx,
   by: AuditActor,
-  { id, days, reason, expected }: Change & { days: number; expected: string | null },
+  { id, days, reason, expected }: StoreChange & { days: number },
 ): Promise<Failure | undefined> => {
   const started = await findAsSeen(ctx, id, expected)
   if (isFailure(started)) return started
@@ -186,7 +191,7 @@ export const extendByStore = async (
 export const retryByStore = async (
   ctx: PaymentCtx,
   by: AuditActor,
-  { id, reason, expected }: Change & { expected: string | null },
+  { id, reason, expected }: StoreChange,
 ): Promise<Failure | undefined> => {
   const refused = await ctx.inTransaction(async (tx) => {
     const started = await findAsSeen(tx, id, expected)
@@ -217,19 +222,27 @@ const whyNotCharged = ({ customer, clock }: Ctx, row: SubscriptionRow) => {
 export const endByStore = async (
   ctx: PaymentCtx,
   by: AuditActor,
-  input: Change & { expected: string | null },
+  input: StoreChange,
 ): Promise<SubscriptionEnded | Failure> => {
   const ended = await ctx.inTransaction((tx) => writeEnd(tx, by, input))
   if (isFailure(ended)) return ended
-  for (const charge of ended.charges) await refundDueCharge(ctx, charge)
-  const charges = await ctx.inTransaction(({ db, customer }) =>
-    Promise.all(ended.charges.map((charge) => findCharge(db, customer.id, charge.id))),
-  )
-  const isDone = charges.every((charge) => charge && charge.refundedAmount >= (charge.refundTotal ?? 0))
-  return { step: isDone ? 'REFUND' : 'ACCEPT', refund: ended.refund }
+  return { step: await refundDecided(ctx, ended.charges), refund: ended.refund }
 }
 
-const writeEnd = async (ctx: Ctx, by: AuditActor, { id, reason, expected }: Change & { expected: string | null }) => {
+/** Refunds charges as decided. ACCEPT: the provider has not confirmed all of it. */
+export const refundDecided = async (
+  ctx: PaymentCtx,
+  decided: readonly ChargeRow[],
+): Promise<SubscriptionEnded['step']> => {
+  for (const charge of decided) await refundDueCharge(ctx, charge)
+  const charges = await ctx.inTransaction(({ db, customer }) =>
+    Promise.all(decided.map((charge) => findCharge(db, customer.id, charge.id))),
+  )
+  const isDone = charges.every((charge) => charge && charge.refundedAmount >= (charge.refundTotal ?? 0))
+  return isDone ? 'REFUND' : 'ACCEPT'
+}
+
+const writeEnd = async (ctx: Ctx, by: AuditActor, { id, reason, expected }: StoreChange) => {
   const started = await findAsSeen(ctx, id, expected)
   if (isFailure(started)) return started
   const { row } = started
@@ -249,7 +262,11 @@ const writeEnd = async (ctx: Ctx, by: AuditActor, { id, reason, expected }: Chan
 }
 
 /** Writes what is refunded of each charge, the latest first. Requires the payer's lock. */
-const decideRefunds = async ({ db }: Ctx, charges: readonly ChargeRow[], amount: number): Promise<ChargeRow[]> => {
+export const decideRefunds = async (
+  { db }: Ctx,
+  charges: readonly ChargeRow[],
+  amount: number,
+): Promise<ChargeRow[]> => {
   const decided: ChargeRow[] = []
   let remaining = amount
   for (const charge of charges) {

@@ -37,12 +37,15 @@ export interface SubscriptionPageFilter {
   size: number
 }
 
+const isGoingOn = `s.ended_at IS NULL AND s.status <> 'PENDING' AND s.cancel_at IS NULL AND s.paused_at IS NULL`
+
 /** Conditions of each state. `$2` is the present time. */
 const conditions = {
   OVERDUE: `s.ended_at IS NULL AND s.status = 'PENDING'`,
   CANCELLED: `s.ended_at IS NULL AND s.status <> 'PENDING' AND s.cancel_at IS NOT NULL`,
-  TRIAL: `s.ended_at IS NULL AND s.status <> 'PENDING' AND s.cancel_at IS NULL AND s.trial_ends_at > $2`,
-  ACTIVE: `s.ended_at IS NULL AND s.status <> 'PENDING' AND s.cancel_at IS NULL AND (s.trial_ends_at IS NULL OR s.trial_ends_at <= $2)`,
+  PAUSED: 's.ended_at IS NULL AND s.cancel_at IS NULL AND s.paused_at IS NOT NULL',
+  TRIAL: `${isGoingOn} AND s.trial_ends_at > $2`,
+  ACTIVE: `${isGoingOn} AND (s.trial_ends_at IS NULL OR s.trial_ends_at <= $2)`,
   ENDED: 's.ended_at IS NOT NULL',
 } as const satisfies Record<SubscriptionState, string>
 
@@ -50,9 +53,11 @@ const stateColumn = `CASE ${Object.entries(conditions)
   .map(([state, condition]) => `WHEN ${condition} THEN '${state}'`)
   .join(' ')} END`
 
-const isRenewed = 's.ended_at IS NULL AND s.cancel_at IS NULL'
-/** As `nextChargeOf` says it. */
+const isRenewed = 's.ended_at IS NULL AND s.cancel_at IS NULL AND s.paused_at IS NULL'
 const nextCharge = 'coalesce(s.next_attempt_at, s.period_end)'
+/** As `nextChargeOf` says it. */
+const nextChargeAt = `CASE WHEN ${isRenewed} THEN ${nextCharge}
+  WHEN s.ended_at IS NULL AND s.cancel_at IS NULL AND s.resume_at IS NOT NULL THEN greatest(s.resume_at, s.period_end) END`
 
 /** Each order has an index. `$6` and `$7` are the position before the page. */
 const sorts = {
@@ -93,7 +98,7 @@ export const readSubscriptionPage = async (
         ORDER BY ${sorted.order} LIMIT $5)
      SELECT jsonb_build_object('at', (${sorted.key})::text, 'id', s.id) AS keyset, s.id, m.id AS "memberId", m.email, m.name,
             p.name AS plan, ${stateColumn} AS state, s.cycle, s.price_amount AS "priceAmount", s.currency,
-            s.activated_at AS "startedAt", CASE WHEN ${isRenewed} THEN ${nextCharge} END AS "nextChargeAt",
+            s.activated_at AS "startedAt", ${nextChargeAt} AS "nextChargeAt",
             coalesce(s.next_price_amount, s.price_amount) AS "nextPriceAmount", coalesce(s.ended_at, s.cancel_at) AS "endsAt",
             s.attempts, s.next_attempt_at AS "nextAttemptAt", s.grace_until AS "graceUntil",
             CASE WHEN s.grace_until IS NOT NULL THEN (

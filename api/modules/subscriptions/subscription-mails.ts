@@ -2,11 +2,15 @@ import { activeCards } from '#api/modules/billing/cards.queries.ts'
 import { readAddressee } from '#api/modules/identity/identity.queries.ts'
 import { queueMemberMail } from '#api/modules/identity/profile.ts'
 import { findPlan } from '#api/modules/plans/plans.queries.ts'
+import { isSuspended, nextChargeOf } from '#api/modules/plans/plans.ts'
 import type { SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import {
   subscriptionCancelledMail,
   subscriptionExtendedMail,
+  subscriptionPausedMail,
+  subscriptionPlanChangedMail,
   subscriptionReceiptMail,
+  subscriptionResumedMail,
   subscriptionUnpaidMail,
 } from '#api/modules/subscriptions/mails/subscriptions.ts'
 import { renewalFailedMail, trialEndingMail, trialStartedMail } from '#api/modules/subscriptions/mails/trials.ts'
@@ -129,6 +133,45 @@ export const mailExtended = async (ctx: Ctx, subscription: SubscriptionRow, days
       isCharged: subscription.cancelAt === null,
     },
   })
+
+/** Mails that the store paused the subscription, or changed when it resumes. */
+export const mailPaused = async (ctx: Ctx, subscription: SubscriptionRow) =>
+  queueMemberMail(ctx, payer(subscription), {
+    template: subscriptionPausedMail,
+    data: {
+      plan: await nameOf(ctx, subscription.planId, subscription),
+      until: isSuspended(subscription, ctx.clock.now()) ? null : subscription.periodEnd,
+      resumeAt: subscription.resumeAt,
+    },
+  })
+
+/** Mails that a paused subscription has resumed, with its next charge, which may be due. */
+export const mailResumed = async (ctx: Ctx, subscription: SubscriptionRow) =>
+  queueMemberMail(ctx, payer(subscription), {
+    template: subscriptionResumedMail,
+    data: {
+      plan: await nameOf(ctx, subscription.planId, subscription),
+      nextCharge: subscription.cancelAt === null ? nextChargeOf(subscription) : null,
+    },
+  })
+
+/** Mails that the store changed the plan now or at the renewal, or canceled a change. */
+export const mailPlanChanged = async (
+  ctx: Ctx,
+  subscription: SubscriptionRow,
+  { kind, refund = 0 }: { kind: 'NOW' | 'RENEWAL' | 'UNCHANGED'; refund?: number },
+) => {
+  const { planId, nextPlanId, currency } = subscription
+  await queueMemberMail(ctx, payer(subscription), {
+    template: subscriptionPlanChangedMail,
+    data: {
+      kind,
+      plan: await nameOf(ctx, (kind === 'RENEWAL' ? nextPlanId : null) ?? planId, subscription),
+      nextCharge: nextChargeOf(subscription),
+      refund: refund > 0 ? { amount: refund, currency } : null,
+    },
+  })
+}
 
 /**
  * Mails that a trial that continues into paid periods ends soon, once for each end: staff may

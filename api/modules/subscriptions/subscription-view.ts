@@ -2,7 +2,8 @@ import type * as z from 'zod/mini'
 import { findCard } from '#api/modules/billing/cards.queries.ts'
 import { viewCard } from '#api/modules/billing/cards.ts'
 import { openPlans } from '#api/modules/entitlements/plan-coverage.ts'
-import { findPlan, memberPlans, readPlans } from '#api/modules/plans/plans.queries.ts'
+import { memberPlans, readPlans } from '#api/modules/plans/plans.queries.ts'
+import { isSuspended, nextChargeOf } from '#api/modules/plans/plans.ts'
 import {
   findCurrentSubscription,
   readSubscriptionEvents,
@@ -70,17 +71,16 @@ export const viewSubscription = async (
     periodEnd: row.periodEnd,
     nextCharge: nextChargeOf(row),
     cancelAt: row.cancelAt,
+    paused: pauseOf(ctx, row),
     nextPlan: planOf(row.nextPlanId),
     overdue: await viewOverdue(ctx, row),
     card: card?.status === 'ACTIVE' ? viewCard(ctx, card, row.cardId) : null,
   }
 }
 
-/** The next charge of a subscription; null if none follows. */
-const nextChargeOf = (row: SubscriptionRow): Subscription['nextCharge'] => {
-  const at = row.nextAttemptAt ?? row.periodEnd
-  if (row.activatedAt === null || row.cancelAt !== null || row.endedAt !== null || at === null) return null
-  return { at, amount: { amount: row.nextPriceAmount ?? row.priceAmount, currency: row.currency } }
+const pauseOf = ({ clock }: Pick<Ctx, 'clock'>, row: SubscriptionRow): Subscription['paused'] => {
+  const { pausedAt: since, resumeAt, periodEnd } = row
+  return since === null ? null : { since, resumeAt, accessUntil: isSuspended(row, clock.now()) ? null : periodEnd }
 }
 
 const viewOverdue = async (ctx: Ctx, row: SubscriptionRow): Promise<Subscription['overdue']> => {
@@ -173,13 +173,16 @@ export const pageSubscriptions = async (
 export const listPlanNames = async ({ db, customer }: Ctx) => ({ items: await readPlanNames(db, customer.id) })
 
 /** A started subscription as staff see it, with what is overdue. */
-export const viewStarted = async ({ db, customer }: Ctx, row: SubscriptionRow) => {
-  const plan = await findPlan(db, customer.id, row.planId)
+export const viewStarted = async ({ db, customer, clock }: Ctx, row: SubscriptionRow) => {
+  const plans = await readPlans(db, customer.id)
+  const present = plans.find(({ id }) => id === row.planId)
+  const next = plans.find(({ id }) => id === row.nextPlanId)
   const last = row.graceUntil === null ? null : await latestCharge(db, row)
   const { id, status, cycle, activatedAt, trialEndsAt, periodEnd, cancelAt, attempts, nextAttemptAt, graceUntil } = row
   return {
     id,
-    plan: plan?.name ?? '',
+    plan: present?.name ?? '',
+    planId: row.planId,
     status,
     cycle,
     price: { amount: row.priceAmount, currency: row.currency },
@@ -188,6 +191,17 @@ export const viewStarted = async ({ db, customer }: Ctx, row: SubscriptionRow) =
     periodEnd,
     nextCharge: nextChargeOf(row),
     cancelAt,
+    paused: pauseOf({ clock }, row),
+    nextPlan: next ? { id: next.id, name: next.name } : null,
+    otherPlans: plans
+      .filter((plan) => plan.id !== row.planId && plan.currency === row.currency)
+      .map((plan) => ({
+        id: plan.id,
+        name: plan.name,
+        price: { amount: plan.priceAmount, currency: plan.currency },
+        cycle: plan.cycle,
+        onSale: plan.onSale,
+      })),
     overdue: graceUntil === null ? null : { failure: last?.failure ?? null, attempts, nextAttemptAt, graceUntil },
   }
 }

@@ -33,6 +33,8 @@ import {
   retryByStore,
   viewMemberSubscription,
 } from './store-changes.ts'
+import { pauseByStore, resumeByStore } from './store-pauses.ts'
+import { changePlanByStore, changePlanNowByStore, quoteByStore } from './store-plan-changes.ts'
 import { confirmSubscription, subscribe } from './subscribe.ts'
 import { getSubscription, listHistory, listPlanNames, pageSubscriptions } from './subscription-view.ts'
 
@@ -131,6 +133,25 @@ export const memberSubscriptionProcedures = {
     const expected = asSeen(context)
     await transactAsOperator(context, (ctx, by) => extendByStore(ctx, by, { ...input, expected }))
   }),
+  pauseSubscription: members.pauseSubscription.handler(async ({ context, input }) => {
+    const expected = asSeen(context)
+    await transactAsOperator(context, (ctx, by) => pauseByStore(ctx, by, { ...input, expected }))
+  }),
+  resumeSubscription: members.resumeSubscription.handler(async ({ context, input }) =>
+    unwrap(await resumeByStore(paymentCtx(context), operatorName(context), { ...input, expected: asSeen(context) })),
+  ),
+  quotePlanChange: members.quotePlanChange.handler(({ context, input }) =>
+    transact(context, (ctx) => quoteByStore(ctx, input)),
+  ),
+  changePlan: members.changePlan.handler(async ({ context, input }) => {
+    const expected = asSeen(context)
+    await transactAsOperator(context, (ctx, by) => changePlanByStore(ctx, by, { ...input, expected }))
+  }),
+  changePlanNow: members.changePlanNow.handler(async ({ context, input }) =>
+    unwrap(
+      await changePlanNowByStore(paymentCtx(context), operatorName(context), { ...input, expected: asSeen(context) }),
+    ),
+  ),
   retryCharge: members.retryCharge.handler(async ({ context, input }) => {
     unwrap(await retryByStore(paymentCtx(context), operatorName(context), { ...input, expected: asSeen(context) }))
   }),

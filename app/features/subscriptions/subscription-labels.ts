@@ -12,6 +12,7 @@ export function statusLabel(subscription: Subscription): StatusLabel {
   if (subscription.overdue) return { label: msg`Past due`, tone: 'danger' }
   if (subscription.status === 'PENDING') return { label: msg`Awaiting first payment`, tone: 'warning' }
   if (subscription.cancelAt) return { label: msg`Ending soon`, tone: 'warning' }
+  if (subscription.paused) return { label: msg`Paused`, tone: 'warning' }
   return inTrial(subscription) ? { label: msg`Free trial`, tone: 'info' } : { label: msg`Active`, tone: 'success' }
 }
 
@@ -34,6 +35,9 @@ export const eventLabels = {
   DOWNGRADED: msg`Plan changed at renewal`,
   CANCEL_SET: msg`Cancellation scheduled`,
   CANCEL_UNDONE: msg`Cancellation undone`,
+  PLAN_CHANGED: msg`Plan changed`,
+  PAUSED: msg({ message: 'Paused', context: 'event' }),
+  RESUMED: msg({ message: 'Resumed', context: 'event' }),
   CARD_CHANGED: msg`Payment card changed`,
   REFUNDED: msg`Refunded`,
   ENDED: msg`Ended`,

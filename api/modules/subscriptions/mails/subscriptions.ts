@@ -91,6 +91,110 @@ export const subscriptionExtendedMail: MailTemplate<SubscriptionExtended> = {
     }),
 }
 
+interface SubscriptionPaused {
+  plan: string
+  /** The end of access. Null if it has ended. */
+  until: string | null
+  /** Null until the store resumes it. */
+  resumeAt: string | null
+}
+
+/** Sent when the store pauses a subscription, or changes when it resumes. */
+export const subscriptionPausedMail: MailTemplate<SubscriptionPaused> = {
+  name: 'subscription-paused',
+  samples: [
+    { plan, until: '2026-12-21T03:04:05.000Z', resumeAt: '2027-03-01T00:00:00.000Z' },
+    { plan, until: null, resumeAt: null },
+  ],
+  content: ({ plan, until, resumeAt }, { i18n, dateTime, day }) =>
+    planMail(i18n, {
+      title: i18n._('Your subscription to {plan} is paused', { plan }),
+      text: until
+        ? i18n._('You can keep watching until {until}. You won’t be charged while it’s paused.', {
+            until: dateTime(until),
+          })
+        : i18n._('You can’t watch the titles in this plan for now. You won’t be charged while it’s paused.'),
+      facts: [planFacts.plan(i18n, plan), ...(resumeAt ? [[i18n._('Resumes'), day(resumeAt)] as const] : [])],
+      note: resumeAt
+        ? i18n._('Your plan resumes on that day, and your card is charged for the next period.')
+        : i18n._('Contact us when you want to resume.'),
+    }),
+}
+
+interface NextCharge {
+  at: string
+  amount: Money
+}
+
+interface SubscriptionResumed {
+  plan: string
+  nextCharge: NextCharge | null
+}
+
+const nextCharge: NextCharge = { at: '2026-12-21T03:04:05.000Z', amount }
+
+/** Sent when a paused subscription resumes. */
+export const subscriptionResumedMail: MailTemplate<SubscriptionResumed> = {
+  name: 'subscription-resumed',
+  samples: [
+    { plan, nextCharge },
+    { plan, nextCharge: null },
+  ],
+  content: ({ plan, nextCharge }, { i18n, day, money }) =>
+    planMail(i18n, {
+      title: i18n._('Your subscription to {plan} has resumed', { plan }),
+      text: i18n._('You can watch every title in your plan again.'),
+      facts: [
+        planFacts.plan(i18n, plan),
+        ...(nextCharge ? [planFacts.nextPayment(i18n, day(nextCharge.at), money(nextCharge.amount))] : []),
+      ],
+    }),
+}
+
+interface SubscriptionPlanChanged {
+  /** NOW: it applies. UNCHANGED: a change that was scheduled for the renewal is canceled. */
+  kind: 'NOW' | 'RENEWAL' | 'UNCHANGED'
+  /** The chosen plan. */
+  plan: string
+  nextCharge: NextCharge | null
+  refund: Money | null
+}
+
+const planTexts = (i18n: I18n, kind: SubscriptionPlanChanged['kind'], plan: string) =>
+  ({
+    NOW: {
+      title: i18n._('Your plan is now {plan}', { plan }),
+      text: i18n._('We changed your plan. It applies from now on.'),
+    },
+    RENEWAL: {
+      title: i18n._('Your plan changes to {plan}', { plan }),
+      text: i18n._('We scheduled this change for your next renewal. Your plan stays as it is until then.'),
+    },
+    UNCHANGED: {
+      title: i18n._('You keep {plan}', { plan }),
+      text: i18n._('We canceled the change of your plan. Your plan stays as it is.'),
+    },
+  })[kind]
+
+/** Sent when the store changes the plan of a subscription: the plan, its next charge and refund. */
+export const subscriptionPlanChangedMail: MailTemplate<SubscriptionPlanChanged> = {
+  name: 'subscription-plan-changed',
+  samples: [
+    { kind: 'NOW', plan, nextCharge, refund: amount },
+    { kind: 'RENEWAL', plan, nextCharge, refund: null },
+    { kind: 'UNCHANGED', plan, nextCharge, refund: null },
+  ],
+  content: ({ kind, plan, nextCharge, refund }, { i18n, day, money }) =>
+    planMail(i18n, {
+      ...planTexts(i18n, kind, plan),
+      facts: [
+        planFacts.plan(i18n, plan),
+        ...(nextCharge ? [planFacts.nextPayment(i18n, day(nextCharge.at), money(nextCharge.amount))] : []),
+        ...(refund ? [[i18n._('Refund'), money(refund)] as const] : []),
+      ],
+    }),
+}
+
 export interface SubscriptionReceipt {
   plan: string
   amount: Money

@@ -157,6 +157,7 @@ function LostAccess({ refusal: { reason, code }, onAnswer }: Of<LostAccessReason
     REFUNDED: t`This title was refunded, so you can no longer watch it.`,
     EXPIRED: t`Your viewing period has ended.`,
     PLAN_ENDED: t`Your plan has ended, so you can no longer watch this.`,
+    PLAN_PAUSED: t`Your plan is paused, so you can’t watch this now.`,
     ENDED: t`You no longer have access to this title.`,
   }
   return (
@@ -191,6 +192,12 @@ function RestoreAction({ reason, code }: { reason: LostAccessReason; code: Produ
       return (
         <Button variant="inverse" render={<Link to="/plans" />}>
           <Trans>View plans</Trans>
+        </Button>
+      )
+    case 'PLAN_PAUSED':
+      return (
+        <Button variant="inverse" render={<Link to="/mypages/subscription" />}>
+          <Trans>View subscription</Trans>
         </Button>
       )
     default:

@@ -46,7 +46,7 @@ function Paid({ subscription }: { subscription: Subscription }) {
 }
 
 /** The most important fact: an overdue payment, the end, or the next charge. */
-function Outlook({ subscription: { overdue, status, cancelAt, nextCharge } }: { subscription: Subscription }) {
+function Outlook({ subscription: { overdue, status, cancelAt, paused, nextCharge } }: { subscription: Subscription }) {
   const format = useFormat()
   if (overdue)
     return (
@@ -58,6 +58,12 @@ function Outlook({ subscription: { overdue, status, cancelAt, nextCharge } }: { 
   if (status === 'PENDING')
     return <Trans>Your first payment is still being confirmed. Your plan starts as soon as it’s confirmed.</Trans>
   if (cancelAt) return <Trans>Your plan ends on {format.date(cancelAt)}. You won’t be charged again.</Trans>
+  if (paused)
+    return paused.resumeAt ? (
+      <Trans>Paused until {format.date(paused.resumeAt)}.</Trans>
+    ) : (
+      <Trans>Paused. You won’t be charged.</Trans>
+    )
   if (!nextCharge) return <Trans>You won’t be charged again.</Trans>
   return (
     <Trans>

@@ -102,12 +102,14 @@ function EventRow({ event }: { event: SubscriptionEvent }) {
   )
 }
 
-/** Formats the reason of a failed charge or of an end. */
+/** Formats the reason of a failed charge or of an end, and when a pause ends. */
 function useEventDetail() {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
+  const format = useFormat()
   const failure = usePaymentFailure()
   return ({ type, detail }: SubscriptionEvent): string | undefined => {
     if (type === 'CHARGE_FAILED' || type === 'OVERDUE') return failure(detail)
+    if (type === 'PAUSED' && detail) return t`Resumes on ${format.date(detail)}`
     const reason = type === 'ENDED' && detail ? endReason(detail) : undefined
     return reason && i18n._(reason)
   }

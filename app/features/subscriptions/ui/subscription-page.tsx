@@ -73,15 +73,16 @@ interface NextStepProps {
 
 /** The open panel, or the buttons that open one. */
 function NextStep({ subscription, search: { step, plan }, mutations }: NextStepProps) {
-  const { overdue, cancelAt, status } = subscription
+  const { overdue, cancelAt, paused, status } = subscription
   // A cancellation is undone in its notice; an unpaid plan can only be waited for.
   if (cancelAt || (status === 'PENDING' && !overdue)) return null
   if (step === 'cancel') return <CancelPanel subscription={subscription} mutations={mutations} />
-  if (step === 'change' && !overdue)
+  const mayChange = !overdue && !paused
+  if (step === 'change' && mayChange)
     return <ChangePanel subscription={subscription} plan={plan} mutations={mutations} />
   return (
     <div className={styles.actions}>
-      {!overdue && (
+      {mayChange && (
         <Button render={<Link to="/mypages/subscription" search={{ step: 'change' }} resetScroll={false} />}>
           <Trans>Change plan</Trans>
         </Button>

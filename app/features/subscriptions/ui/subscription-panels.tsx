@@ -31,14 +31,14 @@ export function CancelPanel({
   const [written, setWritten] = useState(false)
   useDirtyForm(written && mutations.pending === null)
   const title = usePanelFocus<HTMLHeadingElement>()
-  const { plan, periodEnd, overdue } = subscription
+  const { plan, periodEnd, overdue, paused } = subscription
   return (
     <section className={styles.panel} aria-labelledby="cancel">
       <h2 ref={title} id="cancel" className={styles.panelTitle} tabIndex={-1}>
         <Trans>Cancel {storeText(plan, 'name')}?</Trans>
       </h2>
       <ul className={styles.points}>
-        {periodEnd && !overdue && (
+        {periodEnd && !overdue && (!paused || paused.accessUntil) && (
           <li>
             {inTrial(subscription) ? (
               <Trans>You can keep watching until {format.date(periodEnd)}, when your free trial ends.</Trans>

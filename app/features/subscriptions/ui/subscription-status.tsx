@@ -25,6 +25,7 @@ export function SubscriptionNotices({ subscription, mutations }: Props) {
     <>
       {subscription.status === 'PENDING' && !subscription.overdue && <FirstCharge subscription={subscription} />}
       {subscription.overdue && <Overdue overdue={subscription.overdue} mutations={mutations} />}
+      {subscription.paused && !subscription.cancelAt && <Paused {...subscription.paused} />}
       {subscription.cancelAt && <Ending at={subscription.cancelAt} mutations={mutations} />}
       {subscription.nextPlan && <Changing subscription={subscription} mutations={mutations} />}
     </>
@@ -87,6 +88,33 @@ function Overdue({
   )
 }
 
+function Paused({ resumeAt, accessUntil }: NonNullable<Subscription['paused']>) {
+  const format = useFormat()
+  return (
+    <Notice tone="warning">
+      <p className={styles.strong}>
+        {resumeAt ? (
+          <Trans>Your plan is paused until {format.date(resumeAt)}.</Trans>
+        ) : (
+          <Trans>Your plan is paused.</Trans>
+        )}
+      </p>
+      <p>
+        {accessUntil ? (
+          <Trans>You can keep watching until {format.dateTime(accessUntil)}.</Trans>
+        ) : (
+          <Trans>You can’t watch the titles in this plan for now.</Trans>
+        )}{' '}
+        {resumeAt ? (
+          <Trans>You won’t be charged until your plan resumes.</Trans>
+        ) : (
+          <Trans>You won’t be charged. Contact us when you want to resume.</Trans>
+        )}
+      </p>
+    </Notice>
+  )
+}
+
 function Ending({ at, mutations }: { at: string; mutations: SubscriptionMutations }) {
   const format = useFormat()
   return (
@@ -145,7 +173,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
   const format = useFormat()
   const planLabels = usePlanLabels()
   const cardLabels = useCardLabels()
-  const { plan, nextCharge, card, periodStart, periodEnd, startedAt, trialEndsAt } = subscription
+  const { plan, nextCharge, paused, card, periodStart, periodEnd, startedAt, trialEndsAt } = subscription
   const status = statusLabel(subscription)
   const rows = [
     { key: 'price', term: t`Price`, value: planLabels.price(subscription.price, subscription.cycle) },
@@ -158,6 +186,8 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
             {format.money(nextCharge.amount)} on {format.date(nextCharge.at)}
           </Trans>
         </strong>
+      ) : paused ? (
+        t`None while your plan is paused`
       ) : (
         t`You won’t be charged again.`
       ),

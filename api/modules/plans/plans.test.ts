@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { periodEnd } from '#api/modules/plans/plans.ts'
-import { costOfRemainder, creditOf } from '#api/modules/subscriptions/plan-changes.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
+import { costOfRemainder, creditOf, periodEnd } from './plans.ts'
 
 const zones = ['Asia/Seoul', 'Europe/Lisbon', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC'] as const
 

@@ -86,6 +86,8 @@ test('an operator changes a plan and pauses a subscription, which its member see
   await page.getByRole('table', { name: 'Subscriptions' }).getByRole('link', { name: email }).click()
   const main = page.getByRole('main')
   const history = main.getByRole('listitem')
+  // The list shows the state as well.
+  await expect(main.getByRole('heading', { name: 'Subscription', exact: true })).toBeVisible()
   await expect(main.getByText('In trial')).toBeVisible()
   const place = new URL(page.url()).pathname
 

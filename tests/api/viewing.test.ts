@@ -25,12 +25,16 @@ const arrange = async () => {
 
 test('staff see what a member sees, and the history says who and why', async () => {
   const { tenant, member, product, staff, tokenOf } = await arrange()
+  const lastSeen = async () => (await staff.client.admin.members.list({ q: member.email })).items[0]?.lastSeenAt
+  const before = await lastSeen()
+  api.clock.advance(3_600_000)
   const viewer = api.client(tenant.code, { token: await tokenOf() })
   expect(await viewer.identity.me()).toMatchObject({ id: member.id, viewing: true })
-  expect(await member.client.identity.me()).toMatchObject({ viewing: false })
   expect((await viewer.orders.orders({})).items).toHaveLength(1)
   expect((await viewer.catalog.product({ id: product.id, view: true })).viewer?.entitled).toBe(true)
-  // Neither a view nor a device of the member's.
+  // Neither a view nor a device nor a visit of the member's.
+  expect(await lastSeen()).toBe(before)
+  expect(await member.client.identity.me()).toMatchObject({ viewing: false })
   expect(await tenant.within((db) => db.select().from(productEvents))).toEqual([])
   expect((await member.client.identity.sessions()).items).toHaveLength(1)
   const { history } = await staff.client.admin.members.get({ id: member.id })

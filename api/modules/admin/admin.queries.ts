@@ -93,7 +93,7 @@ export const memberColumns = `m.email, m.name, m.created_at AS "createdAt", m.pa
   (SELECT count(*)::int FROM orders o WHERE o.customer_id = $1 AND o.member_id = m.id AND o.paid_at IS NOT NULL) AS orders,
   (SELECT p.name FROM subscriptions s JOIN plans p ON p.customer_id = $1 AND p.id = s.plan_id
     WHERE s.customer_id = $1 AND s.member_id = m.id AND s.ended_at IS NULL) AS plan,
-  (SELECT max(s.last_seen_at) FROM sessions s WHERE s.customer_id = $1 AND s.member_id = m.id) AS "lastSeenAt",
+  (SELECT max(s.last_seen_at) FROM sessions s WHERE s.customer_id = $1 AND s.member_id = m.id AND s.viewer IS NULL) AS "lastSeenAt",
   ARRAY(SELECT t.tag FROM member_tags t WHERE t.customer_id = $1 AND t.member_id = m.id ORDER BY t.tag) AS tags`
 
 /** Members whose name or email contains `search`, newest first, without withdrawn accounts. */

@@ -276,7 +276,7 @@ test('staff see the store as a member, cannot change anything, and come back to 
   await shop.goto('/mypages/profile')
   await shop.getByRole('textbox', { name: 'Name' }).fill('Somebody else')
   await shop.getByRole('button', { name: 'Save' }).first().click()
-  await expect(shop.getByText('You see the store as a member. You can’t change anything.').first()).toBeVisible()
+  await expect(shop.getByText('You don’t have permission to do this.').first()).toBeVisible()
   await shop.getByRole('link', { name: 'Leave' }).click()
   await expect(shop.getByText('Store seen as the member')).toBeVisible()
   await expect(shop.getByText('Cannot find a film')).toBeVisible()

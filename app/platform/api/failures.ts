@@ -11,7 +11,6 @@ export const undefinedErrorMessage = msg`An undefined error occurred.`
 const unreachableMessage = msg`We can’t reach the store. Check your connection and try again.`
 const busyMessage = msg`The store is very busy right now. Try again in a moment.`
 
-const readOnlyMessage = msg`You see the store as a member. You can’t change anything.`
 const paymentDisabledMessage = msg`This store doesn’t sell individual titles.`
 
 type Consequence = { show: 'code' } | { show: 'message'; message: MessageDescriptor } | { show: 'field errors' }
@@ -49,7 +48,6 @@ const messageByCode: MessageByCode = {
   JOIN_DISABLED: msg`This store isn’t accepting new members right now.`,
   COMMENTS_CLOSED: msg`Comments are closed for this title.`,
   PAYMENT_DISABLED: paymentDisabledMessage,
-  READ_ONLY: readOnlyMessage,
 }
 const messageByStatus: Readonly<Record<number, MessageDescriptor>> = {
   400: msg`We couldn’t process this request.`,
@@ -71,7 +69,6 @@ const commonRefusals: MessageByCode = {
   DEPOSIT_OPEN: msg`Another order for this title is awaiting your transfer. Pay for or cancel that order first.`,
   IDEMPOTENCY_IN_FLIGHT: msg`Your request is already being processed. Wait a moment.`,
   PAYMENT_DISABLED: paymentDisabledMessage,
-  READ_ONLY: readOnlyMessage,
 }
 
 /** Refusals of a call that the server never answered, or whose provider did not answer. */

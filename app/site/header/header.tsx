@@ -33,70 +33,89 @@ export const headerId = 'site-header'
 /** Hides the row of links that the keyboard had opened. */
 const showFirstLine = (event: FocusEvent<HTMLElement>) => event.currentTarget.parentElement?.scrollTo(0, 0)
 
+/** Tells staff as whom they see the store. A plain link ends it, so it works without JavaScript. */
+function ViewingStrip() {
+  const member = useMe()
+  if (!member?.viewing) return null
+  return (
+    <p className={styles.viewing} role="status">
+      <Trans>
+        You see the store as <bdi>{member.name || member.email}</bdi>. You can’t change anything.
+      </Trans>{' '}
+      <a href={`/api/cancel-approval?redirect=/admin/members/${member.id}`} rel="nofollow">
+        <Trans>Leave</Trans>
+      </a>
+    </p>
+  )
+}
+
 /** The store's header. It stays at the top while the page scrolls. */
 export function Header() {
   const { t, i18n } = useLingui()
   const categories = useCategoryTree().roots
   const { order } = useSiteSettings()
   return (
-    <header id={headerId} className={styles.header} {...laterAttribute}>
-      <div className={styles.bar}>
-        <MobileMenuButton />
-        <Logo />
-        <SharedElement
-          as="nav"
-          shown={['header', categories, order.useSubscribe]}
-          className={styles.nav}
-          aria-label={t`Main`}
-        >
-          <CategoryMenu categories={categories} />
-          <div className={styles.links}>
-            <Link to="/videos" className={styles.link} onBlur={showFirstLine}>
-              <Trans>Videos</Trans>
-            </Link>
-            {order.useSubscribe && (
-              <Link to="/plans" className={styles.link} onBlur={showFirstLine}>
-                <Trans>Plans</Trans>
-              </Link>
-            )}
-            {categories.slice(0, shownCategories).map((category) => (
-              <Link
-                key={category.id}
-                to="/products"
-                search={{ category: category.path }}
-                className={styles.link}
-                onBlur={showFirstLine}
-              >
-                {storeText(category, 'name')}
-              </Link>
-            ))}
-          </div>
-        </SharedElement>
-        <div className={styles.search}>
-          <SearchBox />
-        </div>
-        <div className={styles.tools}>
-          <SearchOverlay className={styles.searchButton} />
-          <DropMenu
-            label={t`${i18n.locale.toUpperCase()}, language and appearance`}
-            className={styles.preferences}
-            trigger={
-              <>
-                <Icon name="globe" size="m" />
-                <span className={styles.code}>{i18n.locale}</span>
-              </>
-            }
+    <>
+      <ViewingStrip />
+      <header id={headerId} className={styles.header} {...laterAttribute}>
+        <div className={styles.bar}>
+          <MobileMenuButton />
+          <Logo />
+          <SharedElement
+            as="nav"
+            shown={['header', categories, order.useSubscribe]}
+            className={styles.nav}
+            aria-label={t`Main`}
           >
-            <LanguageList />
-            <SurfaceSwitch />
-          </DropMenu>
-          <PlansButton />
-          <CartLink />
-          <AccountMenu />
+            <CategoryMenu categories={categories} />
+            <div className={styles.links}>
+              <Link to="/videos" className={styles.link} onBlur={showFirstLine}>
+                <Trans>Videos</Trans>
+              </Link>
+              {order.useSubscribe && (
+                <Link to="/plans" className={styles.link} onBlur={showFirstLine}>
+                  <Trans>Plans</Trans>
+                </Link>
+              )}
+              {categories.slice(0, shownCategories).map((category) => (
+                <Link
+                  key={category.id}
+                  to="/products"
+                  search={{ category: category.path }}
+                  className={styles.link}
+                  onBlur={showFirstLine}
+                >
+                  {storeText(category, 'name')}
+                </Link>
+              ))}
+            </div>
+          </SharedElement>
+          <div className={styles.search}>
+            <SearchBox />
+          </div>
+          <div className={styles.tools}>
+            <SearchOverlay className={styles.searchButton} />
+            <DropMenu
+              label={t`${i18n.locale.toUpperCase()}, language and appearance`}
+              className={styles.preferences}
+              trigger={
+                <>
+                  <Icon name="globe" size="m" />
+                  <span className={styles.code}>{i18n.locale}</span>
+                </>
+              }
+            >
+              <LanguageList />
+              <SurfaceSwitch />
+            </DropMenu>
+            <PlansButton />
+            <CartLink />
+            <AccountMenu />
+          </div>
         </div>
-      </div>
-      <MobileMenu categories={categories} />
-    </header>
+        <MobileMenu categories={categories} />
+      </header>
+    </>
   )
 }
 

@@ -9,7 +9,7 @@ import { frameQuery } from '~/features/content/content.functions'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
 import type { NoticeReason } from '~/platform/navigation/guards'
-import { contractQuery, useMe } from '~/platform/shell/shell.functions'
+import { contractQuery } from '~/platform/shell/shell.functions'
 import arrivalNoticeStyles from '~/site/arrival-notice.module.css'
 import bannerStripStyles from '~/site/banner-strip.module.css'
 import { Footer, Header } from '~/site/layout/later-parts'
@@ -80,22 +80,6 @@ function PreviewStrip() {
   )
 }
 
-/** Tells staff as whom they see the store. A plain link ends it, so it works without JavaScript. */
-function ViewingStrip() {
-  const member = useMe()
-  if (!member?.viewing) return null
-  return (
-    <p className={styles.preview} role="status">
-      <Trans>
-        You see the store as <bdi>{member.name || member.email}</bdi>. You can’t change anything.
-      </Trans>{' '}
-      <a href={`/api/cancel-approval?redirect=/admin/members/${member.id}`} rel="nofollow">
-        <Trans>Leave</Trans>
-      </a>
-    </p>
-  )
-}
-
 /** Header, page, footer. */
 export function DefaultLayout({ children }: { children: ReactNode }) {
   return (
@@ -104,7 +88,6 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
         <Trans>Skip to main content</Trans>
       </a>
       <PreviewStrip />
-      <ViewingStrip />
       <BannerStrip />
       <Header />
       <main id="main" tabIndex={-1} className={styles.main}>

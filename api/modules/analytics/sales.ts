@@ -75,11 +75,10 @@ const fallenPart = 0.75
 export const lowConversion = async (ctx: StoreCtx & Pick<Ctx, 'clock'>) => {
   const until = ctx.clock.now()
   const since = new Date(until.getTime() - 7 * dayMilliseconds)
-  const [now, usual] = [
-    await checkoutsBetween(ctx, { since, until }),
-    await checkoutsBetween(ctx, { since: new Date(since.getTime() - 28 * dayMilliseconds), until: since }),
-  ]
-  if (now.begun < minCheckouts || usual.begun < minCheckouts) return null
+  const now = await checkoutsBetween(ctx, { since, until })
+  if (now.begun < minCheckouts) return null
+  const usual = await checkoutsBetween(ctx, { since: new Date(since.getTime() - 28 * dayMilliseconds), until: since })
+  if (usual.begun < minCheckouts) return null
   if (now.conversion === null || usual.conversion === null) return null
   return now.conversion < usual.conversion * fallenPart ? { now: now.conversion, usual: usual.conversion } : null
 }

@@ -7,6 +7,7 @@ import { createTokenFormat, secretFor } from '#api/platform/crypto.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { emit } from '#api/platform/events.ts'
+import { hostCookie } from '#api/platform/http/request-facts.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { LoginAnswer, Session } from '#contract/identity.ts'
 import type { CustomerId, MemberId, SessionId } from '#contract/ids.ts'
@@ -126,30 +127,32 @@ export interface NewSession {
   address: string
 }
 
+/** Stores a session. Returns its token, which cannot be read again, and its end. */
+const storeSession = async (
+  { customer, db, clock }: Ctx,
+  session: NewSession & { viewer: AuditActor | null },
+  milliseconds: number,
+) => {
+  const now = clock.now()
+  const at = now.toISOString()
+  const token = sessionToken.create(customer.id)
+  const expiresAt = new Date(now.getTime() + milliseconds).toISOString()
+  const stored = { ...session, customerId: customer.id, id: newId<SessionId>(), tokenHash: hashSessionToken(token) }
+  await insertSession(db, { ...stored, expiresAt, lastSeenAt: at, createdAt: at })
+  return { token, expiresAt }
+}
+
 /**
  * Signs a member in on a device. The guest's cart, history and positions move to the member in the
  * same transaction.
  */
 export const openSession = async (ctx: Ctx, { memberId, device, address }: NewSession): Promise<LoginAnswer> => {
   const { customer, db, clock } = ctx
-  const now = clock.now()
-  const token = sessionToken.create(customer.id)
-  const expiresAt = new Date(now.getTime() + lifetimeMilliseconds).toISOString()
-  await insertSession(db, {
-    customerId: customer.id,
-    id: newId(),
-    memberId,
-    tokenHash: hashSessionToken(token),
-    device,
-    address,
-    expiresAt,
-    lastSeenAt: now.toISOString(),
-    createdAt: now.toISOString(),
-  })
-  await rememberNetwork(db, customer.id, memberId, networkOf(address), now)
+  const session = await storeSession(ctx, { memberId, device, address, viewer: null }, lifetimeMilliseconds)
+  await rememberNetwork(db, customer.id, memberId, networkOf(address), clock.now())
   const { guestId } = ctx.actor
   if (guestId) await emit(ctx, 'memberSignedIn', { guestId, memberId })
-  return { tokenType: 'Bearer', token, expiresAt }
+  return { tokenType: 'Bearer', ...session }
 }
 
 /** How long staff may look at the store as a member. Milliseconds. */
@@ -164,29 +167,15 @@ export const openViewing = async (
   by: AuditActor,
   { id: memberId, reason, device, address }: Omit<NewSession, 'memberId'> & { id: MemberId; reason: string },
 ): Promise<{ token: string; expiresAt: string } | Failure> => {
-  const { customer, db, clock } = ctx
-  if (!(await findMember(db, customer.id, memberId))) return failure('NOT_FOUND')
-  const now = clock.now()
-  const token = sessionToken.create(customer.id)
-  const expiresAt = new Date(now.getTime() + viewingMilliseconds).toISOString()
-  const id = newId<SessionId>()
-  const at = now.toISOString()
-  const opened = { id, memberId, device, address, expiresAt, lastSeenAt: at, createdAt: at, viewer: by }
-  await insertSession(db, { customerId: customer.id, tokenHash: hashSessionToken(token), ...opened })
+  if (!(await findMember(ctx.db, ctx.customer.id, memberId))) return failure('NOT_FOUND')
+  const session = await storeSession(ctx, { memberId, device, address, viewer: by }, viewingMilliseconds)
   await audit(ctx, { actor: by, action: 'member.viewed', subject: `member:${memberId}`, detail: { reason } })
-  return { token, expiresAt }
+  return session
 }
 
 /** The storefront's cookie with the token of a viewing. It replaces the one of an own sign-in. */
 export const viewingCookie = (token: string, isSecure: boolean): string =>
-  [
-    `${isSecure ? '__Host-' : ''}token=${token}`,
-    'Path=/',
-    `Max-Age=${viewingMilliseconds / 1000}`,
-    'HttpOnly',
-    'SameSite=Lax',
-    ...(isSecure ? ['Secure'] : []),
-  ].join('; ')
+  hostCookie({ name: 'token', value: token, seconds: viewingMilliseconds / 1000, sameSite: 'Lax' }, isSecure)
 
 /** Ends one of the member's own sessions immediately. Failure: NOT_FOUND. */
 export const endSession = async ({ db, customer, actor }: MemberCtx, id: SessionId) =>

@@ -3,7 +3,7 @@ import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Customer, type Failure, failure, type StaffOperator } from '#api/platform/context.ts'
 import { createTokenFormat } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { isFromConsole } from '#api/platform/http/request-facts.ts'
+import { hostCookie, hostCookieName, isFromConsole } from '#api/platform/http/request-facts.ts'
 import { headers as headerNames } from '#contract/http.ts'
 import type { StaffSessionId } from '#contract/ids.ts'
 import type { StaffSession } from '#contract/staff.ts'
@@ -133,9 +133,6 @@ export const endOtherStaffSessions = ({ db, customer }: Ctx, { id, sessionId }: 
 const plainName = 'staff'
 const plainDeviceName = 'staff-device'
 
-/** The `__Host-` prefix needs https, which a store on localhost lacks. */
-const nameOf = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}` : name)
-
 const cookieIn = (headers: Headers, name: string) => {
   for (const pair of (headers.get('cookie') ?? '').split(';')) {
     const [cookieName, value] = pair.trim().split('=', 2)
@@ -154,24 +151,17 @@ export const staffTokenOfCookie = (
 ): string | undefined => {
   const reads = method === 'GET' || method === 'HEAD'
   const isOwn = reads ? headers.get('sec-fetch-site') === 'same-origin' : isFromConsole(headers)
-  return isOwn ? cookieIn(headers, nameOf(plainName, isSecure)) : undefined
+  return isOwn ? cookieIn(headers, hostCookieName(plainName, isSecure)) : undefined
 }
 
 /** Returns the device token of the console's cookie, or of the header of other programs. */
 export const staffDeviceToken = (headers: Headers, isSecure: boolean): string | null =>
-  headers.get(headerNames.deviceToken) ?? cookieIn(headers, nameOf(plainDeviceName, isSecure)) ?? null
+  headers.get(headerNames.deviceToken) ?? cookieIn(headers, hostCookieName(plainDeviceName, isSecure)) ?? null
 
 const deviceSeconds = 365 * 86_400
 
 const cookie = (name: string, value: string, seconds: number, isSecure: boolean) =>
-  [
-    `${nameOf(name, isSecure)}=${value}`,
-    'Path=/',
-    `Max-Age=${seconds}`,
-    'HttpOnly',
-    'SameSite=Strict',
-    ...(isSecure ? ['Secure'] : []),
-  ].join('; ')
+  hostCookie({ name, value, seconds, sameSite: 'Strict' }, isSecure)
 
 /** Returns the cookies of a sign-in: of its token until it expires, and of its device. */
 export const signedInCookies = (

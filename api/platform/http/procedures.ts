@@ -106,8 +106,8 @@ export const implementProcedures = <Deps extends object = object>() =>
       const { access, permission = null } = metaOf(procedure)
       assertAccess(context, { access, permission, path })
       // Signing out ends the viewing. An export of all data is asked for with its own reason.
-      const exception = path.join('.') === (context.read === null ? 'identity.logout' : 'identity.exportMe')
-      if ((context.read === null) !== exception) assertMayWrite(context)
+      const name = path.join('.')
+      if (name === 'identity.exportMe' || (context.read === null && name !== 'identity.logout')) assertMayWrite(context)
       return next()
     })
 

@@ -202,3 +202,24 @@ export const findRoute = (method: string, path: string): ProcedureRoute | { allo
 /** Whether a request was sent by the console: other origins cannot send this header. */
 export const isFromConsole = (headers: Headers): boolean =>
   headers.has(headerNames.console) && headers.get('sec-fetch-site') === 'same-origin'
+
+/** The name of a cookie of this host. The `__Host-` prefix needs https, which localhost lacks. */
+export const hostCookieName = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}` : name)
+
+interface HostCookie {
+  name: string
+  value: string
+  seconds: number
+  sameSite: 'Strict' | 'Lax'
+}
+
+/** Returns the header that sets a cookie of this host that no script can read. */
+export const hostCookie = ({ name, value, seconds, sameSite }: HostCookie, isSecure: boolean): string =>
+  [
+    `${hostCookieName(name, isSecure)}=${value}`,
+    'Path=/',
+    `Max-Age=${seconds}`,
+    'HttpOnly',
+    `SameSite=${sameSite}`,
+    ...(isSecure ? ['Secure'] : []),
+  ].join('; ')

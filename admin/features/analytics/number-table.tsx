@@ -10,7 +10,7 @@ import { rangeIn, useAnalyticsApi } from './analytics.queries'
 import type { AnalyticsSearch } from './analytics.search'
 import styles from './number-table.module.css'
 
-interface NumberTableProps<Item> {
+export interface NumberTableProps<Item> {
   /** The accessible name. */
   label: string
   items: readonly Item[]

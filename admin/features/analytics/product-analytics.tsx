@@ -1,24 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { AnalyticsTotals, ProductAnalytics } from '#contract/analytics.ts'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
-import { Select } from '~/ui/select'
 import { useFormat } from '../../platform/format'
 import { useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { Figure, Figures } from '../../ui/figure'
 import { LoadedPage, Page, Section } from '../../ui/page'
-import { Loading } from '../../ui/states'
 import { periodIn, useProduct } from './analytics.queries'
 import type { AnalyticsSearch } from './analytics.search'
-import styles from './analytics-page.module.css'
+import { ChartNumbers, LazyChart, MetricSelect } from './chart-parts'
 import { CsvButton, NumberTable } from './number-table'
 import { RangeFilters } from './range-filters'
 import { RetentionSection } from './retention-section'
-
-const Chart = lazy(async () => ({ default: (await import('./chart')).Chart }))
 
 const route = getRouteApi('/analytics/$code')
 
@@ -55,7 +51,7 @@ const useColumns = () => {
 }
 
 function TimeSection({ analytics, search }: { analytics: ProductAnalytics; search: AnalyticsSearch }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { number, day } = useFormat()
   const [metric, setMetric] = useState<Metric>('plays')
   const names = useMetricNames()
@@ -84,36 +80,19 @@ function TimeSection({ analytics, search }: { analytics: ProductAnalytics; searc
         />
       }
     >
-      <div className={styles.metric}>
-        <Select
-          label={t`Figure of the chart`}
-          labelHidden
-          size="s"
-          value={metric}
-          options={metrics.map((value) => ({ value, label: names[value] }))}
-          onChange={({ target }) => setMetric(metrics.find((one) => one === target.value) ?? 'plays')}
-        />
-      </div>
-      <Suspense fallback={<Loading />}>
-        <Chart
-          key={i18n.locale}
-          label={t`${name} from ${from} to ${to}. The table below has all values.`}
-          series={series}
-          valueText={(value) => number(Math.round(value))}
-          pointText={day}
-        />
-      </Suspense>
-      <details className={styles.table}>
-        <summary>
-          <Trans>Show the numbers</Trans>
-        </summary>
-        <NumberTable
-          label={t`Plays by period`}
-          items={periods}
-          keyOf={({ from: first }) => first}
-          columns={[{ key: 'from', header: t`From`, cell: ({ from: first }) => day(first) }, ...columns]}
-        />
-      </details>
+      <MetricSelect names={names} metrics={metrics} value={metric} onChange={setMetric} />
+      <LazyChart
+        label={t`${name} from ${from} to ${to}. The table below has all values.`}
+        series={series}
+        valueText={(value) => number(Math.round(value))}
+        pointText={day}
+      />
+      <ChartNumbers
+        label={t`Plays by period`}
+        items={periods}
+        keyOf={({ from: first }) => first}
+        columns={[{ key: 'from', header: t`From`, cell: ({ from: first }) => day(first) }, ...columns]}
+      />
     </Section>
   )
 }

@@ -1,18 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type ProductRetention, watchedRangeCount } from '#contract/analytics.ts'
 import type { ProductCode } from '#contract/ids.ts'
 import { EmptyState } from '~/ui/empty-state'
 import { Select } from '~/ui/select'
 import { useFormat } from '../../platform/format'
 import { Section } from '../../ui/page'
-import { Loaded, Loading } from '../../ui/states'
+import { Loaded } from '../../ui/states'
 import { useRetention } from './analytics.queries'
 import type { AnalyticsSearch } from './analytics.search'
 import styles from './analytics-page.module.css'
-import { CsvButton, NumberTable } from './number-table'
-
-const Chart = lazy(async () => ({ default: (await import('./chart')).Chart }))
+import { ChartNumbers, LazyChart } from './chart-parts'
+import { CsvButton } from './number-table'
 
 type Part = ProductRetention['parts'][number]
 
@@ -25,7 +24,7 @@ const usePlaceText = ({ durationSeconds }: Part) => {
 }
 
 function Curve({ part }: { part: Part }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { number, percent } = useFormat()
   const placeText = usePlaceText(part)
   const { plays, retention } = part
@@ -46,30 +45,22 @@ function Curve({ part }: { part: Part }) {
           Counted plays: {count}. {halfway} of them watched the middle, {end} the end.
         </Trans>
       </p>
-      <Suspense fallback={<Loading />}>
-        <Chart
-          key={i18n.locale}
-          label={t`Share of plays that watched each part of the video. The table below has all values.`}
-          series={series}
-          valueText={percent}
-          pointText={(point) => placeText(Number(point))}
-        />
-      </Suspense>
-      <details className={styles.table}>
-        <summary>
-          <Trans>Show the numbers</Trans>
-        </summary>
-        <NumberTable
-          label={t`Retention`}
-          items={retention}
-          keyOf={({ from }) => String(from)}
-          columns={[
-            { key: 'from', header: t`From`, cell: ({ from }) => placeText(from) },
-            { key: 'plays', header: t`Plays`, cell: ({ plays: some }) => number(some) },
-            { key: 'share', header: t`Share`, cell: ({ share }) => percent(share) },
-          ]}
-        />
-      </details>
+      <LazyChart
+        label={t`Share of plays that watched each part of the video. The table below has all values.`}
+        series={series}
+        valueText={percent}
+        pointText={(point) => placeText(Number(point))}
+      />
+      <ChartNumbers
+        label={t`Retention`}
+        items={retention}
+        keyOf={({ from }) => String(from)}
+        columns={[
+          { key: 'from', header: t`From`, cell: ({ from }) => placeText(from) },
+          { key: 'plays', header: t`Plays`, cell: ({ plays: some }) => number(some) },
+          { key: 'share', header: t`Share`, cell: ({ share }) => percent(share) },
+        ]}
+      />
     </>
   )
 }

@@ -1,20 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { SalesAnalytics, SalesFigures } from '#contract/analytics.ts'
 import { minorDigits } from '#contract/money.ts'
-import { Select } from '~/ui/select'
 import { useFormat } from '../../platform/format'
 import { Figure, Figures } from '../../ui/figure'
 import { Section } from '../../ui/page'
-import { Loaded, Loading } from '../../ui/states'
+import { Loaded } from '../../ui/states'
 import { periodIn, useSales } from './analytics.queries'
 import type { AnalyticsSearch } from './analytics.search'
 import styles from './analytics-page.module.css'
 import { Change } from './change'
+import { ChartNumbers, LazyChart, MetricSelect } from './chart-parts'
 import { isMoney, type Metric, metrics, seriesOf } from './chart-series'
-import { CsvButton, NumberTable } from './number-table'
-
-const Chart = lazy(async () => ({ default: (await import('./chart')).Chart }))
+import { CsvButton } from './number-table'
 
 const useMetricNames = () => {
   const { t } = useLingui()
@@ -68,7 +66,7 @@ function SalesFiguresOf({ sales, own }: { sales: SalesAnalytics; own: InCurrency
 }
 
 function SalesChart({ sales, own }: { sales: SalesAnalytics; own: InCurrency }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { money, number, day } = useFormat()
   const [metric, setMetric] = useState<Metric>('revenue')
   const names = useMetricNames()
@@ -87,25 +85,13 @@ function SalesChart({ sales, own }: { sales: SalesAnalytics; own: InCurrency }) 
   ]
   return (
     <>
-      <div className={styles.metric}>
-        <Select
-          label={t`Figure of the chart`}
-          labelHidden
-          size="s"
-          value={metric}
-          options={metrics.map((value) => ({ value, label: names[value] }))}
-          onChange={({ target }) => setMetric(metrics.find((one) => one === target.value) ?? 'revenue')}
-        />
-      </div>
-      <Suspense fallback={<Loading />}>
-        <Chart
-          key={i18n.locale}
-          label={t`${name} from ${from} to ${to}. The highest value is ${peak} on ${peakDay}. The table below has all values.`}
-          series={series}
-          valueText={valueText}
-          pointText={day}
-        />
-      </Suspense>
+      <MetricSelect names={names} metrics={metrics} value={metric} onChange={setMetric} />
+      <LazyChart
+        label={t`${name} from ${from} to ${to}. The highest value is ${peak} on ${peakDay}. The table below has all values.`}
+        series={series}
+        valueText={valueText}
+        pointText={day}
+      />
     </>
   )
 }
@@ -116,26 +102,21 @@ function SalesTable({ sales, own }: { sales: SalesAnalytics; own: InCurrency }) 
   const { currency, periods } = own
   const amount = (value: number) => money({ amount: value, currency })
   return (
-    <details className={styles.table}>
-      <summary>
-        <Trans>Show the numbers</Trans>
-      </summary>
-      <NumberTable
-        label={t`Sales by period`}
-        items={periods.map((period, at) => ({ ...period, joined: sales.range.members.periods[at]?.joined ?? 0 }))}
-        keyOf={({ from }) => from}
-        columns={[
-          { key: 'from', header: t`From`, cell: ({ from }) => day(from) },
-          { key: 'revenue', header: t`Revenue`, cell: ({ revenue }) => amount(revenue) },
-          { key: 'refunded', header: t`Refunded`, cell: ({ refunded }) => amount(refunded) },
-          { key: 'net', header: t`Revenue less refunds`, cell: ({ net }) => amount(net) },
-          { key: 'orders', header: t`Orders`, cell: ({ orders }) => number(orders) },
-          { key: 'charges', header: t`Charges of subscriptions`, cell: ({ charges }) => number(charges) },
-          { key: 'refunds', header: t`Refunds`, cell: ({ refunds }) => number(refunds) },
-          { key: 'joined', header: t`New members`, cell: ({ joined }) => number(joined) },
-        ]}
-      />
-    </details>
+    <ChartNumbers
+      label={t`Sales by period`}
+      items={periods.map((period, at) => ({ ...period, joined: sales.range.members.periods[at]?.joined ?? 0 }))}
+      keyOf={({ from }) => from}
+      columns={[
+        { key: 'from', header: t`From`, cell: ({ from }) => day(from) },
+        { key: 'revenue', header: t`Revenue`, cell: ({ revenue }) => amount(revenue) },
+        { key: 'refunded', header: t`Refunded`, cell: ({ refunded }) => amount(refunded) },
+        { key: 'net', header: t`Revenue less refunds`, cell: ({ net }) => amount(net) },
+        { key: 'orders', header: t`Orders`, cell: ({ orders }) => number(orders) },
+        { key: 'charges', header: t`Charges of subscriptions`, cell: ({ charges }) => number(charges) },
+        { key: 'refunds', header: t`Refunds`, cell: ({ refunds }) => number(refunds) },
+        { key: 'joined', header: t`New members`, cell: ({ joined }) => number(joined) },
+      ]}
+    />
   )
 }
 

@@ -9,7 +9,7 @@ import { useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { Figure, Figures } from '../../ui/figure'
 import { LoadedPage, Page, Section } from '../../ui/page'
-import { periodIn, useProduct } from './analytics.queries'
+import { periodIn, useProduct, useRetention } from './analytics.queries'
 import type { AnalyticsSearch } from './analytics.search'
 import { ChartNumbers, LazyChart, MetricSelect } from './chart-parts'
 import { CsvButton, NumberTable } from './number-table'
@@ -133,8 +133,10 @@ export function ProductAnalyticsPage() {
   const { number, percent } = useFormat()
   const isEditor = useMay()('products:read')
   const names = useMetricNames()
+  const figures = useProduct(code, search)
+  const retention = useRetention(code, search)
   return (
-    <LoadedPage title={t`Analytics`} query={useProduct(code, search)}>
+    <LoadedPage title={t`Analytics`} query={figures}>
       {(analytics) => {
         const { product, total, parts } = analytics
         return (
@@ -167,7 +169,7 @@ export function ProductAnalyticsPage() {
             ) : (
               <>
                 <TimeSection analytics={analytics} search={search} />
-                <RetentionSection code={code} search={search} />
+                <RetentionSection code={code} search={search} retention={retention} />
                 {parts.some(({ lesson }) => lesson !== null) && <LessonSection parts={parts} />}
               </>
             )}

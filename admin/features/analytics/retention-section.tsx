@@ -7,7 +7,7 @@ import { Select } from '~/ui/select'
 import { useFormat } from '../../platform/format'
 import { Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
-import { useRetention } from './analytics.queries'
+import type { useRetention } from './analytics.queries'
 import type { AnalyticsSearch } from './analytics.search'
 import styles from './analytics-page.module.css'
 import { ChartNumbers, LazyChart } from './chart-parts'
@@ -65,10 +65,16 @@ function Curve({ part }: { part: Part }) {
   )
 }
 
+interface RetentionSectionProps {
+  code: ProductCode
+  search: AnalyticsSearch
+  /** The page loads it beside the figures, not after them. */
+  retention: ReturnType<typeof useRetention>
+}
+
 /** How far plays went in each video of a product. */
-export function RetentionSection({ code, search }: { code: ProductCode; search: AnalyticsSearch }) {
+export function RetentionSection({ code, search, retention }: RetentionSectionProps) {
   const { t } = useLingui()
-  const retention = useRetention(code, search)
   const [chosen, setChosen] = useState<string>()
   return (
     <Section

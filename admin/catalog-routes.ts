@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { planId, productCode } from '#contract/ids.ts'
+import { planId, productCode, videoId } from '#contract/ids.ts'
 import { parseProductsSearch, parseVideosSearch } from './features/catalog/products.queries'
+import { parseVideoSearch } from './features/media/videos.queries'
 import { pathValue, root } from './root-route'
 
 const products = createRoute({
@@ -55,5 +56,13 @@ const videos = createRoute({
   component: lazyRouteComponent(() => import('./features/catalog/video-list'), 'VideoList'),
 })
 
+const video = createRoute({
+  getParentRoute: () => root,
+  path: '/videos/$id',
+  params: { parse: ({ id }) => ({ id: pathValue(videoId, id) }) },
+  validateSearch: parseVideoSearch,
+  component: lazyRouteComponent(() => import('./features/media/video-page'), 'VideoPage'),
+})
+
 /** The pages of products, categories, plans and videos. */
-export const catalogRoutes = [products, newProduct, product, categories, plans, newPlan, plan, videos] as const
+export const catalogRoutes = [products, newProduct, product, categories, plans, newPlan, plan, videos, video] as const

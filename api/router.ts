@@ -14,7 +14,12 @@ import {
   memberProcedures,
   operatorProcedures,
 } from '#api/modules/identity/identity.routes.ts'
-import { bannerPictureProcedures, brandPictureProcedures, mediaProcedures } from '#api/modules/media/media.routes.ts'
+import {
+  bannerPictureProcedures,
+  brandPictureProcedures,
+  mediaProcedures,
+  videoProcedures,
+} from '#api/modules/media/media.routes.ts'
 import { confirmAttachment, playbackProcedures } from '#api/modules/playback/playback.routes.ts'
 import { memberDataProcedures, privacyProcedures } from '#api/modules/privacy/privacy.routes.ts'
 import { staffProcedures } from '#api/modules/staff/staff.routes.ts'
@@ -99,5 +104,6 @@ export const router = implement(contract)
       domains: domainProcedures,
       paymentAccounts: paymentAccountProcedures,
       plans: storePlanProcedures,
+      videos: videoProcedures,
     },
   })

@@ -4,11 +4,12 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { sessionToken } from '#api/modules/identity/sessions.ts'
 import { createVariants, type WaitLimits } from '#api/modules/media/picture-variants.ts'
-import { drmOfAsset, type MediaRequestRow } from '#api/modules/playback/media-rights.queries.ts'
+import { drmOfAsset, isOpenAsset, type MediaRequestRow } from '#api/modules/playback/media-rights.queries.ts'
 import { licenceFolder } from '#api/modules/playback/playback.ts'
 import { mediaRight } from '#api/modules/playback/plays.ts'
 import { recordLeakOnce } from '#api/modules/playback/protection.ts'
 import { createMediaHandler, type MediaRight } from '#api/modules/playback/serve-media.ts'
+import { resolveStaffToken, staffCookie, staffToken } from '#api/modules/staff/staff-sessions.ts'
 import { readPreviewToken } from '#api/modules/tenancy/stores.ts'
 import type { Clock } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
@@ -39,6 +40,8 @@ export interface MediaRequestDeps {
   /** The internal location of the proxy that serves media. */
   mediaAccel: string | null
   trustedProxies: ReadonlySet<string>
+  /** Whether staff need a second factor for some rights. */
+  needsSecondFactor: boolean
 }
 
 const minute = 60_000
@@ -207,6 +210,27 @@ const cookieOf = ({ headers }: IncomingMessage, name: string) => {
   return read(`__Host-${name}`) ?? read(name)
 }
 
+/**
+ * Returns whether an address for staff opens now: in the session it was signed for, from a page of
+ * the store, while the person may see videos and the video is not removed.
+ */
+const staffRight = async (
+  { pool, clock, needsSecondFactor }: MediaRequestDeps,
+  { customerId, staffSessionId, asset }: MediaGrant,
+  request: IncomingMessage,
+): Promise<MediaRight> => {
+  const token = cookieOf(request, staffCookie)
+  const isOwn = request.headers['sec-fetch-site'] === 'same-origin'
+  if (!isOwn || token === undefined || staffToken.customerOf(token) !== customerId) return 'CLOSED'
+  return withTenant(pool, customerId, async (db) => {
+    const ctx = { db, clock, customer: { id: customerId } }
+    const person = await resolveStaffToken(ctx, token, { needsSecondFactor })
+    if (!person || person.sessionId !== staffSessionId || person.secondFactor === 'MISSING') return 'CLOSED'
+    const mayWatch = person.permissions.includes('videos:read')
+    return mayWatch && (await isOpenAsset(db, customerId, asset)) ? 'STREAM' : 'CLOSED'
+  })
+}
+
 interface MediaOptions {
   /** Whether the process is overloaded. */
   isBusy?: () => boolean
@@ -218,6 +242,7 @@ export const openMediaHandler = (deps: MediaRequestDeps, options: MediaOptions =
   const watchLeaks = createLeakWatch(deps)
   const secret = secretFor(deps.secret, 'media')
   const rightNow = async (grant: MediaGrant, request: IncomingMessage) => {
+    if (grant.staffSessionId !== undefined) return staffRight(deps, grant, request)
     const shown = shownToken(request)
     const token = shown && sessionToken.customerOf(shown) === grant.customerId ? shown : null
     const { pool, clock } = deps

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { locale, optionType, productAccess, productKind, productStatus, saleState } from '../enumerations.ts'
-import { attachmentId, categoryId, lessonId, optionId, productCode, productId } from '../ids.ts'
+import { attachmentId, categoryId, lessonId, optionId, productCode, productId, videoId } from '../ids.ts'
 import { money } from '../money.ts'
 import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
@@ -74,6 +74,8 @@ export const storeProduct = z.extend(productRow, {
   translations: z.partialRecord(locale, z.partialRecord(z.enum(translatedTexts), z.string())),
   lessonCount: z.int(),
   durationSeconds: z.nullable(z.int()),
+  /** Of its own video. Null without one. */
+  videoId: z.nullable(videoId),
   /** Changes of operators, latest first. */
   history: z.array(auditEntry),
 })
@@ -154,6 +156,7 @@ export const storeProductParts = z.object({
       id: lessonId,
       /** Null until it has a video. Until then visitors do not see it. */
       durationSeconds: z.nullable(z.int()),
+      videoId: z.nullable(videoId),
       translations: translated(['title', 'summary']),
     }),
   ),

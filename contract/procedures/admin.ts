@@ -12,6 +12,7 @@ import {
 } from './admin-support.ts'
 import { domainProcedures, paymentAccountProcedures, settingsProcedures, storeProcedures } from './admin-tenancy.ts'
 import { bannerProcedures, faqProcedures, noticeProcedures, pageProcedures, previewProcedure } from './content.ts'
+import { videoProcedures } from './media.ts'
 import { procedure } from './procedure.ts'
 
 /** The first screen of the console. */
@@ -42,6 +43,7 @@ export const adminProcedures = {
   mails: mailProcedures,
   products: productProcedures,
   categories: categoryProcedures,
+  videos: videoProcedures,
   plans: planProcedures,
   settings: settingsProcedures,
   store: storeProcedures,

@@ -1,3 +1,11 @@
+import {
+  storeCaptions,
+  storeCaptionsPath,
+  storeCaptionsUpload,
+  storeChaptersChange,
+  storeVideo,
+  storeVideoPath,
+} from '../admin/videos.ts'
 import { videoJob, videoJobPage, videoJobPath, videoJobQuery, videoOrder } from '../media.ts'
 import { procedure } from './procedure.ts'
 
@@ -45,4 +53,47 @@ export const mediaProcedures = {
   })
     .input(videoJobPath)
     .output(videoJob),
+}
+
+const edits = { tag: 'Admin: videos', permission } as const
+
+/** What operators change in a stream without encoding it again. */
+export const videoProcedures = {
+  get: procedure('operator', 'GET', '/admin/videos/{id}', {
+    ...edits,
+    permission: 'videos:read',
+    summary: 'Retrieve a video with its captions and chapters',
+    description: 'Products and lessons name their video as `videoId`.',
+  })
+    .input(storeVideoPath)
+    .output(storeVideo),
+  captions: procedure('operator', 'GET', '/admin/videos/{id}/captions/{language}', {
+    ...edits,
+    permission: 'videos:read',
+    summary: 'Retrieve the captions of a video in one language',
+  })
+    .input(storeCaptionsPath)
+    .output(storeCaptions),
+  setCaptions: procedure('operator', 'PUT', '/admin/videos/{id}/captions/{language}', {
+    ...edits,
+    summary: 'Set the captions of a video in one language',
+    description:
+      'Needs `If-Match`. Send multipart/form-data with a part `file`: SRT or WebVTT of at most 10 MB, and optionally `label`. Viewers get them with their next play.',
+  })
+    .input(storeCaptionsUpload)
+    .output(storeVideo),
+  removeCaptions: procedure('operator', 'DELETE', '/admin/videos/{id}/captions/{language}', {
+    ...edits,
+    summary: 'Remove the captions of a video in one language',
+    description: 'Needs `If-Match`.',
+  })
+    .input(storeCaptionsPath)
+    .output(storeVideo),
+  setChapters: procedure('operator', 'PUT', '/admin/videos/{id}/chapters', {
+    ...edits,
+    summary: 'Set the chapters of a video',
+    description: 'Needs `If-Match`. Replaces all chapters. Their starts ascend and are within the video.',
+  })
+    .input(storeChaptersChange)
+    .output(storeVideo),
 }

@@ -422,6 +422,17 @@ export const probes: Record<string, Probe> = {
   'admin.products.createPreview': notFound((own, other) =>
     own.admin.products.createPreview({ code: other.product.code }),
   ),
+  'admin.videos.get': notFound((own, other) => own.admin.videos.get({ id: other.ids.video })),
+  'admin.videos.captions': notFound((own, other) => own.admin.videos.captions({ id: other.ids.video, language: 'en' })),
+  'admin.videos.setCaptions': notFound((own, other) =>
+    own.admin.videos.setCaptions({ id: other.ids.video, language: 'en', file: new File(['probe'], 'probe.srt') }),
+  ),
+  'admin.videos.removeCaptions': notFound((own, other) =>
+    own.admin.videos.removeCaptions({ id: other.ids.video, language: 'en' }),
+  ),
+  'admin.videos.setChapters': notFound((own, other) =>
+    own.admin.videos.setChapters({ id: other.ids.video, chapters: [] }),
+  ),
   'admin.categories.list': nothingForeign((own) => own.admin.categories.list()),
   'admin.categories.create': nothingForeign((own, other) =>
     own.admin.categories.create({ name: 'Probe', parentId: other.category.id }).catch((error) => error.problem),

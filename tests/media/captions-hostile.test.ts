@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Cue, cuesWithin, parseCaptions, webVtt } from '#api/modules/media/package/captions.ts'
-import { VideoRefused } from '#api/modules/media/package/refusals.ts'
+import { captionsRefusal } from '#api/modules/media/package/chapters.ts'
+import { CaptionsInvalid, type Cue, cuesWithin, parseCaptions, webVtt } from '#contract/captions.ts'
 
 /**
  * A caption file with any content is refused in a sentence or becomes captions that any player can
@@ -82,10 +82,10 @@ const written = fc
 /** The cues of a file, or null where it was refused. */
 const read = (bytes: Uint8Array) => {
   try {
-    return parseCaptions(bytes, 'Korean', 'ko')
+    return parseCaptions(bytes, 'ko')
   } catch (error) {
-    expect(error).toBeInstanceOf(VideoRefused)
-    expect(error).toMatchObject({ code: 'BAD_CAPTIONS', message: expect.stringMatching(/^The captions "Korean" /) })
+    expect(error).toBeInstanceOf(CaptionsInvalid)
+    if (error instanceof CaptionsInvalid) expect(captionsRefusal(error, 'Korean')).toMatch(/^The captions "Korean" /)
     return null
   }
 }
@@ -117,7 +117,7 @@ test('random caption files are refused in a sentence, or become WebVTT that pars
       )
     for (const tag of text.match(/<[^>]*>?/g) ?? []) expect(tag).toMatch(/^<\/?[ibu]>$/)
     expect(text).not.toContain('\0')
-    expect(parseCaptions(Buffer.from(text), 'again', 'ko')).toEqual(cues)
+    expect(parseCaptions(Buffer.from(text), 'ko')).toEqual(cues)
   })
   fc.assert(property, { numRuns: 3_000 })
   expect(taken).toBeGreaterThan(300)

@@ -1,8 +1,8 @@
 import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseCaptions, webVtt } from '#api/modules/media/package/captions.ts'
-import { readCaptionFiles } from '#api/modules/media/package/chapters.ts'
+import { captionsRefusal, readCaptionFiles } from '#api/modules/media/package/chapters.ts'
+import { CaptionsInvalid, parseCaptions, webVtt } from '#contract/captions.ts'
 import { openFolder } from '#tests/support/films.ts'
 
 const srt = `1
@@ -34,7 +34,7 @@ test.for([
   ['UTF-16, big end first', utf16(srt, true)],
   ['UTF-16 without a mark', utf16(srt, false).subarray(2)],
 ] as const)('SRT is parsed in %s', ([, bytes]) => {
-  expect(parseCaptions(bytes, 'film.srt', 'ko')).toMatchObject(expected)
+  expect(parseCaptions(bytes, 'ko')).toMatchObject(expected)
 })
 
 test.for([
@@ -43,7 +43,7 @@ test.for([
   ['Shift_JIS', japanese, 'ja', 'こんにちは'],
   ['Windows-1252', Buffer.from('636166e9', 'hex'), 'fr', 'café'],
 ] as const)('captions in %s are decoded', ([, words, language, text]) => {
-  expect(parseCaptions(cue(words), 'film.srt', language)).toMatchObject([{ startSeconds: 1, endSeconds: 2, text }])
+  expect(parseCaptions(cue(words), language)).toMatchObject([{ startSeconds: 1, endSeconds: 2, text }])
 })
 
 test('WebVTT keeps the positions of cues, and loses its notes, styles and voices', () => {
@@ -59,7 +59,6 @@ intro
 01:02.000 --> 01:04.500 line:10% align:start evil:<script>
 <v Mina>Good <b>morning</b> &amp; hello</v>
 `),
-    'film.vtt',
     'en',
   )
   expect(cues).toMatchObject([{ startSeconds: 62, endSeconds: 64.5, text: 'Good morning & hello' }])
@@ -67,12 +66,12 @@ intro
     'WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n' +
       '00:01:02.000 --> 00:01:04.500 line:10% align:start\nGood <b>morning</b> &amp; hello\n',
   )
-  expect(parseCaptions(Buffer.from(webVtt(cues)), 'again.vtt', 'en'), 'what is written can be read').toEqual(cues)
+  expect(parseCaptions(Buffer.from(webVtt(cues)), 'en'), 'what is written can be read').toEqual(cues)
 })
 
 test('a timing line without an empty line before it begins a new cue', () => {
   const run = '1\n00:01 --> 00:02\nOne\n2\n00:02 --> 00:03\n3 --> 4\n3\n00:03 --> 00:04\nThree\n'
-  expect(parseCaptions(Buffer.from(run), 'run.srt', 'en')).toMatchObject([
+  expect(parseCaptions(Buffer.from(run), 'en')).toMatchObject([
     { startSeconds: 1, text: 'One' },
     { startSeconds: 2, text: '3 --> 4' },
     { startSeconds: 3, text: 'Three' },
@@ -94,17 +93,24 @@ test.for([
   ],
   ['a header alone', 'WEBVTT\n\n', /no cue/],
 ] as const)('captions with %s are refused, with the line', ([, text, says]) => {
-  const read = () => parseCaptions(Buffer.from(text), 'Korean', 'ko')
-  expect(read).toThrow(expect.objectContaining({ name: 'VideoRefused', code: 'BAD_CAPTIONS' }))
-  expect(read).toThrow(says)
-  expect(read).toThrow(/"Korean"/)
+  const read = () => parseCaptions(Buffer.from(text), 'ko')
+  expect(read).toThrow(CaptionsInvalid)
+  const refusal = (() => {
+    try {
+      return read()
+    } catch (error) {
+      return error instanceof CaptionsInvalid ? captionsRefusal(error, 'Korean') : error
+    }
+  })()
+  expect(refusal).toMatch(says)
+  expect(refusal).toMatch(/"Korean"/)
 })
 
 /** A quadratic parser would need minutes here. */
 test.for(['{\\', '<', '&', '</', '-->'])('a cue of millions of %s is parsed in linear time', (mark) => {
   const began = performance.now()
   const vast = `1\n00:00:01,000 --> 00:00:02,000\nHello\n${mark.repeat(2_000_000)}\n`
-  const [cue] = parseCaptions(Buffer.from(vast), 'vast.srt', 'en')
+  const [cue] = parseCaptions(Buffer.from(vast), 'en')
   expect(cue?.text).toMatch(/^Hello\n/)
   expect(cue?.text.length).toBeLessThan(20_000)
   expect(performance.now() - began).toBeLessThan(5_000)

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import type { StoreProductParts } from '#contract/admin/products.ts'
-import type { LessonId } from '#contract/ids.ts'
+import type { LessonId, ProductCode, VideoId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
+import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { Checkbox } from '~/ui/choice'
 import { TextArea, TextField } from '~/ui/text-field'
@@ -88,13 +90,16 @@ export function LessonFields({ lesson, onChange, errors, path }: LessonFieldsPro
 interface LessonVideoProps {
   title: string
   seconds: number | null
+  /** Null without one, and for who may not see videos. */
+  videoId: VideoId | null
+  product: ProductCode
   /** The latest one of the lesson. */
   job: VideoJob | undefined
   onChoose?: (file: File) => void
 }
 
 /** The video of one lesson: its length or its encoding, and the button that uploads another one. */
-export function LessonVideo({ title, seconds, job, onChoose }: LessonVideoProps) {
+export function LessonVideo({ title, seconds, videoId, product, job, onChoose }: LessonVideoProps) {
   const { t, i18n } = useLingui()
   const { duration, percent } = useFormat()
   const { label, tone } = job ? videoJobStatuses[job.status] : {}
@@ -112,6 +117,15 @@ export function LessonVideo({ title, seconds, job, onChoose }: LessonVideoProps)
           </>
         )}
       </span>
+      {videoId !== null && (
+        <Button
+          size="s"
+          aria-label={t`Captions and chapters of: ${title}`}
+          render={<Link to="/videos/$id" params={{ id: videoId }} search={{ product }} />}
+        >
+          <Trans>Captions and chapters</Trans>
+        </Button>
+      )}
       {onChoose && (
         <FileButton accept="video/*,.mkv" label={t`Upload the video of: ${title}`} onChoose={onChoose}>
           {seconds === null ? <Trans>Upload a video</Trans> : <Trans>Replace the video</Trans>}

@@ -123,7 +123,7 @@ export function LessonSection(props: LessonSectionProps) {
   const isAllowed = may('products:write')
   const jobs = useLessonJobs(code)
   const { lessons, edit, isDirty, files, save, add, addVideos } = useLessons(props)
-  const secondsOf = (id: LessonId) => parts.lessons.find((lesson) => lesson.id === id)?.durationSeconds ?? null
+  const storedOf = (id: LessonId) => parts.lessons.find((lesson) => lesson.id === id)
   const removed = parts.lessons.filter(
     ({ id, durationSeconds }) => durationSeconds !== null && lessons.every((one) => one.id !== id),
   )
@@ -170,7 +170,9 @@ export function LessonSection(props: LessonSectionProps) {
               {id ? (
                 <LessonVideo
                   title={title}
-                  seconds={secondsOf(id)}
+                  seconds={storedOf(id)?.durationSeconds ?? null}
+                  product={code}
+                  videoId={may('videos:read') ? (storedOf(id)?.videoId ?? null) : null}
                   job={jobs.find((job) => job.lesson === parts.lessons.findIndex((one) => one.id === id) + 1)}
                   {...(may('videos:write') && {
                     onChoose: (file: File) => uploads.begin([{ file, lesson: id }]),

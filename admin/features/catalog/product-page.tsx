@@ -32,9 +32,9 @@ const DuplicateDialog = lazy(async () => ({ default: (await import('./duplicate-
 const detailsOf = ({ title, kind, access, summary, description, ...rest }: StoreProduct) =>
   JSON.stringify([title, kind, access, summary, description, rest.ageRating, rest.tags, rest.categoryIds])
 
-/** The texts of lessons, without the lengths of their videos. */
+/** The texts of lessons, without their videos. */
 const lessonsOf = ({ lessons }: StoreProductParts) =>
-  JSON.stringify(lessons.map(({ durationSeconds: _, ...lesson }) => lesson))
+  JSON.stringify(lessons.map(({ durationSeconds: _, videoId: _video, ...lesson }) => lesson))
 
 const texts = [
   { name: 'title', kind: 'line', label: msg`Title`, maxLength: 300 },

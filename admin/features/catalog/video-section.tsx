@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { StoreProduct } from '#contract/admin/products.ts'
 import type { VideoJob } from '#contract/media.ts'
+import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { ProgressBar } from '~/ui/progress'
 import { useAdminApi } from '../../platform/admin-api'
@@ -92,11 +94,18 @@ export function VideoSection({ product, hasLessons, onReady, uploads }: VideoSec
       {!hasLessons && (
         <>
           <UploadState uploads={uploads} />
-          {isAllowed && uploads.current === null && (
+          {(product.videoId !== null || (isAllowed && uploads.current === null)) && (
             <div className={form.buttons}>
-              <FileButton accept="video/*,.mkv" onChoose={(file) => uploads.begin([{ file }])}>
-                {durationSeconds === null ? <Trans>Upload a video</Trans> : <Trans>Replace the video</Trans>}
-              </FileButton>
+              {product.videoId !== null && (
+                <Button render={<Link to="/videos/$id" params={{ id: product.videoId }} search={{ product: code }} />}>
+                  <Trans>Captions and chapters</Trans>
+                </Button>
+              )}
+              {isAllowed && uploads.current === null && (
+                <FileButton accept="video/*,.mkv" onChoose={(file) => uploads.begin([{ file }])}>
+                  {durationSeconds === null ? <Trans>Upload a video</Trans> : <Trans>Replace the video</Trans>}
+                </FileButton>
+              )}
             </div>
           )}
         </>

@@ -15,14 +15,18 @@ export interface NewPassage {
   tokens: string
 }
 
-/** Replaces the caption passages of a video. */
+/** Replaces the caption passages of a video, all of them or those of one language. */
 export const replacePassages = async (
   db: TenantDb,
   customerId: CustomerId,
   videoId: VideoId,
   passages: readonly NewPassage[],
+  language: string | null,
 ): Promise<void> => {
-  await db.$client.query('DELETE FROM caption_passages WHERE customer_id = $1 AND video_id = $2', [customerId, videoId])
+  await db.$client.query(
+    'DELETE FROM caption_passages WHERE customer_id = $1 AND video_id = $2 AND ($3::text IS NULL OR language = $3)',
+    [customerId, videoId, language],
+  )
   if (passages.length === 0) return
   await db.$client.query(
     `INSERT INTO caption_passages (customer_id, video_id, language, place, cues, shared, folded, tokens)

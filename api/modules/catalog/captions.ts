@@ -53,7 +53,16 @@ export const saveCaptionCues = (
     customerId,
     videoId,
     tracks.flatMap((track) => passagesOf(customerId, track)),
+    null,
   )
+
+/** Replaces the searchable captions of a video in one language. Without cues there are none. */
+export const saveCaptionsIn = (
+  db: TenantDb,
+  customerId: CustomerId,
+  videoId: VideoId,
+  track: CaptionCues,
+): Promise<void> => replacePassages(db, customerId, videoId, passagesOf(customerId, track), track.language)
 
 const passagesOf = (customerId: CustomerId, { language, cues }: CaptionCues): NewPassage[] => {
   const texts = cues

@@ -51,6 +51,11 @@ export interface StoredChapter {
 export interface CaptionTrack {
   language: string
   label: string
+  /**
+   * The name of its WebVTT file and its playlist, without the extension, once it was edited. By
+   * default the language.
+   */
+  file?: string
 }
 /** An audio track by its BCP 47 language. The first one is the default. */
 export interface AudioTrack {
@@ -72,9 +77,13 @@ export const videos = pgTable(
     customerId: customerId().references(() => customers.customerId),
     id: id<VideoId>(),
     asset: text('asset').notNull(),
+    /** The name of its master playlist once its captions were edited. See `manifestOf`. */
+    manifest: text('manifest'),
     durationSeconds: real('duration_seconds').notNull(),
     previewAsset: text('preview_asset'),
     previewSeconds: integer('preview_seconds'),
+    /** Where in the film the preview begins. Null for a video of an earlier release. */
+    previewStartSeconds: real('preview_start_seconds'),
     captions: jsonb('captions').$type<CaptionTrack[]>().notNull().default([]),
     chapters: jsonb('chapters').$type<StoredChapter[]>().notNull().default([]),
     /** Width of the best rendition in pixels. */

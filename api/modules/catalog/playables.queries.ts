@@ -33,6 +33,9 @@ export const findVideo = async (db: TenantDb, customerId: CustomerId, id: VideoI
   return video ?? null
 }
 
+/** The name of a video's master playlist, below its asset and its preview's. */
+export const manifestOf = ({ manifest }: Pick<VideoRow, 'manifest'>): string => manifest ?? 'master.m3u8'
+
 /** Returns a product's lessons in order, each with its video. */
 export const lessonsOf = (db: TenantDb, customerId: CustomerId, productId: ProductId) =>
   db

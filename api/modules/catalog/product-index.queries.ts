@@ -185,7 +185,7 @@ export const productsOnSale = async (
 ): Promise<OnSaleRow[]> => {
   const { rows } = await db.$client.query<OnSaleRow>(
     `SELECT p.code, p.created_at, p.title, p.summary, p.poster->>'url' AS poster,
-            ${translatedLocales('p')} AS locales, v.preview_asset AS preview, v.duration_seconds AS seconds
+            ${translatedLocales('p')} AS locales, v.preview_asset || '/' || coalesce(v.manifest, 'master.m3u8') AS preview, v.duration_seconds AS seconds
        FROM products p LEFT JOIN videos v ON v.customer_id = $1 AND v.id = p.video_id
       WHERE ${onSale} ORDER BY p.created_at, p.id LIMIT $3 OFFSET $4`,
     [customerId, now, limit, offset],

@@ -63,6 +63,7 @@ const viewOf = (parts: StoredParts): StoreProductParts => ({
   lessons: parts.lessons.map((row) => ({
     ...lessonFields(row),
     durationSeconds: row.seconds === null ? null : Math.round(row.seconds),
+    videoId: row.lesson.videoId,
   })),
   attachments: parts.attachments.map(attachmentFields),
   version: versionOfParts(parts),

@@ -1,6 +1,7 @@
 import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { pick } from '#api/platform/elements.ts'
 import { emit } from '#api/platform/events.ts'
 import {
   type TranslationChange,
@@ -132,17 +133,12 @@ const viewOf = async (ctx: Ctx, stored: StoredProduct, tree: CategoryTree): Prom
   const { code, priceAmount, currency } = product
   return {
     ...fields,
-    id: product.id,
-    code,
+    ...pick(product, ['id', 'code', 'ready', 'createdAt', 'lessonCount', 'durationSeconds', 'videoId']),
     state: saleStateOf(product, ctx.clock.now()),
     version: versionOfProduct(fields, stored),
     price: priceAmount === null ? null : { amount: priceAmount, currency },
-    ready: product.ready,
     poster: product.poster.url,
-    createdAt: product.createdAt,
     options: optionsOf(stored),
-    lessonCount: product.lessonCount,
-    durationSeconds: product.durationSeconds,
     history: await historyOf(ctx, productSubject(code)),
   }
 }

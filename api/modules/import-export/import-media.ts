@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { checkCaptionsSize, parseCaptions } from '#api/modules/media/package/captions.ts'
+import { readCaptionFile } from '#api/modules/media/package/chapters.ts'
 import { VideoRefused } from '#api/modules/media/package/refusals.ts'
 import { NotAPicture, scalePicture } from '#api/modules/media/pictures.ts'
 import { checkVideoOptions, readChapters } from '#api/modules/media/videos.ts'
@@ -246,10 +246,9 @@ const maxChapterBytes = 200_000
 const isSidecarName = (kind: FileKind): kind is Sidecar =>
   kind === 'CAPTIONS' || kind === 'SOUND' || kind === 'CHAPTERS'
 
-const checkCaptions = async (name: string, { path, bytes }: Found): Promise<InvalidCell | null> => {
+const checkCaptions = async (name: string, { path }: Found): Promise<InvalidCell | null> => {
   try {
-    checkCaptionsSize(bytes, name)
-    parseCaptions(await readFile(path), name, '')
+    await readCaptionFile(path, name, '')
     return null
   } catch (error) {
     if (error instanceof VideoRefused) return new InvalidCell(error.message)

@@ -1,17 +1,23 @@
 import { setBannerPicture, viewBanner } from '#api/modules/content/store-content.ts'
 import { changeSettings, viewSettings } from '#api/modules/tenancy/settings.ts'
+import type { Failure } from '#api/platform/context.ts'
+import { secretFor } from '#api/platform/crypto.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import {
   detachedCtx,
   implementProcedures,
   operatorName,
   type ProcedureContext,
+  transact,
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
+import { signMedia } from '#api/platform/storage/media-urls.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
+import type { StoreVideo } from '#contract/admin/videos.ts'
 import type { Picture } from '#contract/picture.ts'
+import { editCaptions, readCaptions, setChapters, viewVideo } from './edit-videos.ts'
 import { brandKey, NotAPicture, storePicture } from './pictures.ts'
 import { queueFinishedUploads, type VideoFileDeps, videoIntakeDeps } from './video-files.ts'
 import { listJobs, showJob } from './video-job-states.ts'
@@ -41,6 +47,53 @@ export const mediaProcedures = {
   ),
   retryVideoJob: os.media.retryVideoJob.handler(({ context, input }) =>
     transactAsOperator(context, (ctx, by) => retryJob(ctx, by, input.id)),
+  ),
+}
+
+const streamHours = 4
+
+/** Adds the stream that the person of the staff may watch in the console. */
+const withStream = (
+  { customer, deps, operator }: ProcedureContext<MediaDeps>,
+  { view, asset, manifest }: Exclude<Awaited<ReturnType<typeof viewVideo>>, Failure>,
+): StoreVideo => {
+  if (operator?.kind !== 'STAFF' || view.isEncrypted) return { ...view, stream: null }
+  const expiresAt = new Date(deps.clock.now().getTime() + streamHours * 3_600_000)
+  const address = signMedia(secretFor(deps.secret, 'media'), {
+    customerId: customer.id,
+    memberId: null,
+    productId: null,
+    lessonId: null,
+    playId: null,
+    staffSessionId: operator.sessionId,
+    asset,
+    expiresAt: expiresAt.getTime() / 1000,
+  })
+  return { ...view, stream: { manifestUrl: `${address}/${manifest}`, expiresAt: expiresAt.toISOString() } }
+}
+
+const ifMatch = ({ headers }: ProcedureContext) => headers.get('if-match')
+
+export const videoProcedures = {
+  get: os.admin.videos.get.handler(async ({ context, input: { id } }) =>
+    withStream(context, await transact(context, (ctx) => viewVideo(ctx, id))),
+  ),
+  captions: os.admin.videos.captions.handler(async ({ context, input }) =>
+    unwrap(await readCaptions(detachedCtx(context), context.deps.storage, input)),
+  ),
+  setCaptions: os.admin.videos.setCaptions.handler(async ({ context, input: { file, label, ...track } }) => {
+    const { deps } = context
+    const by = operatorName(context)
+    const change = { ...track, file: { bytes: await bytesOf(file), label }, expected: ifMatch(context) }
+    return withStream(context, unwrap(await editCaptions(detachedCtx(context), by, deps.storage, change)))
+  }),
+  removeCaptions: os.admin.videos.removeCaptions.handler(async ({ context, input }) => {
+    const change = { ...input, file: null, expected: ifMatch(context) }
+    const by = operatorName(context)
+    return withStream(context, unwrap(await editCaptions(detachedCtx(context), by, context.deps.storage, change)))
+  }),
+  setChapters: os.admin.videos.setChapters.handler(async ({ context, input }) =>
+    withStream(context, await transactAsOperator(context, (ctx, by) => setChapters(ctx, by, ifMatch(context), input))),
   ),
 }
 

@@ -4,6 +4,8 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import type { LockConnection } from '#api/platform/db/connections.ts'
 import type { CustomerId, LessonId, ProductCode, ProductId, UploadId, VideoId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
+import type { Translations } from '#contract/translations.ts'
+import { videoJobs } from './media.schema.ts'
 
 /** A product, or one of its lessons. */
 export interface VideoTarget {
@@ -38,6 +40,51 @@ export const isVideoShown = async (db: TenantDb, customerId: CustomerId, id: Vid
     db.$count(lessons, and(eq(lessons.customerId, customerId), eq(lessons.videoId, id))),
   ])
   return counts.some((count) => count > 0)
+}
+
+/** A product or lesson that shows a video. */
+export interface ShowingTarget extends NamedVideoTarget {
+  title: string
+  translations: Translations
+}
+
+/** Returns the products and lessons that show a video, in a fixed order. */
+export const listTargetsOf = async (db: TenantDb, customerId: CustomerId, id: VideoId): Promise<ShowingTarget[]> => {
+  const product = { productId: products.id, productCode: products.code }
+  const [own, ofLessons] = await Promise.all([
+    db
+      .select({ ...product, title: products.title, translations: products.translations })
+      .from(products)
+      .where(and(eq(products.customerId, customerId), eq(products.videoId, id)))
+      .orderBy(asc(products.id)),
+    db
+      .select({ ...product, lessonId: lessons.id, title: lessons.title, translations: lessons.translations })
+      .from(lessons)
+      .innerJoin(products, and(eq(products.customerId, lessons.customerId), eq(products.id, lessons.productId)))
+      .where(and(eq(lessons.customerId, customerId), eq(lessons.videoId, id)))
+      .orderBy(asc(lessons.id)),
+  ])
+  return [...own.map((target) => ({ ...target, lessonId: null })), ...ofLessons]
+}
+
+/** Overwrites the translations of a product or lesson. */
+export const setTargetTranslations = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { productId, lessonId }: VideoTarget,
+  translations: Translations,
+) => {
+  if (lessonId === null) await db.update(products).set({ translations }).where(isProduct(customerId, productId))
+  else await db.update(lessons).set({ translations }).where(isLesson(customerId, lessonId))
+}
+
+/** Where an operator asked the preview of a video to begin. Seconds. */
+export const requestedPreviewStart = async (db: TenantDb, customerId: CustomerId, id: VideoId): Promise<number> => {
+  const [job] = await db
+    .select({ options: videoJobs.options })
+    .from(videoJobs)
+    .where(and(eq(videoJobs.customerId, customerId), eq(videoJobs.videoId, id)))
+  return job?.options.previewStartSeconds ?? 0
 }
 
 /** Overwrites the given columns of a video, whether it is shown or retired. */

@@ -1,10 +1,10 @@
 import type { VideoDrm } from '#api/modules/catalog/catalog.schema.ts'
 import { findProduct } from '#api/modules/catalog/playables.queries.ts'
-import { maxChapters } from '#api/modules/media/package/chapters.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { editDistance } from '#api/platform/text.ts'
+import { maxCaptionTracks, maxChapters } from '#contract/admin/videos.ts'
 import { type LessonId, type ProductCode, productCode, type VideoId, type VideoJobId } from '#contract/ids.ts'
 import { maxPosters } from '#contract/media.ts'
 import type { VideoOptions } from './media.schema.ts'
@@ -22,7 +22,6 @@ import {
   type VideoTarget,
 } from './videos.queries.ts'
 
-const maxTracks = 30
 const longestPreviewSeconds = 600
 
 const languageTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
@@ -36,7 +35,7 @@ const isLanguage = (language: string) => {
 
 const languageErrors = (tracks: readonly { language: string }[]) => {
   const complaints: string[] = []
-  if (tracks.length > maxTracks) complaints.push(`Use at most ${maxTracks}.`)
+  if (tracks.length > maxCaptionTracks) complaints.push(`Use at most ${maxCaptionTracks}.`)
   const keys = new Set<string>()
   for (const { language } of tracks) {
     if (!isLanguage(language)) complaints.push(`${language} is not a language. Use a tag, for example ko, en or pt-BR.`)

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import type pg from 'pg'
 import { lessons, products, type VideoDrm, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { isFreeOfCharge } from '#api/modules/catalog/products.queries.ts'
@@ -134,6 +134,12 @@ export const isRetiredVideo = async (db: TenantDb, customerId: CustomerId, of: L
     [customerId, of, asset],
   )
   return rows.length > 0
+}
+
+/** Whether a stream exists and was not removed. One that was replaced still plays. */
+export const isOpenAsset = async (db: TenantDb, customerId: CustomerId, asset: string): Promise<boolean> => {
+  const isOpen = or(isNull(videos.retiredAt), isNotNull(videos.retiredFrom))
+  return (await db.$count(videos, and(eq(videos.customerId, customerId), eq(videos.asset, asset), isOpen))) > 0
 }
 
 /** Where the licences of an encrypted stream are; null for an unencrypted one. */

@@ -5,6 +5,7 @@ import {
   findVideo,
   type LessonRow,
   lessonsOf,
+  manifestOf,
   type ProductRow,
   type VideoRow,
 } from '#api/modules/catalog/playables.queries.ts'
@@ -45,6 +46,9 @@ const licenceUrls = (address: string, drm: VideoDrm): Playback['drm'] =>
       return [keySystem, { licenceUrl, certificateUrl: certificateUrl ? `${licenceUrl}/certificate` : null }]
     }),
   )
+
+const captionsAt = (address: string, { captions }: VideoRow) =>
+  captions.map(({ language, label, file = language }) => ({ language, label, url: `${address}/captions/${file}.vtt` }))
 
 /** A video that the actor may play now: a product's own video or one of its lessons. */
 export interface Playable {
@@ -161,15 +165,11 @@ export const startPlayback = async (
     productId: input.id,
     lessonId,
     ...titleOf(ctx, lesson ?? product),
-    manifestUrl: `${address}/master.m3u8`,
+    manifestUrl: `${address}/${manifestOf(video)}`,
     expiresAt: expiresAt.toISOString(),
     durationSeconds: video.durationSeconds,
     poster: product.poster,
-    captions: video.captions.map(({ language, label }) => ({
-      language,
-      label,
-      url: `${address}/captions/${language}.vtt`,
-    })),
+    captions: captionsAt(address, video),
     audio: video.audio,
     storyboardUrl: video.storyboard && `${address}/${video.storyboard}`,
     chapters: translateParts(
@@ -245,14 +245,10 @@ export const getPreview = async (
   const address = `/p/${video.previewAsset}`
   return {
     ...titleOf(ctx, product),
-    manifestUrl: `${address}/master.m3u8`,
+    manifestUrl: `${address}/${manifestOf(video)}`,
     durationSeconds: Math.min(video.previewSeconds, video.durationSeconds),
     poster: product.poster,
-    captions: video.captions.map(({ language, label }) => ({
-      language,
-      label,
-      url: `${address}/captions/${language}.vtt`,
-    })),
+    captions: captionsAt(address, video),
   }
 }
 

@@ -130,7 +130,8 @@ export const endStaffSession = async (
 export const endOtherStaffSessions = ({ db, customer }: Ctx, { id, sessionId }: StaffOperator) =>
   deleteOtherStaffSessions(db, customer.id, id, sessionId)
 
-const plainName = 'staff'
+/** The plain name of the cookie with the token of a session. See `hostCookieName`. */
+export const staffCookie = 'staff'
 const plainDeviceName = 'staff-device'
 
 const cookieIn = (headers: Headers, name: string) => {
@@ -151,7 +152,7 @@ export const staffTokenOfCookie = (
 ): string | undefined => {
   const reads = method === 'GET' || method === 'HEAD'
   const isOwn = reads ? headers.get('sec-fetch-site') === 'same-origin' : isFromConsole(headers)
-  return isOwn ? cookieIn(headers, hostCookieName(plainName, isSecure)) : undefined
+  return isOwn ? cookieIn(headers, hostCookieName(staffCookie, isSecure)) : undefined
 }
 
 /** Returns the device token of the console's cookie, or of the header of other programs. */
@@ -168,9 +169,9 @@ export const signedInCookies = (
   { token, seconds, deviceToken }: { token: string; seconds: number; deviceToken: string },
   isSecure: boolean,
 ): string[] => [
-  cookie(plainName, token, seconds, isSecure),
+  cookie(staffCookie, token, seconds, isSecure),
   cookie(plainDeviceName, deviceToken, deviceSeconds, isSecure),
 ]
 
 /** Returns the cookie that deletes the token. */
-export const signedOutCookie = (isSecure: boolean): string => cookie(plainName, '', 0, isSecure)
+export const signedOutCookie = (isSecure: boolean): string => cookie(staffCookie, '', 0, isSecure)

@@ -126,7 +126,7 @@ const partsOf = async (ctx: Ctx, row: PageRow) => {
     attachmentCount,
     previewId: video?.previewAsset ? video.id : null,
     previewSeconds: video?.previewAsset ? video.previewSeconds : null,
-    captions: video?.captions ?? [],
+    captions: (video?.captions ?? []).map(({ language, label }) => ({ language, label })),
     // Chapters belong to a product's own video. A course has lessons instead.
     chapters: translateParts(ctx, (row.videoId && video?.chapters) || [], 'title', parts.translation, 'chapters'),
   }

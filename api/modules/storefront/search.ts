@@ -249,7 +249,7 @@ export const readSitemap = async (ctx: Ctx, page: number): Promise<SitemapAnswer
       video:
         preview === null || seconds === null
           ? null
-          : { title, summary, poster, preview: `/p/${preview}/master.m3u8`, durationSeconds: Math.round(seconds) },
+          : { title, summary, poster, preview: `/p/${preview}`, durationSeconds: Math.round(seconds) },
     })),
   }
 }

@@ -12,6 +12,8 @@ import {
   type ProductId,
   playId,
   productId,
+  type StaffSessionId,
+  staffSessionId,
 } from '#contract/ids.ts'
 
 /**
@@ -29,6 +31,8 @@ interface MediaBinding {
    * Null for a public stream.
    */
   playId: PlayId | null
+  /** The session of the console that alone may open the URL. Others have none. */
+  staffSessionId?: StaffSessionId | undefined
 }
 
 export interface MediaGrant extends MediaBinding {
@@ -48,8 +52,9 @@ const encodeGrant = (secret: string, expiry: string, binding: string, asset: str
  */
 export const signMedia = (secret: string, grant: MediaGrant): string => {
   const expiry = Math.floor(grant.expiresAt).toString(36)
-  const { customerId, memberId, productId, lessonId, playId } = grant
-  const binding = packUuids([customerId, memberId ?? nil, productId ?? nil, lessonId ?? nil, playId ?? nil])
+  const { customerId, memberId, productId, lessonId, playId, staffSessionId } = grant
+  const ids = [customerId, memberId ?? nil, productId ?? nil, lessonId ?? nil, playId ?? nil]
+  const binding = packUuids(staffSessionId ? [...ids, staffSessionId] : ids)
   return `/m/${expiry}.${binding}.${encodeGrant(secret, expiry, binding, grant.asset)}/${grant.asset}`
 }
 
@@ -67,7 +72,7 @@ export const openMedia = (secret: string, token: string, asset: string, now: num
   if (offered.length !== due.length || !timingSafeEqual(offered, due)) return null
   const expiresAt = Number.parseInt(expiry, 36)
   if (!Number.isFinite(expiresAt) || expiresAt <= now) return null
-  const [customer, member, product, lesson, play] = unpackUuids(binding)
+  const [customer, member, product, lesson, play, staffSession] = unpackUuids(binding)
   const ofWhom = customerId.safeParse(customer)
   if (!ofWhom.success) return null
   return {
@@ -76,6 +81,7 @@ export const openMedia = (secret: string, token: string, asset: string, now: num
     productId: idOrNull(productId, product),
     lessonId: idOrNull(lessonId, lesson),
     playId: idOrNull(playId, play),
+    ...(staffSession !== undefined && { staffSessionId: staffSessionId.parse(staffSession) }),
     asset,
     expiresAt,
   }

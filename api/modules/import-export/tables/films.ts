@@ -1,7 +1,7 @@
 import { isList, optionalTextIn, type Value, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { VideoOptions } from '#api/modules/media/media.schema.ts'
-import { maxChapters } from '#api/modules/media/package/chapters.ts'
 import { languageTag } from '#api/modules/media/package/refusals.ts'
+import { maxCaptionTracks, maxChapters } from '#contract/admin/videos.ts'
 import type { LessonId, ProductId, VideoId } from '#contract/ids.ts'
 import { readList, writeList } from './cell-formats.ts'
 import { type Column, type FileKind, InvalidCell, line, list } from './column-codecs.ts'
@@ -9,7 +9,6 @@ import { fileOf } from './file-columns.ts'
 import { type UploadedFilm, uploadedFilms, videoIdsOf } from './import-media.queries.ts'
 import type { ImportContext, RowChange, RowProblem, StoredRow, UploadedFilms } from './table.ts'
 
-const maxTracks = 30
 const longestPreview = 600
 
 const partsOf = (item: string) => {
@@ -26,7 +25,7 @@ const tracks = (name: string, file: FileKind, example: string): Column => ({
   files: (text) => readList(text).flatMap((item) => partsOf(item).path || []),
   read: (text, { media }) => {
     const items = readList(text).map(partsOf)
-    if (items.length > maxTracks) return new InvalidCell(`must list at most ${maxTracks} files`)
+    if (items.length > maxCaptionTracks) return new InvalidCell(`must list at most ${maxCaptionTracks} files`)
     if (items.some(({ language, path }) => !language || !path))
       return new InvalidCell(`must be a language and a file, for example ${example}`)
     const languages = items.map(({ language }) => language)

@@ -128,8 +128,8 @@ const noSuchPoster = (position: number, count: number) => ({
 })
 
 const streamOf = (packaged: PackagedVideo, { asset, preview, posters }: ReturnType<typeof assetsOf>) => {
-  const { durationSeconds, width, height, bytes, captions, audio, chapters, storyboard, cues, previewSeconds } =
-    packaged
+  const { durationSeconds, width, height, bytes, captions, audio, chapters, storyboard, cues } = packaged
+  const { previewSeconds, previewStartSeconds } = packaged
   return {
     asset,
     durationSeconds,
@@ -142,6 +142,7 @@ const streamOf = (packaged: PackagedVideo, { asset, preview, posters }: ReturnTy
     storyboard,
     cues,
     previewAsset: previewSeconds === null ? null : preview,
+    previewStartSeconds,
     previewSeconds: previewSeconds === null ? null : Math.round(previewSeconds),
     posterCandidates: packaged.posters.map((name) => `${posters}/${name}`),
   }

@@ -1,12 +1,28 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredChapter } from '#api/modules/catalog/catalog.schema.ts'
-import { type Captions, checkCaptionsSize, type Language, parseCaptions } from './captions.ts'
+import { maxChapters } from '#contract/admin/videos.ts'
+import {
+  type CaptionsFault,
+  CaptionsInvalid,
+  checkCaptionsSize,
+  type MarkedCue,
+  parseCaptions,
+} from '#contract/captions.ts'
 import { clock } from './encoding-plan.ts'
 import { inputOptions } from './probe.ts'
 import { type Programs, runProgram } from './programs.ts'
 import { languageLabel, languageTag, unknownLanguage, VideoRefused } from './refusals.ts'
 import type { Playable } from './validate.ts'
+
+export interface Language {
+  readonly language: string
+  readonly label: string
+}
+
+export interface Captions extends Language {
+  cues: MarkedCue[]
+}
 
 /** A caption or audio file beside the film, with the language the operator gave. */
 export interface SideFile extends Language {
@@ -24,10 +40,34 @@ export function languageOf({ language }: SideFile, code: 'BAD_CAPTIONS' | 'BAD_A
   return tag
 }
 
-/** Checks the size before it reads the file into memory. */
-async function bytesOf(path: string, name: string): Promise<Buffer> {
-  checkCaptionsSize((await stat(path)).size, name)
-  return readFile(path)
+const faults: Record<CaptionsFault, (found: string) => string> = {
+  EMPTY: () => 'the file is empty.',
+  TOO_LARGE: () => 'the file is larger than 10 MB.',
+  NO_TIMES: (found) => `expected times such as 00:01:02,500 --> 00:01:04,000, found "${found}".`,
+  INVALID_TIMES: (found) => `the times "${found}" should be as in 00:01:02,500 --> 00:01:04,000.`,
+  ENDS_BEFORE_START: (found) => `the cue ends before it begins ("${found}").`,
+  NO_CUES: () => 'the file contains no cues. Use SRT or WebVTT.',
+}
+
+/** Returns a sentence for the operator about a caption file that cannot be read. */
+export const captionsRefusal = ({ fault, line, found }: CaptionsInvalid, file: string): string =>
+  `The captions "${file}" cannot be read${line === null ? '' : `, line ${line}`}: ${faults[fault](found)}`
+
+const naming = (name: string) => (error: unknown) => {
+  throw error instanceof CaptionsInvalid ? new VideoRefused('BAD_CAPTIONS', captionsRefusal(error, name)) : error
+}
+
+/**
+ * Reads a caption file. Checks its size before it is read into memory.
+ *
+ * @throws VideoRefused with the line number of the first error.
+ */
+export async function readCaptionFile(path: string, name: string, language: string): Promise<MarkedCue[]> {
+  const read = async () => {
+    checkCaptionsSize((await stat(path)).size)
+    return parseCaptions(await readFile(path), language)
+  }
+  return read().catch(naming(name))
 }
 
 /** Parses the caption files of an upload before encoding starts. */
@@ -38,7 +78,7 @@ export async function readCaptionFiles(files: readonly SideFile[]): Promise<Capt
     if (captions.some((other) => other.language === language))
       throw new VideoRefused('BAD_CAPTIONS', `There are two caption files for ${language}. Use one file per language.`)
     const label = file.label.trim() || languageLabel(language)
-    captions.push({ language, label, cues: parseCaptions(await bytesOf(file.path, label), label, language) })
+    captions.push({ language, label, cues: await readCaptionFile(file.path, label, language) })
   }
   return captions
 }
@@ -73,7 +113,7 @@ export async function extractCaptions(
       captions.push({
         language,
         label: languageLabel(language),
-        cues: parseCaptions(await bytesOf(file, file), file, language),
+        cues: await readCaptionFile(file, file, language),
       })
       languages.add(language)
     } catch {
@@ -84,8 +124,6 @@ export async function extractCaptions(
 }
 
 const longestTitle = 200
-/** Chapters are part of every page and player that shows the film. */
-export const maxChapters = 500
 
 /**
  * Returns the requested chapters, else the file's own, in order of time. A file with too many

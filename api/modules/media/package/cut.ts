@@ -1,8 +1,9 @@
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { firstOf } from '#api/platform/elements.ts'
+import { cuesWithin, webVtt } from '#contract/captions.ts'
 import { box, boxesIn, boxHeader, codecOf, fragment, type Sample, samplesOf, timescaleOf, uint32 } from './boxes.ts'
-import { type Captions, cuesWithin, webVtt } from './captions.ts'
+import type { Captions } from './chapters.ts'
 import {
   type AudioTrack,
   captionPlaylist,

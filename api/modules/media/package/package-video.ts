@@ -2,8 +2,8 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredChapter } from '#api/modules/catalog/catalog.schema.ts'
 import { firstOf } from '#api/platform/elements.ts'
-import type { Cue, Language } from './captions.ts'
-import { chaptersFor, extractCaptions, readCaptionFiles, type SideFile } from './chapters.ts'
+import type { Cue } from '#contract/captions.ts'
+import { chaptersFor, extractCaptions, type Language, readCaptionFiles, type SideFile } from './chapters.ts'
 import { cutTrack, type PackageProgress, progressReporter, writeStream } from './cut.ts'
 import { encode, rungFile, soundFile } from './encode.ts'
 import { framesPerGop, framesPerSecond, ladderFor, rateFor } from './encoding-plan.ts'
@@ -58,6 +58,8 @@ export interface PackagedVideo {
   /** The size of the asset and its preview. */
   bytes: number
   previewSeconds: number | null
+  /** Where in the film the preview begins. */
+  previewStartSeconds: number | null
   captions: Language[]
   /** The first track is the default. Empty for a silent film. */
   audio: Language[]
@@ -153,19 +155,19 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
     return seconds
   }
   // Cutting runs in this process and posters in ffmpeg, so that both run in parallel.
-  const [{ seconds, previewSeconds, storyboard }, posters] = await runBoth(
+  const [{ seconds, previewSeconds, previewStartSeconds, storyboard }, posters] = await runBoth(
     signal,
     async (until) => {
       const seconds = await write(folder, () => true, {}, until)
       validateLength(source, seconds, name)
       report('PACKAGE', 0.5)
       const fits = (side: number) => preview !== null && side <= preview.maxSide
-      const previewSeconds = preview
-        ? await write(request.previewFolder, fits, preview.onKeyFrames(gopSeconds, seconds), until)
-        : null
+      const part = preview?.onKeyFrames(gopSeconds, seconds)
+      const previewSeconds = part ? await write(request.previewFolder, fits, part, until) : null
       const count = Math.floor(gray.length / graySide ** 2)
       const sheets = { workFolder, folder, tiles, count, rate, seconds, signal: until }
-      return { seconds, previewSeconds, storyboard: await writeStoryboard(programs, sheets) }
+      const storyboard = await writeStoryboard(programs, sheets)
+      return { seconds, previewSeconds, previewStartSeconds: part?.from ?? null, storyboard }
     },
     (until) => {
       const posterTimes = choosePosterTimes(gray, tileSeconds(tiles, rate))
@@ -181,6 +183,7 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
     height: top.height,
     bytes,
     previewSeconds,
+    previewStartSeconds,
     captions: captions.map(({ language, label }) => ({ language, label })),
     audio: chosen.map(({ language, label }) => ({ language, label })),
     chapters,

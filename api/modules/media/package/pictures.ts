@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { timestamp } from '#contract/captions.ts'
 import { maxPosters } from '#contract/media.ts'
-import { timestamp } from './captions.ts'
 import { clock, framesPerSecond } from './encoding-plan.ts'
 import type { Rate } from './probe.ts'
 import { type Programs, programHas, runProgram } from './programs.ts'

@@ -1,5 +1,5 @@
 import { elementAt } from '#api/platform/elements.ts'
-import type { Language } from './captions.ts'
+import type { Language } from './chapters.ts'
 
 /** A stored media segment with the duration that its playlist states. */
 export interface Segment {
@@ -81,6 +81,11 @@ export const captionPlaylist = (file: string, seconds: number) =>
     '#EXT-X-ENDLIST',
   ])
 
+/** Captions, with the name of their files without the extension; by default the language. */
+interface CaptionFile extends Language {
+  readonly file?: string
+}
+
 export interface Master {
   readonly video: readonly VideoTrack[]
   /** The first track is the default. */
@@ -100,7 +105,6 @@ export function masterPlaylist({ video, audio, captions, framesPerSecond, target
   const [peakSound, averageSound] = [max(peak), max(({ segments }) => averageBitrate(segments))]
   const codecs = [...new Set(audio.map(({ codec }) => codec))]
   const audioNames = distinctNames(audio)
-  const captionNames = distinctNames(captions)
   return lines([
     ...playlistHeader,
     '#EXT-X-INDEPENDENT-SEGMENTS',
@@ -116,15 +120,7 @@ export function masterPlaylist({ video, audio, captions, framesPerSecond, target
         `URI="${track.name}/index.m3u8"`,
       ]),
     ),
-    ...captions.map(({ language }, at) =>
-      tag('MEDIA', [
-        'TYPE=SUBTITLES',
-        'GROUP-ID="captions"',
-        `NAME=${quoted(elementAt(captionNames, at))}`,
-        `LANGUAGE="${language}"`,
-        ...['DEFAULT=NO', 'AUTOSELECT=YES', 'FORCED=NO', `URI="captions/${language}.m3u8"`],
-      ]),
-    ),
+    ...captionTags(captions),
     ...video.flatMap((track) => [
       tag('STREAM-INF', [
         `BANDWIDTH=${Math.ceil(peak(track) + peakSound)}`,
@@ -134,7 +130,7 @@ export function masterPlaylist({ video, audio, captions, framesPerSecond, target
         `FRAME-RATE=${framesPerSecond.toFixed(3)}`,
         'VIDEO-RANGE=SDR',
         ...(audio.length > 0 ? ['AUDIO="audio"'] : []),
-        ...(captions.length > 0 ? ['SUBTITLES="captions"'] : []),
+        ...(captions.length > 0 ? [captionGroup] : []),
         'CLOSED-CAPTIONS=NONE',
       ]),
       `${track.name}/index.m3u8`,
@@ -152,6 +148,35 @@ export function masterPlaylist({ video, audio, captions, framesPerSecond, target
         ]),
       ),
   ])
+}
+
+const captionGroup = 'SUBTITLES="captions"'
+
+const captionTags = (captions: readonly CaptionFile[]) => {
+  const names = distinctNames(captions)
+  return captions.map(({ language, file = language }, at) =>
+    tag('MEDIA', [
+      'TYPE=SUBTITLES',
+      'GROUP-ID="captions"',
+      `NAME=${quoted(elementAt(names, at))}`,
+      `LANGUAGE="${language}"`,
+      ...['DEFAULT=NO', 'AUTOSELECT=YES', 'FORCED=NO', `URI="captions/${file}.m3u8"`],
+    ]),
+  )
+}
+
+/** Returns a master playlist with other captions in place of its own. */
+export function withCaptions(master: string, captions: readonly CaptionFile[]): string {
+  const rows = master.split(/\r?\n/).filter((row) => row !== '' && !/^#EXT-X-MEDIA:.*\bTYPE=SUBTITLES\b/.test(row))
+  const firstStream = rows.findIndex((row) => row.startsWith('#EXT-X-STREAM-INF:'))
+  return lines(
+    rows.flatMap((row, at) => {
+      const tags = at === firstStream ? captionTags(captions) : []
+      if (!row.startsWith('#EXT-X-STREAM-INF:')) return [...tags, row]
+      const plain = row.replace(/,SUBTITLES="[^"]*"/, '').replace(/:SUBTITLES="[^"]*",/, ':')
+      return [...tags, captions.length > 0 ? `${plain},${captionGroup}` : plain]
+    }),
+  )
 }
 
 const tag = (name: string, attributes: readonly string[]) => `#EXT-X-${name}:${attributes.join(',')}`

@@ -1,5 +1,4 @@
-import type { Language } from './captions.ts'
-import { languageOf, type SideFile } from './chapters.ts'
+import { type Language, languageOf, type SideFile } from './chapters.ts'
 import { inputOptions, probe } from './probe.ts'
 import { type Programs, runProgram } from './programs.ts'
 import { EncoderFailed, languageLabel, unknownLanguage, VideoRefused } from './refusals.ts'

@@ -1,6 +1,3 @@
-import { elementAt, lastOf } from '#api/platform/elements.ts'
-import { VideoRefused } from './refusals.ts'
-
 /**
  * Legacy encodings of caption files and the characters that identify each. `euc-kr` is CP949 in
  * WHATWG decoders. Half-width kana are excluded: CP949 text decoded as Shift_JIS contains them.
@@ -43,11 +40,6 @@ function decode(encoding: string, bytes: Uint8Array): string | null {
   }
 }
 
-export interface Language {
-  readonly language: string
-  readonly label: string
-}
-
 export interface Cue {
   startSeconds: number
   endSeconds: number
@@ -56,13 +48,9 @@ export interface Cue {
 }
 
 /** A cue with its WebVTT markup and position settings. */
-interface MarkedCue extends Cue {
+export interface MarkedCue extends Cue {
   markup: string
   settings: string
-}
-
-export interface Captions extends Language {
-  cues: MarkedCue[]
 }
 
 /** The largest accepted caption file. */
@@ -70,27 +58,39 @@ const maxCaptionBytes = 10 * 1024 * 1024
 /** The longest cue text. Longer text is truncated. */
 const longestCue = 4_000
 
-const refusal = (file: string, reason: string, line?: number) =>
-  new VideoRefused('BAD_CAPTIONS', `The captions "${file}" cannot be read${line ? `, line ${line}` : ''}: ${reason}`)
+export type CaptionsFault = 'EMPTY' | 'TOO_LARGE' | 'NO_TIMES' | 'INVALID_TIMES' | 'ENDS_BEFORE_START' | 'NO_CUES'
+
+/** A caption file that cannot be read, with the line of the first error and what is there. */
+export class CaptionsInvalid extends Error {
+  override readonly name = 'CaptionsInvalid'
+  readonly fault: CaptionsFault
+  readonly line: number | null
+  readonly found: string
+  constructor(fault: CaptionsFault, line: number | null = null, found = '') {
+    super(`${fault}${line === null ? '' : `, line ${line}: ${found}`}`)
+    this.fault = fault
+    this.line = line
+    this.found = found
+  }
+}
 
 /**
  * Rejects a file by its size, before it is read.
  *
- * @throws VideoRefused if the file is empty or too large.
+ * @throws CaptionsInvalid if the file is empty or too large.
  */
-export function checkCaptionsSize(bytes: number, file: string) {
-  if (bytes === 0) throw refusal(file, 'the file is empty.')
-  if (bytes > maxCaptionBytes) throw refusal(file, 'the file is larger than 10 MB.')
+export function checkCaptionsSize(bytes: number) {
+  if (bytes === 0) throw new CaptionsInvalid('EMPTY')
+  if (bytes > maxCaptionBytes) throw new CaptionsInvalid('TOO_LARGE')
 }
 
 /**
- * Parses SRT or WebVTT.
+ * Parses SRT or WebVTT, in order of time. `language` helps to recognize a legacy encoding.
  *
- * @throws VideoRefused with the line number of the first error.
+ * @throws CaptionsInvalid with the line number of the first error.
  */
-export function parseCaptions(bytes: Uint8Array, file: string, language: string): MarkedCue[] {
-  const refuse = (reason: string, line?: number) => refusal(file, reason, line)
-  checkCaptionsSize(bytes.length, file)
+export function parseCaptions(bytes: Uint8Array, language: string): MarkedCue[] {
+  checkCaptionsSize(bytes.length)
   const lines = decodeText(bytes, language)
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\r|\n/)
@@ -103,19 +103,19 @@ export function parseCaptions(bytes: Uint8Array, file: string, language: string)
       if (webVtt && (line === 1 || /^(NOTE|STYLE|REGION)(\s|$)/.test(top))) continue
       // A cue number or identifier without text is ignored.
       if (rows.length === 1 && /^\d+$/.test(top.trim())) continue
-      throw refuse(`expected times such as 00:01:02,500 --> 00:01:04,000, found "${shorten(top)}".`, line)
+      throw new CaptionsInvalid('NO_TIMES', line, shorten(top))
     }
-    const times = elementAt(rows, at)
+    const times = rows[at] ?? ''
     const timing = timingOf(times)
-    if (!timing) throw refuse(`the times "${shorten(times)}" should be as in 00:01:02,500 --> 00:01:04,000.`, line + at)
+    if (!timing) throw new CaptionsInvalid('INVALID_TIMES', line + at, shorten(times))
     if (timing.endSeconds < timing.startSeconds)
-      throw refuse(`the cue ends before it begins ("${shorten(times)}").`, line + at)
+      throw new CaptionsInvalid('ENDS_BEFORE_START', line + at, shorten(times))
     const markup = markupOf(rows.slice(at + 1), webVtt)
     const text = plain(markup)
     if (text && timing.endSeconds > timing.startSeconds)
       cues.push({ ...timing, markup, text, settings: webVtt ? timing.settings : '' })
   }
-  if (cues.length === 0) throw refuse('the file contains no cues. Use SRT or WebVTT.')
+  if (cues.length === 0) throw new CaptionsInvalid('NO_CUES')
   return cues.sort((a, b) => a.startSeconds - b.startSeconds)
 }
 
@@ -134,7 +134,7 @@ function blocksOf(lines: readonly string[]): { line: number; rows: string[] }[] 
     const before = (open && blocks.at(-1)?.rows) || []
     if (before.some((each) => timingPattern.test(each)) && timingPattern.test(row)) {
       // The number above a timing line belongs to that cue.
-      if (before.length > 1 && /^\d+$/.test(lastOf(before).trim())) before.pop()
+      if (before.length > 1 && /^\d+$/.test((before.at(-1) ?? '').trim())) before.pop()
       open = false
     }
     if (open) before.push(row)
@@ -215,6 +215,12 @@ export const plainCue = (startSeconds: number, endSeconds: number, text: string)
   markup: escapeText(text),
   settings: '',
 })
+
+/** Returns the text of a cue to edit: its words, with `<i>`, `<b>` and `<u>` as they are typed. */
+export const editableText = ({ markup }: Pick<MarkedCue, 'markup'>): string => decodeEntities(markup)
+
+/** Returns the markup of a text that was edited. See `editableText`. */
+export const markupOfEdited = (text: string): string => markupOf([text], false)
 
 /** Returns the cues between two times, in seconds, relative to the first. */
 export function cuesWithin<Each extends Cue>(cues: readonly Each[], from: number, to: number): Each[] {

@@ -1,0 +1,154 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useState } from 'react'
+import type { StoreVideo } from '#contract/admin/videos.ts'
+import { Button } from '~/ui/button'
+import { Select } from '~/ui/select'
+import { useAdminApi } from '../../platform/admin-api'
+import { useMay } from '../../platform/session'
+import { Section } from '../../ui/page'
+import { Loaded } from '../../ui/states'
+import { CaptionEditor } from './caption-editor'
+import { useCaptionEdits } from './caption-edits'
+import { type EditedCue, readCues } from './cues'
+import type { AddedLanguage } from './language-dialog'
+import { captionsQuery, videoQuery } from './videos.queries'
+
+const LanguageDialog = lazy(async () => ({ default: (await import('./language-dialog')).LanguageDialog }))
+
+interface OpenLanguageProps {
+  video: StoreVideo
+  language: string
+  label: string
+  first: readonly EditedCue[]
+  isNew: boolean
+  place: RefObject<HTMLVideoElement | null>
+  /** Shows the captions beside the video. */
+  onCues: (cues: readonly EditedCue[]) => void
+  onReload: () => void
+  onSaved: (video: StoreVideo) => void
+  onRemoved: (video: StoreVideo) => void
+}
+
+/** The editor of one language. It begins anew with another one. */
+function OpenLanguage({ first, onCues, ...props }: OpenLanguageProps) {
+  const edits = useCaptionEdits(first, { isNew: props.isNew })
+  useEffect(() => onCues(edits.cues), [onCues, edits.cues])
+  return <CaptionEditor {...props} edits={edits} />
+}
+
+/** Loads the captions of a language and opens their editor. */
+function StoredLanguage({ track, ...props }: Omit<OpenLanguageProps, 'first' | 'isNew'> & { track: string }) {
+  const captions = useQuery(captionsQuery(useAdminApi(), props.video.id, track))
+  const first = useMemo(
+    () => captions.data && readCues(new TextEncoder().encode(captions.data.webVtt), track),
+    [captions.data, track],
+  )
+  return <Loaded query={captions}>{() => first && <OpenLanguage {...props} first={first} isNew={false} />}</Loaded>
+}
+
+interface CaptionSectionProps {
+  video: StoreVideo
+  /** The language that the address names. */
+  chosen: string | undefined
+  cues: readonly EditedCue[]
+  place: RefObject<HTMLVideoElement | null>
+  onChoose: (language: string | undefined) => void
+  onCues: (cues: readonly EditedCue[]) => void
+}
+
+/** The captions of a video by language. */
+export function CaptionSection({ video, chosen, cues, place, onChoose, onCues }: CaptionSectionProps) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const isAllowed = useMay()('videos:write')
+  const [added, setAdded] = useState<AddedLanguage | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  /** Counts how often the latest state was loaded in place of what was edited. */
+  const [loads, setLoads] = useState(0)
+  const track = video.captions.find(({ language }) => language === chosen) ?? video.captions[0]
+  const open = added ?? track ?? null
+  const showVideo = (saved: StoreVideo) => queryClient.setQueryData(videoQuery(api, video.id).queryKey, saved)
+  const shared = {
+    video,
+    place,
+    onCues,
+    onReload: () => {
+      setAdded(null)
+      setLoads(loads + 1)
+    },
+    onSaved: (saved: StoreVideo) => {
+      showVideo(saved)
+      if (!added) return
+      // It is a stored language from now on.
+      setAdded(null)
+      onChoose(saved.captions.find(({ language }) => language.toLowerCase() === added.language.toLowerCase())?.language)
+    },
+    onRemoved: (saved: StoreVideo) => {
+      onCues([])
+      onChoose(undefined)
+      showVideo(saved)
+    },
+  }
+  return (
+    <Section
+      title={<Trans>Captions</Trans>}
+      actions={
+        isAllowed &&
+        added === null && (
+          <Button size="s" icon="plus" onClick={() => setAdding(true)}>
+            <Trans>Add a language</Trans>
+          </Button>
+        )
+      }
+    >
+      {!open && (
+        <p>
+          <Trans>There are no captions yet. They help viewers to follow, and the search finds their words.</Trans>
+        </p>
+      )}
+      {video.captions.length > 1 && !added && (
+        <Select
+          label={t`Language`}
+          value={track?.language}
+          options={video.captions.map(({ language, label }) => ({ value: language, label }))}
+          onChange={({ target }) => onChoose(target.value)}
+        />
+      )}
+      {added ? (
+        <OpenLanguage
+          key={`new ${added.language}`}
+          {...shared}
+          language={added.language}
+          label={added.label}
+          first={added.cues}
+          isNew
+        />
+      ) : (
+        track && (
+          <StoredLanguage
+            key={`${track.language} ${loads}`}
+            {...shared}
+            track={track.language}
+            language={track.language}
+            label={track.label}
+          />
+        )
+      )}
+      {isAdding && (
+        <Suspense>
+          <LanguageDialog
+            video={video}
+            open={track ? { label: track.label, cues } : null}
+            onClose={() => setAdding(false)}
+            onAdd={(language) => {
+              setAdded(language)
+              setAdding(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </Section>
+  )
+}

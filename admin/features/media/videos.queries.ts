@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
+import { productCode, type VideoId } from '#contract/ids.ts'
+import type { AdminApi } from '../../platform/admin-api'
+import { parameter, searchParser, shared } from '../../platform/search'
+
+/** The language whose captions are shown, and the product from which the person came. */
+export const parseVideoSearch = searchParser({ captions: shared.text, product: parameter(productCode) })
+
+/** Loaded again only when something says so: an editor with changes must not change by itself. */
+export const videoQuery = (api: AdminApi, id: VideoId) =>
+  queryOptions({
+    queryKey: ['video', id],
+    queryFn: () => api.admin.videos.get({ id }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** Loaded again only when something says so, as a video is. */
+export const captionsQuery = (api: AdminApi, id: VideoId, language: string) =>
+  queryOptions({
+    queryKey: ['video', id, 'captions', language],
+    queryFn: () => api.admin.videos.captions({ id, language }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })

@@ -1,0 +1,294 @@
+import { saveCaptionsIn } from '#api/modules/catalog/captions.ts'
+import type { CaptionTrack } from '#api/modules/catalog/catalog.schema.ts'
+import { findVideo, manifestOf, type VideoRow } from '#api/modules/catalog/playables.queries.ts'
+import { type AuditActor, type AuditEntry, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
+import { type Ctx, type DetachedCtx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
+import { translationErrors, withTranslations } from '#api/platform/i18n/translations.ts'
+import { contentHash, type MediaStorage, mediaKey } from '#api/platform/storage/storage.ts'
+import { maxCaptionTracks, type StoreVideo } from '#contract/admin/videos.ts'
+import { CaptionsInvalid, cuesWithin, type MarkedCue, parseCaptions, webVtt } from '#contract/captions.ts'
+import { locale } from '#contract/enumerations.ts'
+import type { VideoId } from '#contract/ids.ts'
+import { captionsRefusal } from './package/chapters.ts'
+import { captionPlaylist, withCaptions } from './package/playlists.ts'
+import { languageLabel, languageTag } from './package/refusals.ts'
+import { subjectOf } from './video-jobs.ts'
+import {
+  listTargetsOf,
+  lockTargetVideo,
+  requestedPreviewStart,
+  type ShowingTarget,
+  setTargetTranslations,
+  updateVideo,
+} from './videos.queries.ts'
+
+/** A video with what shows it. The translations of its chapters are the first one’s. */
+interface ShownVideo {
+  video: VideoRow
+  targets: readonly [ShowingTarget, ...ShowingTarget[]]
+}
+
+const findShownVideo = async ({ db, customer }: Ctx, id: VideoId): Promise<ShownVideo | null> => {
+  const [first, ...others] = await listTargetsOf(db, customer.id, id)
+  const video = first && (await findVideo(db, customer.id, id))
+  return first && video ? { video, targets: [first, ...others] } : null
+}
+
+type Chapter = StoreVideo['chapters'][number]
+
+/** Chapters with their titles by language. Translations are listed in the order of the chapters. */
+const chaptersOf = ({ video, targets: [{ translations }] }: ShownVideo): Chapter[] =>
+  video.chapters.map(({ startSeconds, title }, at) => ({
+    startSeconds,
+    title,
+    translations: Object.fromEntries(
+      locale.options.flatMap((language) => {
+        const titles = translations[language]?.chapters
+        const translated = Array.isArray(titles) ? titles[at] : undefined
+        return translated ? [[language, translated]] : []
+      }),
+    ),
+  }))
+
+const versionOfVideo = (shown: ShownVideo) => versionOf([shown.video.captions, chaptersOf(shown)])
+
+const notFound = () =>
+  failure('NOT_FOUND', { errors: { id: ['No product or lesson of this store shows this video.'] } })
+
+const subjectOfTarget = ({ productCode, lessonId }: ShowingTarget) => subjectOf(productCode, lessonId)
+
+/** Writes one entry into the history of each product that shows the video. */
+const auditShown = async (ctx: Ctx, { targets }: ShownVideo, entry: Omit<AuditEntry, 'subject'>) => {
+  for (const target of targets) await audit(ctx, { ...entry, subject: subjectOfTarget(target) })
+}
+
+const viewOf = (shown: ShownVideo): Omit<StoreVideo, 'stream'> => {
+  const { video, targets } = shown
+  const { id, durationSeconds, width, height, drm, captions, audio } = video
+  return {
+    id,
+    shownBy: targets.map(({ productCode, lessonId, title }) => ({ productCode, lessonId, title })),
+    durationSeconds,
+    width,
+    height,
+    isEncrypted: drm !== null,
+    captions: captions.map(({ language, label }) => ({ language, label })),
+    audio,
+    chapters: chaptersOf(shown),
+    version: versionOfVideo(shown),
+  }
+}
+
+/**
+ * A video as operators edit it, with the asset and the manifest of its stream. Failure: NOT_FOUND
+ * if no product or lesson shows it.
+ */
+export const viewVideo = async (ctx: Ctx, id: VideoId) => {
+  const shown = await findShownVideo(ctx, id)
+  if (!shown) return notFound()
+  return { view: viewOf(shown), asset: shown.video.asset, manifest: manifestOf(shown.video) }
+}
+
+/** Locks what shows a video and checks that the caller saw its present version. */
+const lockShown = async (ctx: Ctx, id: VideoId, expected: string | null): Promise<ShownVideo | Failure> => {
+  const { db, customer } = ctx
+  for (const target of await listTargetsOf(db, customer.id, id)) await lockTargetVideo(db, customer.id, target)
+  const shown = await findShownVideo(ctx, id)
+  if (!shown) return notFound()
+  const version = versionOfVideo(shown)
+  return (await refuseOldVersion(ctx, { expected, version, subject: subjectOfTarget(shown.targets[0]) })) ?? shown
+}
+
+const trackOf = ({ video }: ShownVideo, language: string) =>
+  video.captions.find((track) => track.language.toLowerCase() === language.toLowerCase())
+
+const fileKey = (asset: string, { language, file = language }: CaptionTrack) =>
+  mediaKey(`${asset}/captions/${file}.vtt`)
+
+const textOf = async (storage: MediaStorage, key: string): Promise<string | null> => {
+  const bytes = await (await storage.open(mediaKey(key)))?.read()
+  if (!bytes) return null
+  const parts: Buffer[] = []
+  for await (const part of bytes) parts.push(Buffer.from(part))
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** Reads the captions of a video in one language, as WebVTT. Failure: NOT_FOUND. */
+export const readCaptions = async (
+  { inTransaction }: DetachedCtx,
+  storage: MediaStorage,
+  { id, language }: { id: VideoId; language: string },
+) => {
+  const shown = await inTransaction((ctx) => findShownVideo(ctx, id))
+  const track = shown && trackOf(shown, language)
+  if (!shown || !track) return failure('NOT_FOUND')
+  const text = await textOf(storage, fileKey(shown.video.asset, track))
+  if (text === null) return failure('NOT_FOUND')
+  return { language: track.language, label: track.label, webVtt: text }
+}
+
+interface CaptionsInput {
+  id: VideoId
+  language: string
+  /** Null removes the captions. */
+  file: { bytes: Uint8Array; label: string | undefined } | null
+  expected: string | null
+}
+
+/** A stream and its preview, each with the part of the film that it has. */
+const streamsOf = async ({ db, customer }: Ctx, { video }: ShownVideo) => {
+  const { asset, durationSeconds, previewAsset, previewSeconds } = video
+  const film = { asset, from: 0, seconds: durationSeconds }
+  if (previewAsset === null || previewSeconds === null) return [film]
+  const from = video.previewStartSeconds ?? (await requestedPreviewStart(db, customer.id, video.id))
+  return [film, { asset: previewAsset, from, seconds: Math.min(previewSeconds, durationSeconds - from) }]
+}
+type StreamPart = Awaited<ReturnType<typeof streamsOf>>[number]
+
+/**
+ * Stores the caption file and the playlists that name it. All are new files, because a stored file
+ * never changes: current viewers keep the captions they have. Returns the name of the manifest.
+ */
+const storePlaylists = async (
+  storage: MediaStorage,
+  { streams, before, tracks }: { streams: readonly StreamPart[]; before: string; tracks: readonly CaptionTrack[] },
+  changed: { track: CaptionTrack; cues: readonly MarkedCue[] } | null,
+): Promise<string> => {
+  const manifest = `master-${contentHash(Buffer.from(JSON.stringify(tracks)))}.m3u8`
+  for (const { asset, from, seconds } of streams) {
+    if (changed) {
+      const { language, file = language } = changed.track
+      const cues = cuesWithin(changed.cues, from, from + seconds)
+      await storage.put(fileKey(asset, changed.track), Buffer.from(webVtt(cues)))
+      const playlist = captionPlaylist(`${file}.vtt`, seconds)
+      await storage.put(mediaKey(`${asset}/captions/${file}.m3u8`), Buffer.from(playlist))
+    }
+    const master = await textOf(storage, `${asset}/${before}`)
+    if (master !== null) await storage.put(mediaKey(`${asset}/${manifest}`), Buffer.from(withCaptions(master, tracks)))
+  }
+  return manifest
+}
+
+const cuesOf = ({ file }: CaptionsInput, language: string): MarkedCue[] | Failure => {
+  if (!file) return []
+  try {
+    return parseCaptions(file.bytes, language)
+  } catch (error) {
+    if (!(error instanceof CaptionsInvalid)) throw error
+    return invalidField('file', captionsRefusal(error, language))
+  }
+}
+
+const replaceTrack = (tracks: readonly CaptionTrack[], language: string, track: CaptionTrack | null) => {
+  const at = tracks.findIndex((each) => each.language === language)
+  if (at < 0) return track ? [...tracks, track] : [...tracks]
+  return tracks.flatMap((each) => (each.language === language ? (track ?? []) : each))
+}
+
+/**
+ * Sets or removes the captions of a video in one language. Viewers get them with their next play,
+ * and the search finds their words. `expected` is the value of `If-Match`. Failures: NOT_FOUND,
+ * VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
+ */
+export const editCaptions = async (
+  { inTransaction }: DetachedCtx,
+  by: AuditActor,
+  storage: MediaStorage,
+  input: CaptionsInput,
+) => {
+  const { id, file, expected } = input
+  const before = await inTransaction(async (ctx) => {
+    const shown = await lockShown(ctx, id, expected)
+    return isFailure(shown) ? shown : { shown, streams: await streamsOf(ctx, shown) }
+  })
+  if (isFailure(before)) return before
+  const { shown, streams } = before
+  const tracks = shown.video.captions
+  const present = trackOf(shown, input.language)
+  const language = present?.language ?? languageTag(input.language)
+  if (!language)
+    return invalidField('language', `${input.language} is not a language. Use a tag, for example ko or en.`)
+  if (!file && !present) return failure('NOT_FOUND')
+  if (file && !present && tracks.length >= maxCaptionTracks)
+    return invalidField('language', `A video has captions in at most ${maxCaptionTracks} languages.`)
+  const cues = cuesOf(input, language)
+  if (isFailure(cues)) return cues
+  const late = cues.find(({ startSeconds }) => startSeconds >= shown.video.durationSeconds)
+  if (late)
+    return invalidField(
+      'file',
+      `“${late.text.slice(0, 60)}” starts after the end of the video. Use captions of this video.`,
+    )
+
+  const hash = contentHash(Buffer.from(webVtt(cues)))
+  const label = file?.label ?? present?.label ?? languageLabel(language)
+  const track: CaptionTrack | null = file && { language, label, file: `${language}-${hash}` }
+  const captions = replaceTrack(tracks, language, track)
+  const manifest = await storePlaylists(
+    storage,
+    { streams, before: manifestOf(shown.video), tracks: captions },
+    track && { track, cues },
+  )
+  return inTransaction(async (ctx) => {
+    const { db, customer } = ctx
+    const current = await lockShown(ctx, id, expected)
+    if (isFailure(current)) return current
+    await updateVideo(db, customer.id, id, { captions, manifest })
+    await saveCaptionsIn(db, customer.id, id, { language, cues })
+    const changes = changesOf<object>({ [language]: present ?? null }, { [language]: track })
+    if (Object.keys(changes).length > 0)
+      await auditShown(ctx, current, {
+        actor: by,
+        action: track ? 'video.captions-changed' : 'video.captions-removed',
+        changes,
+        detail: { video: id, language, captions: cues.length },
+      })
+    return viewVideo(ctx, id)
+  })
+}
+
+const chapterErrors = (chapters: readonly Chapter[], durationSeconds: number) => {
+  const errors: Record<string, string[]> = {}
+  for (const [at, { startSeconds }] of chapters.entries()) {
+    const before = chapters[at - 1]
+    if (before && startSeconds <= before.startSeconds)
+      errors[`chapters.${at}.startSeconds`] = ['A chapter must start after the one before it.']
+    else if (startSeconds >= durationSeconds)
+      errors[`chapters.${at}.startSeconds`] = [
+        `A chapter must start before the end of the video (${durationSeconds} s).`,
+      ]
+  }
+  return errors
+}
+
+/**
+ * Replaces the chapters of a video. `expected` is the value of `If-Match`. Failures: NOT_FOUND,
+ * VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
+ */
+export const setChapters = async (
+  ctx: Ctx,
+  by: AuditActor,
+  expected: string | null,
+  { id, chapters }: { id: VideoId; chapters: readonly Chapter[] },
+) => {
+  const { db, customer } = ctx
+  const shown = await lockShown(ctx, id, expected)
+  if (isFailure(shown)) return shown
+  const languages = locale.options.filter((language) => chapters.some(({ translations }) => translations[language]))
+  const texts = Object.fromEntries(languages.map((language) => [language, {}]))
+  const errors = { ...chapterErrors(chapters, shown.video.durationSeconds), ...translationErrors(ctx, texts) }
+  if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
+
+  const listIn = (language: (typeof locale.options)[number]) =>
+    languages.includes(language) ? chapters.map(({ translations }) => translations[language] ?? '') : null
+  const titles = Object.fromEntries(locale.options.map((language) => [language, { chapters: listIn(language) }]))
+  await updateVideo(db, customer.id, id, {
+    chapters: chapters.map(({ startSeconds, title }) => ({ startSeconds, title })),
+  })
+  for (const target of shown.targets)
+    await setTargetTranslations(db, customer.id, target, withTranslations(target.translations, titles))
+  const changes = changesOf<object>({ chapters: chaptersOf(shown) }, { chapters })
+  if (Object.keys(changes).length > 0)
+    await auditShown(ctx, shown, { actor: by, action: 'video.chapters-changed', changes, detail: { video: id } })
+  return viewVideo(ctx, id)
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { locale } from '../enumerations.ts'
+import { lessonId, productCode, videoId } from '../ids.ts'
+
+/** The maximum number of chapters of a video. Each is a part of every page that shows it. */
+export const maxChapters = 500
+/** The maximum number of caption tracks of a video. */
+export const maxCaptionTracks = 30
+
+const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
+const track = z.object({ language: z.string(), label: z.string() })
+
+const chapter = z.object({
+  startSeconds: z.number().check(z.gte(0), z.lte(864_000)),
+  title: line(200),
+  /** The title by language, without the store’s own. */
+  translations: z.partialRecord(locale, line(200)),
+})
+
+/** A stream with its captions and chapters. */
+export const storeVideo = z.object({
+  id: videoId,
+  /** The products and lessons that show it, mostly one, with their titles. */
+  shownBy: z.array(
+    z.object({
+      productCode,
+      /** Null for the product’s own video. */
+      lessonId: z.nullable(lessonId),
+      title: z.string(),
+    }),
+  ),
+  durationSeconds: z.number(),
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+  /** Whether it is encrypted. The console does not play it. */
+  isEncrypted: z.boolean(),
+  captions: z.array(track),
+  audio: z.array(track),
+  chapters: z.array(chapter),
+  /**
+   * The stream for the person who asks, in the session of the console alone. Null for a program,
+   * and for an encrypted video.
+   */
+  stream: z.nullable(z.object({ manifestUrl: z.string(), expiresAt: z.iso.datetime() })),
+  /** Send it as `If-Match` with a change. */
+  version: z.string(),
+})
+export type StoreVideo = z.output<typeof storeVideo>
+export const storeVideoPath = z.object({ id: videoId })
+
+/** A tag of BCP 47, such as `ko` or `pt-BR`. */
+const language = z.string().check(z.minLength(2), z.maxLength(35))
+export const storeCaptionsPath = z.object({ id: videoId, language })
+/** The captions of one language. `webVtt` is the whole file. */
+export const storeCaptions = z.object({ ...track.shape, webVtt: z.string() })
+export const storeCaptionsUpload = z.object({
+  ...storeCaptionsPath.shape,
+  /** The label for viewers. By default the present one, or else the language’s own name. */
+  label: z.optional(line(60)),
+  file: z.file().check(z.minSize(1), z.maxSize(10 * 1024 * 1024)),
+})
+
+export const storeChaptersChange = z.object({
+  id: videoId,
+  chapters: z.array(chapter).check(z.maxLength(maxChapters)),
+})

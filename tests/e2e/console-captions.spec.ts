@@ -1,0 +1,122 @@
+import { makeFilm } from '#tests/support/video-files.ts'
+import { axeViolationsInBoth } from './axe'
+import { enterConsole, signedOut } from './console'
+import { expect, test } from './store'
+
+const srt = (text: string) => ({ name: 'captions.srt', mimeType: 'application/x-subrip', buffer: Buffer.from(text) })
+
+test('captions are written, replaced from a file, translated and removed beside the video, and chapters set', async ({
+  page,
+  store,
+}) => {
+  store.expected.push(signedOut)
+  await enterConsole(page, '/products/new')
+  const main = page.getByRole('main')
+  const name = `Estuary ${Date.now()}`
+  await page.getByLabel('Title').fill(name)
+  await page.getByRole('button', { name: 'Create draft' }).click()
+  await page.getByLabel('Upload a video').setInputFiles(makeFilm('estuary.mp4', { seconds: 6, size: '160x90' }))
+  await expect(main.getByText(/^Length: 0:0[56]$/)).toBeVisible({ timeout: 90_000 })
+  await page.getByRole('link', { name: 'Captions and chapters' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  const video = page.getByLabel(`Video: ${name}`)
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => Math.round(element.duration))).toBe(6)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  // Captions from nothing.
+  await page.getByRole('button', { name: 'Add a language' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a language' })
+  await dialog.getByLabel('Language').selectOption({ label: 'English' })
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Save captions' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Add a caption where the video is' }).click()
+  await expect(page.getByLabel('Text')).toBeFocused()
+  await page.getByLabel('Text').fill('The tide turns\nat noon.')
+  const list = page.getByRole('list', { name: 'Captions' })
+  await list.getByLabel('End', { exact: true }).fill('0:00')
+  await expect(list.getByText('It must end after it starts.')).toBeVisible()
+  await list.getByLabel('End', { exact: true }).fill('later')
+  await expect(list.getByText('Type a time such as 1:02.5.')).toBeVisible()
+  await list.getByLabel('End', { exact: true }).fill('2,5')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByRole('button', { name: 'Split' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  const shownCues = () =>
+    video.evaluate((element: HTMLVideoElement) =>
+      // The track has captions alone.
+      [...(element.textTracks[0]?.cues ?? [])].map((cue) => (cue as VTTCue).text),
+    )
+  await expect.poll(shownCues).toEqual(['The tide turns\nat noon.'])
+  await page.getByRole('link', { name: 'Orders' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('button', { name: 'Save captions' }).click()
+  await expect(page.getByText('Captions saved')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save captions' })).toBeDisabled()
+
+  // From a file, which is refused with its line first.
+  const choose = page.getByLabel('Replace from a file')
+  await choose.setInputFiles(srt('1\n00:00:01 -> 00:00:02\nHello\n'))
+  await expect(page.getByRole('alert').filter({ hasText: 'Line 1:' })).toBeVisible()
+  await choose.setInputFiles(
+    srt('1\n00:00:01,000 --> 00:00:02,000\nBoats leave.\n\n2\n00:00:03,000 --> 00:00:04,000\nBoats come home.\n'),
+  )
+  await expect(list.getByRole('button', { name: /0:01\s*Boats leave\./ })).toBeVisible()
+  await page.getByRole('button', { name: 'Shift all times' }).click()
+  await page.getByRole('dialog').getByLabel('Seconds').fill('0.5')
+  await page.getByRole('dialog').getByRole('button', { name: 'Shift', exact: true }).click()
+  await list.getByRole('button', { name: /0:03\.5\s*Boats come home\./ }).click()
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeCloseTo(3.5, 1)
+  await page.getByLabel('Search captions').fill('leave')
+  await expect(list.getByRole('button', { name: /Boats leave/ })).toBeVisible()
+  await page.getByLabel('Search captions').fill('')
+  await page.getByRole('button', { name: 'Save captions' }).click()
+  await expect(page.getByRole('button', { name: 'Save captions' })).toBeDisabled()
+
+  // A translation with the same times.
+  await page.getByRole('button', { name: 'Add a language' }).click()
+  await dialog.getByLabel('Language').selectOption({ label: 'Korean' })
+  await expect(dialog.getByLabel('Begin with')).toHaveValue('COPY')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByLabel('Name for viewers')).toHaveValue('한국어')
+  await list.getByRole('button', { name: /Boats leave/ }).click()
+  await page.getByLabel('Text').fill('배가 떠나요.')
+  await page.getByLabel('Text').press('Alt+ArrowDown')
+  await expect(page.getByLabel('Text')).toHaveValue('Boats come home.')
+  await page.getByLabel('Text').fill('배가 돌아와요.')
+  await page.getByRole('button', { name: 'Save captions' }).click()
+  await expect(main.getByLabel('Language')).toHaveValue('ko')
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  const stored = await page.evaluate(
+    async (path) => (await fetch(path)).json(),
+    `/api/v1/customers/aurora/admin/videos/${id}/captions/ko`,
+  )
+  expect(stored.webVtt).toContain('00:00:01.500 --> 00:00:02.500\n배가 떠나요.')
+
+  // Chapters.
+  await page.getByRole('button', { name: 'Add a chapter where the video is' }).click()
+  const chapter = page.getByRole('group', { name: '1. New chapter' })
+  await chapter.getByLabel('Start', { exact: true }).fill('59')
+  await chapter.getByLabel('Title', { exact: true }).fill('The return')
+  await page.getByLabel('Title (한국어)').fill('귀환')
+  await page.getByRole('button', { name: 'Save chapters' }).click()
+  store.expected.push(/422/)
+  await expect(page.getByText(/before the end of the video/)).toBeVisible()
+  await page.getByRole('group', { name: '1. The return' }).getByLabel('Start', { exact: true }).fill('3')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save chapters' }).click()
+  await expect(page.getByText('Chapters saved')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByLabel('Title (한국어)')).toHaveValue('귀환')
+  await main.getByLabel('Language').selectOption({ label: '한국어' })
+  await expect(list.getByRole('button', { name: /배가 떠나요/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove this language' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('Captions removed')).toBeVisible()
+  await expect(list.getByRole('button', { name: /Boats leave/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Product', exact: true }).click()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Captions removed' })).toBeVisible()
+})

@@ -1,20 +1,40 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '~/ui/button'
+import { useFormat } from '../platform/format'
 import { useActionName } from './action-names'
 import { type AuditEntry, actorName, changesText } from './audit-text'
 import { Section } from './page'
 import { TextForm, type TextWrite } from './text-form'
 import { Timeline } from './timeline'
+import type { VersionDialogProps } from './version-dialog'
+import { changesTexts, differingFields, textsAfter, type VersionTexts } from './versions'
+
+// Loaded when a version is opened.
+const VersionDialog = lazy(async () => ({ default: (await import('./version-dialog')).VersionDialog }))
+
+/** The texts of an object of which earlier versions can be seen and restored. */
+export interface Versions extends Pick<VersionDialogProps, 'texts' | 'queryKey' | 'changes' | 'restore'> {
+  now: VersionTexts
+}
 
 interface HistoryProps {
   entries: readonly AuditEntry[]
+  versions?: Versions
   /** Adds a note; absent for those who may not. */
   note?: TextWrite | undefined
 }
 
 /** What operators have changed about an object, with their notes. */
-export function History({ entries, note }: HistoryProps) {
+export function History({ entries, note, versions }: HistoryProps) {
   const { t } = useLingui()
   const actionName = useActionName()
+  const { dateTime } = useFormat()
+  const [open, setOpen] = useState<AuditEntry | null>(null)
+  const names = versions?.texts.map(({ name }) => name) ?? []
+  const before = (entry: AuditEntry) => textsAfter(entries, entry.id, names, versions?.now ?? {})
+  const isVersion = (entry: AuditEntry) =>
+    versions !== undefined && changesTexts(entry, names) && differingFields(before(entry), versions.now).length > 0
   return (
     <Section title={<Trans>History</Trans>}>
       {note && (
@@ -39,8 +59,22 @@ export function History({ entries, note }: HistoryProps) {
             </>
           ),
           detail: changesText(entry),
+          end: isVersion(entry) && (
+            <Button
+              size="s"
+              aria-label={t`Compare the version of ${dateTime(entry.at)}`}
+              onClick={() => setOpen(entry)}
+            >
+              <Trans>Compare</Trans>
+            </Button>
+          ),
         }))}
       />
+      {open && versions && (
+        <Suspense>
+          <VersionDialog {...versions} entry={open} before={before(open)} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
     </Section>
   )
 }

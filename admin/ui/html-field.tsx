@@ -1,58 +1,35 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { directionOf } from '#contract/direction.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
+import { FieldError } from '~/ui/field'
+import fieldStyles from '~/ui/field.module.css'
+import { Notice } from '~/ui/notice'
 import { Prose } from '~/ui/prose'
+import { Skeleton } from '~/ui/skeleton'
 import { TextArea } from '~/ui/text-field'
-import { useSettled } from '~/ui/use-settled'
-import { useAdminApi } from '../platform/admin-api'
 import styles from './html-field.module.css'
+import { useHtmlPreview } from './html-preview'
 import { htmlOf } from './html-text'
 
-/** Milliseconds after the last key until the preview is loaded. */
-const pause = 300
-
-/** What visitors see of a text: the API removes what pages do not allow. */
+/** What visitors see of a text. */
 function Preview({ html, language }: { html: string; language: Locale | undefined }) {
   const { t } = useLingui()
-  const api = useAdminApi()
-  const settled = useSettled(html, pause)
-  const preview = useQuery({
-    queryKey: ['html-preview', settled],
-    queryFn: () => api.admin.previewHtml({ html: settled }),
-    enabled: settled !== '',
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    placeholderData: keepPreviousData,
-  })
-  if (html === '' || !preview.data) return null
+  const shown = useHtmlPreview(html)
+  if (html === '' || shown === undefined) return null
   return (
     <section className={styles.preview} aria-label={t`Preview`}>
       <span className={styles.previewTitle} aria-hidden>
         <Trans>Preview</Trans>
       </span>
-      <Prose html={preview.data.html} lang={language} />
+      <Prose html={shown} lang={language} />
     </section>
   )
 }
 
-/** Puts tags around the selection, or around `empty` where nothing is selected. */
-const wrap = (area: HTMLTextAreaElement, around: (text: string) => string, empty: string) => {
-  const { selectionStart, selectionEnd, value } = area
-  const chosen = value.slice(selectionStart, selectionEnd)
-  area.setRangeText(around(chosen || empty), selectionStart, selectionEnd, 'select')
-  area.focus()
-  // React handles the event like typing.
-  area.dispatchEvent(new Event('input', { bubbles: true }))
-}
-
-const listOf = (text: string) =>
-  `<ul>\n${text
-    .split(/\n+/)
-    .map((line) => `  <li>${line.trim()}</li>`)
-    .join('\n')}\n</ul>`
+// Loaded with the first text that is edited.
+const VisualEditor = lazy(async () => ({ default: (await import('./visual-editor')).VisualEditor }))
 
 interface HtmlFieldProps {
   label: string
@@ -66,45 +43,95 @@ interface HtmlFieldProps {
   disabled?: boolean
 }
 
-/** A rich text, written in plain paragraphs or in HTML, with what visitors see of it. */
-export function HtmlField({ language, disabled, defaultValue, label, ...field }: HtmlFieldProps) {
+type Mode = 'VISUAL' | 'HTML' | 'HTML_ONLY'
+
+/**
+ * A rich text, written as visitors see it, or in HTML beside what they see. The text of the form is
+ * the HTML, and stays as it was until somebody types.
+ */
+export function HtmlField({
+  language,
+  disabled = false,
+  defaultValue,
+  label,
+  required,
+  error,
+  ...field
+}: HtmlFieldProps) {
   const { t } = useLingui()
   const [text, setText] = useState(defaultValue)
+  const [mode, setMode] = useState<Mode>('VISUAL')
   const area = useRef<HTMLTextAreaElement>(null)
-  const tools = [
-    { key: 'heading', label: t`Heading`, around: (chosen: string) => `<h2>${chosen}</h2>`, empty: t`Heading` },
-    { key: 'bold', label: t`Bold`, around: (chosen: string) => `<strong>${chosen}</strong>`, empty: t`Important` },
-    {
-      key: 'link',
-      label: t`Link`,
-      around: (chosen: string) => `<a href="https://example.com">${chosen}</a>`,
-      empty: t`Text of the link`,
-    },
-    { key: 'list', label: t`List`, around: listOf, empty: t`Entry` },
-  ]
+  const errorId = useId()
+  const isVisual = mode === 'VISUAL'
+  const write = (html: string) => {
+    const control = area.current
+    if (!control) return
+    control.setRangeText(html, 0, control.value.length, 'end')
+    // React handles the event like typing.
+    control.dispatchEvent(new Event('input', { bubbles: true }))
+  }
   return (
     <div className={styles.field}>
-      <TextArea
-        {...field}
-        label={label}
-        ref={area}
-        hint={t`Plain paragraphs with empty lines between them, or HTML.`}
-        rows={10}
-        value={text}
-        lang={language}
-        dir={language && directionOf(language)}
-        onChange={({ target }) => setText(target.value)}
-      />
-      {!disabled && (
-        <fieldset className={styles.tools} aria-label={t`Insert into: ${label}`}>
-          {tools.map(({ key, label: name, around, empty }) => (
-            <Button key={key} size="s" onClick={() => area.current && wrap(area.current, around, empty)}>
-              {name}
-            </Button>
-          ))}
-        </fieldset>
+      {isVisual && (
+        <div className={fieldStyles.field}>
+          <span className={fieldStyles.label} aria-hidden>
+            {label}
+          </span>
+          <Suspense fallback={<Skeleton height="12rem" />}>
+            <VisualEditor
+              label={label}
+              html={htmlOf(text)}
+              language={language}
+              isDisabled={disabled}
+              isInvalid={Boolean(error)}
+              describedBy={error ? errorId : undefined}
+              onChange={write}
+              onUnfit={() => setMode('HTML_ONLY')}
+            />
+          </Suspense>
+          {error && (
+            <div id={errorId}>
+              <FieldError id={`${errorId}-text`} error={error} />
+            </div>
+          )}
+        </div>
       )}
-      <Preview html={htmlOf(text)} language={language} />
+      {mode === 'HTML_ONLY' && (
+        <Notice tone="info">
+          <Trans>
+            This text has a table, a picture or other parts that the visual editor does not have, so it is edited as
+            HTML.
+          </Trans>
+        </Notice>
+      )}
+      <div hidden={isVisual}>
+        <TextArea
+          {...field}
+          label={label}
+          ref={area}
+          hint={t`Plain paragraphs with empty lines between them, or HTML.`}
+          rows={10}
+          value={text}
+          required={required && !isVisual}
+          error={isVisual ? undefined : error}
+          lang={language}
+          dir={language && directionOf(language)}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
+      {!disabled && (
+        <div className={styles.tools}>
+          <Button
+            size="s"
+            aria-label={isVisual ? t`Edit as HTML: ${label}` : t`Edit visually: ${label}`}
+            onClick={() => setMode(isVisual ? 'HTML' : 'VISUAL')}
+          >
+            {isVisual ? <Trans>Edit as HTML</Trans> : <Trans>Edit visually</Trans>}
+          </Button>
+        </div>
+      )}
+      {!isVisual && <Preview html={htmlOf(text)} language={language} />}
     </div>
   )
 }

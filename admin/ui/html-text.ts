@@ -12,3 +12,13 @@ export const htmlOf = (typed: string): string => {
     .map((paragraph) => `<p>${escaped(paragraph.trim()).replaceAll('\n', '<br />')}</p>`)
     .join('\n')
 }
+
+/**
+ * Prepares HTML to be parsed in the console. The title of a page is its only first-level heading.
+ * Styles are not shown, and the console's pages refuse them even in a document that is only parsed.
+ */
+export const plainHtml = (html: string): string =>
+  html
+    .replaceAll(/<style\b[^>]*>[\s\S]*?<\/style>/gi, '')
+    .replaceAll(/<(\/?)h1\b/gi, '<$1h2')
+    .replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(/\sstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, ''))

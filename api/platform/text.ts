@@ -1,18 +1,9 @@
 import sanitize from 'sanitize-html'
-
-const blocks = 'h2 h3 h4 p br hr ul ol li blockquote pre figure figcaption dl dt dd'
-const tables = 'table caption thead tbody tr th td'
-const words = 'strong em b i u s code sub sup a img'
+import { richTextAttributes, richTextTags } from '#contract/rich-text.ts'
 
 const options: sanitize.IOptions = {
-  allowedTags: [blocks, tables, words].flatMap((names) => names.split(' ')),
-  allowedAttributes: {
-    a: ['href', 'title', 'rel'],
-    img: ['src', 'alt', 'width', 'height', 'loading'],
-    th: ['scope', 'colspan', 'rowspan'],
-    td: ['colspan', 'rowspan'],
-    ol: ['start'],
-  },
+  allowedTags: [...richTextTags],
+  allowedAttributes: Object.fromEntries(Object.entries(richTextAttributes).map(([tag, names]) => [tag, [...names]])),
   allowedSchemes: ['https', 'http', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['https'] },
   allowProtocolRelative: false,

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { axeViolationsInBoth } from './axe'
 import { command } from './command'
 import { createStore, enterAsOwner, signedOut } from './console'
@@ -33,20 +34,24 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await expect(page.getByRole('heading', { level: 1, name: 'Content' })).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
 
-  // Plain paragraphs become HTML, and the preview shows what visitors will see.
+  // A text is written as visitors see it.
+  const editor = (label = 'Text') => page.getByRole('textbox', { name: label, exact: true }).first()
   await page.getByRole('link', { name: 'New notice' }).click()
   await page.getByLabel('Title').fill(name)
-  await page.getByLabel('Text', { exact: true }).fill('Closed on Friday & Saturday.\n\nBack on Sunday.')
-  const preview = page.getByRole('region', { name: 'Preview' })
-  await expect(preview.locator('p')).toHaveText(['Closed on Friday & Saturday.', 'Back on Sunday.'])
+  await editor().click()
+  await page.keyboard.type('Closed on Friday & Saturday.\nBack on Sunday.')
+  await expect(editor().locator('p')).toHaveText(['Closed on Friday & Saturday.', 'Back on Sunday.'])
   await page.getByLabel('Important: above all others').check()
   await page.getByRole('button', { name: 'Create notice' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(main.getByText('Published')).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
 
-  const body = page.getByLabel('Text', { exact: true }).first()
-  await body.fill('<p>Safe</p><script>window.injected = 1</script>')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await page.getByRole('button', { name: 'Edit as HTML: Text' }).first().click()
+  const html = page.getByRole('textbox', { name: 'Text', exact: true }).first()
+  await expect(html).toHaveValue('<p>Closed on Friday &amp; Saturday.</p>\n<p>Back on Sunday.</p>')
+  await html.fill('<p>Safe</p><script>window.injected = 1</script>')
   await expect(preview.first()).toHaveText(/Safe$/)
   await page.getByLabel('Title').nth(1).fill('항구')
   await page.getByRole('button', { name: 'Save' }).nth(1).click()
@@ -61,6 +66,24 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
 
   await page.goto(store.at(code, '/admin/content'))
   await page.getByRole('link', { name }).click()
+
+  // The first version is compared with the present one and restored, with its translations.
+  await page
+    .getByRole('button', { name: /^Compare the version of/ })
+    .last()
+    .click()
+  const version = page.getByRole('dialog', { name: /^Version of/ })
+  await expect(version.getByRole('region', { name: 'Text' }).locator('del')).toHaveText(['Safe'])
+  await expect(version.getByRole('region', { name: 'Text' }).locator('ins').last()).toContainText('Back on Sunday.')
+  await expect(version.getByRole('region', { name: 'Title' })).toContainText('항구')
+  await version.getByText('Show it as visitors saw it').click()
+  await expect(version.getByRole('paragraph').filter({ hasText: /^Back on Sunday\.$/ })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await version.getByRole('button', { name: 'Restore this version' }).click()
+  await expect(editor()).toContainText('Closed on Friday')
+  await expect(page.getByLabel('Title').nth(1)).toHaveValue('')
+  await expect(page.getByRole('button', { name: /^Compare the version of/ })).toHaveCount(2)
+
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(main.getByText('News of the store for visitors.')).toBeVisible()
@@ -70,7 +93,7 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
     await page.getByRole('link', { name: 'New question' }).click()
     await page.getByLabel('Group').fill('Harbours')
     await page.getByLabel('Question', { exact: true }).fill(question)
-    await page.getByLabel('Answer', { exact: true }).fill('In the west.')
+    await editor('Answer').fill('In the west.')
     await page.getByRole('button', { name: 'Create question' }).click()
     await expect(page.getByRole('heading', { level: 1, name: question })).toBeVisible()
     await page.getByRole('link', { name: 'Content', exact: true }).click()
@@ -103,12 +126,107 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await page.getByRole('link', { name: 'New page' }).click()
   await page.getByLabel('End of its address').fill('press')
   await page.getByLabel('Title').fill('Press')
-  await page.getByLabel('Text', { exact: true }).fill('[FILL IN: contact]')
+  await editor().fill('[FILL IN: contact]')
   await page.getByRole('button', { name: 'Create page' }).click()
   await expect(main.getByText('Visitors do not see this page')).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
-  await page.getByLabel('Text', { exact: true }).first().fill('press@example.com')
+  await editor().fill('press@example.com')
   await page.getByRole('button', { name: 'Save' }).first().click()
   await page.getByRole('link', { name: 'View in the store' }).click()
   await expect(page.getByRole('main')).toContainText('press@example.com')
+})
+
+/** Pastes HTML as a program for texts puts it into the clipboard. */
+const paste = (page: Page, html: string) =>
+  page.evaluate((text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', text)
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, html)
+
+test('a page is formatted with the keyboard and pasted into, and a text with a table is edited as HTML', async ({
+  page,
+  store,
+  baseURL,
+}, { retry }) => {
+  test.slow()
+  store.expected.push(signedOut)
+  const code = `editor-${retry}`
+  await openStore(baseURL!, code)
+  await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/content/pages/new' })
+  const editor = page.getByRole('textbox', { name: 'Text', exact: true }).first()
+  const tool = (label: string) =>
+    page.getByRole('toolbar', { name: 'Format: Text' }).first().getByRole('button', { name: label, exact: true })
+  await page.getByLabel('End of its address').fill('visit')
+  await page.getByLabel('Title').fill('Visit')
+  await editor.click()
+  await tool('Heading').click()
+  await expect(tool('Heading')).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.type('How to get here\nTake the ')
+  await page.keyboard.press('Control+B')
+  await page.keyboard.type('ferry')
+  await page.keyboard.press('Control+B')
+  await page.keyboard.type('.\n')
+  await tool('Bulleted list').click()
+  await page.keyboard.type('Timetable')
+  for (const _ of 'Timetable') await page.keyboard.press('Shift+ArrowLeft')
+  // The arrow keys move in the toolbar.
+  await tool('Heading').focus()
+  for (const _ of ['Subheading', 'Bold', 'Italic', 'Strikethrough', 'Link']) await page.keyboard.press('ArrowRight')
+  await expect(tool('Link')).toBeFocused()
+  await page.keyboard.press('Enter')
+  const address = page.getByLabel('Address of the link')
+  await address.fill('the ferry')
+  await address.press('Enter')
+  await expect(page.getByText('Type an address such as https://example.com or /plans.')).toBeVisible()
+  await address.fill('ferry.example.com/times')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await address.press('Enter')
+  await expect(editor.getByRole('link', { name: 'Timetable' })).toHaveAttribute(
+    'href',
+    'https://ferry.example.com/times',
+  )
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await paste(
+    page,
+    '<h1 style="mso-x:1">Parking</h1><p class="MsoNormal" style="color:red"><b style="mso-y:2">None</b><o:p></o:p></p>',
+  )
+  await expect(editor.getByRole('heading', { level: 2, name: 'Parking' })).toBeVisible()
+  await tool('Undo').click()
+  await expect(editor.getByRole('heading', { name: 'Parking' })).toHaveCount(0)
+  await tool('Redo').click()
+  await page.getByRole('button', { name: 'Create page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Visit' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  // Nothing that is only opened asks to be saved. A text with a table is not opened visually.
+  await page.getByRole('link', { name: 'Content', exact: true }).click()
+  await page.getByRole('link', { name: 'Pages' }).click()
+  await page.getByRole('link', { name: 'Visit' }).click()
+  await page.getByRole('button', { name: 'Edit as HTML: Text' }).first().click()
+  const html = page.getByRole('textbox', { name: 'Text', exact: true }).first()
+  const stored = await html.inputValue()
+  expect(stored.split('\n')).toEqual([
+    '<h2>How to get here</h2>',
+    '<p>Take the <strong>ferry</strong>.</p>',
+    '<ul><li><a href="https://ferry.example.com/times">Timetable</a></li></ul>',
+    '<h2>Parking</h2>',
+    '<p><strong>None</strong></p>',
+  ])
+  await html.fill(`${stored}<table><tr><td>Pier 1</td></tr></table>`)
+  await page.getByRole('button', { name: 'Edit visually: Text' }).first().click()
+  await expect(page.getByText('so it is edited as HTML')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByText('Page saved')).toBeVisible()
+  await expect(page.getByText('so it is edited as HTML')).toBeVisible()
+  await expect(html).toHaveValue(/<table>/)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.goto(store.at(code, '/pages/visit'))
+  const shown = page.getByRole('main')
+  await expect(shown.getByRole('cell', { name: 'Pier 1' })).toBeVisible()
+  await expect(shown.getByRole('link', { name: 'Timetable' })).toBeVisible()
+  await expect(shown.locator('[style], [class^="Mso"]').filter({ hasText: 'None' })).toHaveCount(0)
 })

@@ -153,7 +153,10 @@ test('a store is created, filled, opened, sells a film, refunds it and answers i
       await menu.getByRole('link', { name: 'Content' }).click()
       await main.getByRole('link', { name: 'Pages' }).click()
       await main.getByRole('link', { name }).click()
-      await main.getByLabel('Text', { exact: true }).fill('Written by the lawyer of the company.')
+      await main
+        .getByRole('textbox', { name: 'Text', exact: true })
+        .first()
+        .fill('Written by the lawyer of the company.')
       await main.getByRole('button', { name: 'Save', exact: true }).first().click()
       await expect(main.getByRole('link', { name: 'View in the store' })).toBeVisible()
     }

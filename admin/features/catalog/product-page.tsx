@@ -13,6 +13,7 @@ import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page } from '../../ui/page'
 import { PreviewSection } from '../../ui/preview-section'
 import { StatusBadge } from '../../ui/status'
+import { useVersions } from '../../ui/use-versions'
 import { AttachmentSection } from './attachment-section'
 import { LessonSection } from './lesson-section'
 import { OptionForm } from './option-form'
@@ -56,6 +57,19 @@ function ProductDetail({ product }: { product: StoreProduct }) {
     () => void queryClient.invalidateQueries({ queryKey: ['product', code] }),
     [queryClient, code],
   )
+  const versions = useVersions({
+    permission: 'products:write',
+    texts,
+    values: { title, summary: product.summary, description: product.description },
+    translations: product.translations,
+    queryKey: ['product', code],
+    changes: [['products']],
+    send: (change) =>
+      api.admin.products.change(
+        { code, ...change.own, translations: change.translations },
+        { context: { ifMatch: product.version } },
+      ),
+  })
   return (
     <Page
       title={title}
@@ -103,7 +117,7 @@ function ProductDetail({ product }: { product: StoreProduct }) {
                 <Trans>Anyone with the link sees the page of the product as visitors will.</Trans>
               </PreviewSection>
             )}
-            <History entries={product.history} />
+            <History entries={product.history} versions={versions} />
           </>
         }
       >

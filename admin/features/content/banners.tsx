@@ -7,7 +7,7 @@ import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
-import { ContentForm, TranslationForms } from '../../ui/content-form'
+import { ContentForm, type ContentText, TranslationForms } from '../../ui/content-form'
 import { FileButton } from '../../ui/file-button'
 import { Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
@@ -16,12 +16,15 @@ import { DeleteSection, OrderedRows } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
+import { useVersions } from '../../ui/use-versions'
 import { BannerFields, bannerTexts, bannerTypes, customTexts, picturedTypes, useBannerIn } from './banner-fields'
 import styles from './content.module.css'
 import { bannerQuery, bannersQuery } from './content.queries'
 import { ContentListPage, contentStates } from './content-tabs'
 
 const route = getRouteApi('/content/banners/$id')
+
+type BannerText = (typeof bannerTexts | typeof customTexts)[number]['name']
 
 /** The banners of the store in any state. Those of one place have an order. */
 export function BannerList() {
@@ -151,6 +154,15 @@ function BannerEditor({ banner }: { banner: StoreBanner }) {
   const changes = [['banners'], ['store-status']]
   const context = { ifMatch: version }
   const isCustom = banner.type === 'CUSTOM'
+  const texts: readonly ContentText<BannerText>[] = isCustom ? customTexts : bannerTexts
+  const versions = useVersions({
+    texts,
+    values: { title, text: fields.text, label: fields.label, html: fields.html },
+    translations,
+    queryKey,
+    changes,
+    send: (change) => api.admin.banners.change({ id, ...change.own, translations: change.translations }, { context }),
+  })
   return (
     <Page
       title={title}
@@ -169,7 +181,7 @@ function BannerEditor({ banner }: { banner: StoreBanner }) {
           <>
             {picturedTypes.includes(banner.type) && <PictureSection banner={banner} place="desktop" />}
             {banner.type === 'MAIN_SLIDER_BANNER' && <PictureSection banner={banner} place="mobile" />}
-            <History entries={history} />
+            <History entries={history} versions={versions} />
             <DeleteSection
               question={t`Delete the banner?`}
               queryKey={queryKey}
@@ -191,11 +203,11 @@ function BannerEditor({ banner }: { banner: StoreBanner }) {
           {(errors) => <BannerFields banner={banner} errors={errors} />}
         </ContentForm>
         <TranslationForms
-          fields={isCustom ? customTexts : bannerTexts}
+          fields={texts}
           translations={translations}
           queryKey={queryKey}
           changes={changes}
-          send={(texts) => api.admin.banners.change({ id, translations: texts }, { context })}
+          send={(translated) => api.admin.banners.change({ id, translations: translated }, { context })}
         />
       </Columns>
     </Page>

@@ -12,6 +12,7 @@ import { History } from '../../ui/history'
 import { DeleteSection, OrderedRows } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
+import { useVersions } from '../../ui/use-versions'
 import { faqListQuery, faqQuery } from './content.queries'
 import { ContentListPage } from './content-tabs'
 
@@ -103,6 +104,14 @@ function FaqEditor({ faq }: { faq: StoreFaq }) {
   const queryKey = ['faq', id]
   const changes = [['faq-list']]
   const context = { ifMatch: version }
+  const versions = useVersions({
+    texts,
+    values: { group, question, answer },
+    translations: faq.translations,
+    queryKey,
+    changes,
+    send: (change) => api.admin.faq.change({ id, ...change.own, translations: change.translations }, { context }),
+  })
   return (
     <Page
       title={question}
@@ -115,7 +124,7 @@ function FaqEditor({ faq }: { faq: StoreFaq }) {
       <Columns
         aside={
           <>
-            <History entries={faq.history} />
+            <History entries={faq.history} versions={versions} />
             <DeleteSection
               question={t`Delete the question?`}
               queryKey={queryKey}

@@ -21,6 +21,7 @@ import { PeriodFields, usePeriodIn } from '../../ui/period-fields'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
+import { useVersions } from '../../ui/use-versions'
 import { noticeQuery, noticesQuery } from './content.queries'
 import { ContentListPage, contentStates } from './content-tabs'
 
@@ -162,6 +163,14 @@ function NoticeEditor({ notice }: { notice: StoreNotice }) {
   const queryKey = ['notice', id]
   const changes = [['notices']]
   const context = { ifMatch: version }
+  const versions = useVersions({
+    texts,
+    values: { title, body },
+    translations: notice.translations,
+    queryKey,
+    changes,
+    send: (change) => api.admin.notices.change({ id, ...change.own, translations: change.translations }, { context }),
+  })
   return (
     <Page
       title={title}
@@ -178,7 +187,7 @@ function NoticeEditor({ notice }: { notice: StoreNotice }) {
         aside={
           <>
             <Attachments attachments={notice.attachments} />
-            <History entries={notice.history} />
+            <History entries={notice.history} versions={versions} />
             <DeleteSection
               question={t`Delete the notice?`}
               queryKey={queryKey}

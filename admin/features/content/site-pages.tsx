@@ -15,6 +15,7 @@ import { History } from '../../ui/history'
 import { DeleteSection, OrderedRows } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
+import { useVersions } from '../../ui/use-versions'
 import { pageQuery, pagesQuery } from './content.queries'
 import { ContentListPage } from './content-tabs'
 
@@ -115,6 +116,14 @@ function SitePageEditor({ page }: { page: StorePage }) {
   const queryKey = ['site-page', type]
   const changes = [['site-pages'], ['store-status']]
   const context = { ifMatch: version }
+  const versions = useVersions({
+    texts,
+    values: { title, body },
+    translations: page.translations,
+    queryKey,
+    changes,
+    send: (change) => api.admin.pages.change({ type, ...change.own, translations: change.translations }, { context }),
+  })
   return (
     <Page
       title={title}
@@ -137,7 +146,7 @@ function SitePageEditor({ page }: { page: StorePage }) {
       <Columns
         aside={
           <>
-            <History entries={page.history} />
+            <History entries={page.history} versions={versions} />
             {!agreedPages.includes(type) && (
               <DeleteSection
                 question={t`Delete the page?`}

@@ -14,15 +14,15 @@ import { createSandbox, type Sandbox } from '#api/modules/billing/providers/sand
 import { createChoice, createProviders, type InstallationSecrets } from '#api/modules/billing/providers.ts'
 import { type CatalogDeps, createProductIndexes } from '#api/modules/catalog/product-lists.ts'
 import { createEngagementLimits } from '#api/modules/engagement/engagement.routes.ts'
-import { moveGuestHistory } from '#api/modules/engagement/likes.ts'
+import { moveGuestHistory, moveMergedHistory } from '#api/modules/engagement/likes.ts'
 import { createIdentityLimits } from '#api/modules/identity/identity-limits.ts'
 import type { MailDeps } from '#api/modules/mail/mail.jobs.ts'
 import type { EncodingDeps } from '#api/modules/media/encoding/work-folders.ts'
 import { createVideoSources } from '#api/modules/media/video-sources.ts'
-import { mergeGuestCart } from '#api/modules/orders/cart.ts'
+import { mergeGuestCart, mergeMergedCart } from '#api/modules/orders/cart.ts'
 import { markItemOpened } from '#api/modules/orders/orders.ts'
 import { createPlaybackLimits } from '#api/modules/playback/playback.routes.ts'
-import { moveGuestPositions } from '#api/modules/playback/progress.ts'
+import { moveGuestPositions, moveMergedPositions } from '#api/modules/playback/progress.ts'
 import { createStaffLimits } from '#api/modules/staff/staff-sign-in.ts'
 import { releaseInquiries } from '#api/modules/support/staff-inquiries.ts'
 import { createSupportLimits } from '#api/modules/support/support.routes.ts'
@@ -59,6 +59,7 @@ import { mailTemplates } from './mail-templates.ts'
  */
 const eventHandlers: EventHandlers = {
   memberSignedIn: [moveGuestHistory, moveGuestPositions, mergeGuestCart],
+  memberMerged: [moveMergedHistory, moveMergedPositions, mergeMergedCart],
   entitlementStarted: [markItemOpened],
   searchMissed: [countMissedSearch],
   staffRemoved: [(ctx, { staffId }) => releaseInquiries(ctx, staffId)],

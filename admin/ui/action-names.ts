@@ -42,6 +42,7 @@ const names = {
   'member.email-changed': msg`Email address changed`,
   'member.erased': msg`Account deleted by staff`,
   'member.exported': msg`Data of a member exported`,
+  'member.merged': msg`Accounts merged`,
   'member.reset-sent': msg`Password reset sent`,
   'member.signed-out': msg`Member signed out`,
   'member.tagged': msg`Tags changed`,

@@ -7,10 +7,11 @@ import { useMay } from '../platform/session'
 import { useWrite } from '../platform/use-write'
 import { useConfirm } from './confirm'
 import { WriteRefusal } from './conflict'
+import { indexAfter } from './drag-item'
+import { DraggedRows } from './dragged-rows'
 import form from './form.module.css'
 import styles from './ordered-rows.module.css'
 import { Section } from './page'
-import { Rows } from './rows'
 
 interface DeleteSectionProps {
   /** What deleting needs. */
@@ -64,7 +65,7 @@ interface OrderedRowsProps {
   neighbours?: (at: number) => { up: number | undefined; down: number | undefined }
 }
 
-/** A list whose order visitors see, with buttons that change it. */
+/** A list whose order visitors see, changed by dragging or with buttons. */
 export function OrderedRows(props: OrderedRowsProps) {
   const { permission = 'content:write', items, queryKey, send, neighbours } = props
   const { t } = useLingui()
@@ -75,7 +76,18 @@ export function OrderedRows(props: OrderedRowsProps) {
   return (
     <>
       <WriteRefusal failure={move.failure} queryKey={queryKey} onLoaded={move.reset} />
-      <Rows
+      <DraggedRows
+        drag={
+          isAllowed && items.length > 1
+            ? {
+                onDrop: (from, to, place) => {
+                  const key = items[from]?.key
+                  const position = indexAfter(from, to, place) + 1
+                  if (key !== undefined && position !== from + 1 && !move.isPending) move.send({ key, position })
+                },
+              }
+            : null
+        }
         items={items.map(({ key, name, title, detail, end }, at) => {
           const { up, down } = besides(at)
           const step = (to: number | undefined) => {

@@ -8,17 +8,23 @@ export interface Row {
   end?: ReactNode
 }
 
+export const RowTexts = ({ title, detail, end }: Row) => (
+  <>
+    <div className={styles.text}>
+      <div className={styles.title}>{title}</div>
+      {detail && <div className={styles.detail}>{detail}</div>}
+    </div>
+    {end && <div className={styles.end}>{end}</div>}
+  </>
+)
+
 /** A short list within a section. */
 export function Rows({ items }: { items: readonly Row[] }) {
   return (
     <ul className={styles.rows}>
-      {items.map(({ key, title, detail, end }) => (
-        <li key={key} className={styles.row}>
-          <div className={styles.text}>
-            <div className={styles.title}>{title}</div>
-            {detail && <div className={styles.detail}>{detail}</div>}
-          </div>
-          {end && <div className={styles.end}>{end}</div>}
+      {items.map((row) => (
+        <li key={row.key} className={styles.row}>
+          <RowTexts {...row} />
         </li>
       ))}
     </ul>

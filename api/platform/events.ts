@@ -76,6 +76,8 @@ interface PublishedEvents {
 export interface DomainEvents extends PublishedEvents {
   /** A guest has signed in or joined. Data of the guest's id is assigned to the member. */
   memberSignedIn: { guestId: GuestId; memberId: MemberId }
+  /** Staff have merged an account into another one, which gets its data. */
+  memberMerged: { fromId: MemberId; memberId: MemberId }
   /** A bought product was played or downloaded for the first time. */
   entitlementStarted: { orderItemId: OrderItemId; at: Date }
   /** A person of the staff no longer belongs to the store. */

@@ -42,6 +42,7 @@ export type AuditAction =
   | 'member.email-changed'
   | 'member.erased'
   | 'member.exported'
+  | 'member.merged'
   | 'member.reset-sent'
   | 'member.signed-out'
   | 'member.tagged'

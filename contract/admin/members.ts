@@ -94,6 +94,9 @@ export const memberEmail = z.object({ id: memberId, email: z.email().check(z.max
 export const memberExport = z.object({ id: memberId, reason })
 export const memberErasure = z.object({ id: memberId, email: z.string().check(z.maxLength(254)), reason })
 
+/** `otherId` is merged into `id` and closed. `email`: its address, typed as a confirmation. */
+export const memberMerge = z.extend(memberErasure, { otherId: memberId })
+
 /** A day in the store’s time zone. */
 const day = z.iso.date().check(z.refine((text) => text < '3000-01-01'))
 

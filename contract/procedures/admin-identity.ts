@@ -5,6 +5,7 @@ import {
   memberEmail,
   memberErasure,
   memberExport,
+  memberMerge,
   memberNote,
   memberTagChange,
   memberTagList,
@@ -196,6 +197,14 @@ export const memberProcedures = {
       'Personal data is erased, and what the law requires stays without a name. Answers WITHDRAWAL_BLOCKED while an order waits for its deposit or refund.',
     status: 204,
   }).input(memberErasure),
+  merge: procedure('operator', 'POST', '/admin/members/{id}/merge', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Merge another account of the same person into this one',
+    description:
+      'Orders, titles, past subscriptions, progress, likes, comments and inquiries of `otherId` move to this member, and the other account is deleted. Answers CONFLICT while the other account has a subscription, or an order that waits for its deposit or refund.',
+    status: 204,
+  }).input(memberMerge),
   changeEmail: procedure('operator', 'PUT', '/admin/members/{id}/email', {
     ...members,
     permission: 'members:write',

@@ -243,6 +243,7 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
   'admin.members.exportData': { reason: 'fuzz' },
   'admin.members.unblock': { reason: 'fuzz' },
   'admin.members.erase': { email: 'fuzz@example.com', reason: 'fuzz' },
+  'admin.members.merge': { otherId: tenant.ids.lesson, email: 'fuzz@example.com', reason: 'fuzz' },
   'admin.members.changeEmail': { email: 'fuzz@example.com', reason: 'fuzz' },
   'admin.members.grantTitle': { productCode: tenant.product.code, reason: 'fuzz', until: '2030-01-01' },
   'admin.members.revokeTitle': { reason: 'fuzz' },

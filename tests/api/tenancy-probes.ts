@@ -385,6 +385,14 @@ export const probes: Record<string, Probe> = {
   'admin.members.erase': notFound((own, other) =>
     own.admin.members.erase({ id: other.member.id, email: other.member.email, reason: 'none' }),
   ),
+  'admin.members.merge': notFound((own, other) =>
+    own.admin.members.merge({
+      id: other.member.id,
+      otherId: other.ids.staffPerson as never,
+      email: other.member.email,
+      reason: 'none',
+    }),
+  ),
   'admin.members.changeEmail': notFound((own, other) =>
     own.admin.members.changeEmail({ id: other.member.id, email: 'probe@example.com', reason: 'none' }),
   ),

@@ -1,5 +1,6 @@
 import { axeViolationsInBoth } from './axe'
 import { enterConsole, signedOut } from './console'
+import { drag } from './drag'
 import { expect, test } from './store'
 
 test('a category is created, renamed, moved with the keyboard and deleted', async ({ page, store }) => {
@@ -22,6 +23,17 @@ test('a category is created, renamed, moved with the keyboard and deleted', asyn
   await up.press('Enter')
   await expect(rows.last().getByRole('button', { name: `Change: ${name}`, exact: true })).toBeVisible()
   await expect(up).toBeFocused()
+
+  // Dragged into another one, and out of it again.
+  const row = (path: string) => rows.filter({ has: page.getByRole('button', { name: `Change: ${path}`, exact: true }) })
+  await drag(row(`${name} two`), row(name), 'MIDDLE')
+  await expect(row(`${name} › ${name} two`)).toBeVisible()
+  await drag(row(`${name} › ${name} two`), row(name), 'TOP')
+  await expect(rows.last()).toContainText(name)
+  await expect(row(`${name} two`)).toBeVisible()
+  // A category is not dropped below itself.
+  await drag(row(name), row(name), 'MIDDLE')
+  await expect(row(name)).toBeVisible()
 
   await page.getByRole('button', { name: `Change: ${name} two` }).click()
   await page.getByLabel('Name', { exact: true }).fill(`${name} west`)

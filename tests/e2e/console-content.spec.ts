@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { axeViolationsInBoth } from './axe'
 import { command } from './command'
 import { createStore, enterAsOwner, signedOut } from './console'
+import { drag } from './drag'
 import { expect, test } from './store'
 
 /** A picture of 32 × 32 pixels. */
@@ -103,6 +104,8 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await expect(questions.last()).toContainText(name)
   await page.getByRole('button', { name: `Move up: ${name}` }).press('Enter')
   await expect(questions.first()).toContainText(name)
+  await drag(questions.first(), questions.last(), 'BOTTOM')
+  await expect(questions.last()).toContainText(name)
   expect(await axeViolationsInBoth(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Banners' }).click()

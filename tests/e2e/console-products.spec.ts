@@ -1,6 +1,7 @@
 import { makeFilm } from '#tests/support/video-files.ts'
 import { axeViolationsInBoth } from './axe'
 import { enterConsole, signedOut } from './console'
+import { drag } from './drag'
 import { expect, test } from './store'
 
 test('a product is created, priced, given a video and a poster, put on sale, hidden and duplicated', async ({
@@ -106,6 +107,10 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   await expect(films).toHaveCount(3)
   await expect(films.nth(1).getByLabel('Title', { exact: true })).toHaveValue('The next tide')
   await expect(films.nth(2)).toContainText('The video 10_The last tide.mp4 is uploaded when you save.')
+  await drag(films.nth(0), films.nth(2), 'BOTTOM')
+  await expect(films.nth(2).getByLabel('Title', { exact: true })).toHaveValue('The first tide')
+  await drag(films.nth(2), films.nth(0), 'TOP')
+  await expect(films.nth(0).getByLabel('Title', { exact: true })).toHaveValue('The first tide')
   expect(await axeViolationsInBoth(page)).toEqual([])
   await page.getByRole('button', { name: 'Save lessons' }).click()
   for (const number of [1, 2])

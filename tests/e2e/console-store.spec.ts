@@ -1,6 +1,7 @@
 import { axeViolationsInBoth } from './axe'
 import { command } from './command'
 import { createStore, enterAsOwner, signedOut } from './console'
+import { drag } from './drag'
 import { expect, test } from './store'
 
 test('the owner of a new store writes its settings, opens it from its checklist and closes it', async ({
@@ -70,13 +71,17 @@ test('the owner of a new store writes its settings, opens it from its checklist 
   // The home page is arranged: a section is hidden, and one of a category added and moved.
   await page.goto(store.at(code, '/admin/content/home'))
   await main.getByLabel('Add the titles of a category').selectOption({ label: 'Courses' })
-  const added = main.getByRole('listitem').last()
+  const added = main.getByRole('listitem').filter({ has: page.getByLabel(/^Title of the section/) })
   await added
     .getByLabel(/^Title of the section/)
     .first()
     .fill('Chosen for you')
   expect(await axeViolationsInBoth(page)).toEqual([])
-  await added.getByRole('button', { name: /^Move up/ }).click()
+  const sections = main.getByRole('listitem').filter({ has: page.getByLabel(/^Show:/) })
+  await drag(added, sections.first(), 'TOP')
+  await expect(sections.first()).toContainText('Courses')
+  await added.getByRole('button', { name: /^Move down/ }).click()
+  await expect(sections.nth(1)).toContainText('Courses')
   await main.getByLabel('Show: New arrivals').uncheck()
   await main.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(main.getByRole('button', { name: 'Restore the usual arrangement' })).toBeVisible()

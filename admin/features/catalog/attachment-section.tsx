@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { largestAttachment, type StoreProductParts } from '#contract/admin/products.ts'
 import type { ProductCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
@@ -9,12 +9,13 @@ import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
+import { type DropPlace, moved } from '../../ui/drag-item'
 import { FileButton } from '../../ui/file-button'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
-import { PartButtons } from './part-buttons'
+import { DraggedPart, PartButtons } from './part-buttons'
 import styles from './products.module.css'
 
 const megabyte = 1024 * 1024
@@ -51,6 +52,10 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
     done: t`File added`,
     changes,
   })
+  const listId = useId()
+  const list = isAllowed
+    ? { id: listId, onDrop: (from: number, to: number, place: DropPlace) => edit(moved(files, from, to, place)) }
+    : null
   const choose = (file: File) => add.send(file)
   const largest = number(largestAttachment / megabyte)
   return (
@@ -63,10 +68,17 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
           const { id, name, bytes, confirmationText } = file
           const errors = save.failure?.fields ?? {}
           return (
-            <fieldset key={id} className={styles.lesson}>
-              <legend className={styles.legend}>
-                <bdi>{name}</bdi> · {number(Math.max(1, Math.round(bytes / 1024)))} kB
-              </legend>
+            <DraggedPart
+              key={id}
+              className={styles.lesson}
+              at={at}
+              list={list}
+              title={
+                <>
+                  <bdi>{name}</bdi> · {number(Math.max(1, Math.round(bytes / 1024)))} kB
+                </>
+              }
+            >
               {isAllowed && <PartButtons title={name} items={files} at={at} onChange={edit} />}
               <TextField
                 label={t`Name`}
@@ -84,7 +96,7 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
                 maxLength={2000}
                 error={errors[`attachments.${at}.confirmationText`]}
               />
-            </fieldset>
+            </DraggedPart>
           )
         })}
         <WriteRefusal failure={save.failure} queryKey={['product-parts', code]} onLoaded={save.reset} />

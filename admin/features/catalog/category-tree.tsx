@@ -9,9 +9,10 @@ import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
+import type { DropPlace } from '../../ui/drag-item'
+import { DraggedRows } from '../../ui/dragged-rows'
 import { History } from '../../ui/history'
 import { Columns, Page, Section } from '../../ui/page'
-import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { CategoryEditor, NewCategoryForm, pathText, useShowTree } from './category-forms'
 import styles from './products.module.css'
@@ -56,6 +57,22 @@ function Tree({ tree, edited, onEdit }: TreeProps) {
       },
     },
   )
+  /** Whether a category would not be moved below itself. */
+  const mayDrop = (from: number, to: number) => {
+    const [dragged, target] = [items[from], items[to]]
+    for (let above = target; above; above = items.find(({ id }) => id === above?.parentId))
+      if (above.id === dragged?.id) return false
+    return true
+  }
+  const drop = (from: number, to: number, place: DropPlace) => {
+    const [dragged, target] = [items[from], items[to]]
+    if (!dragged || !target || move.isPending) return
+    const parentId = place === 'INTO' ? target.id : target.parentId
+    const siblings = items.filter((item) => item.parentId === parentId && item.id !== dragged.id)
+    const at = siblings.findIndex(({ id }) => id === target.id)
+    const position = place === 'INTO' ? siblings.length + 1 : place === 'AFTER' ? at + 2 : at + 1
+    move.send({ id: dragged.id, parentId, position, button: `category-${dragged.id}` })
+  }
   const buttonsOf = ({ id, parentId, path }: StoreCategory) => {
     const siblings = items.filter((item) => item.parentId === parentId)
     const at = siblings.findIndex((item) => item.id === id)
@@ -88,7 +105,8 @@ function Tree({ tree, edited, onEdit }: TreeProps) {
   return (
     <>
       <WriteRefusal failure={move.failure} queryKey={['categories']} onLoaded={move.reset} />
-      <Rows
+      <DraggedRows
+        drag={isAllowed && edited === undefined ? { nests: true, mayDrop, onDrop: drop } : null}
         items={items.map((category) => {
           const { id, name, slug, productCount } = category
           const isEdited = edited === id

@@ -10,13 +10,14 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
+import { type DropPlace, moved } from '../../ui/drag-item'
 import { FileButton } from '../../ui/file-button'
 import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import { type EditedLesson, editedLesson, LessonFields, LessonVideo } from './lesson-fields'
-import { PartButtons } from './part-buttons'
+import { DraggedPart, PartButtons } from './part-buttons'
 import styles from './products.module.css'
 import { videoJobsQuery } from './products.queries'
 import { UploadState } from './upload-state'
@@ -124,6 +125,10 @@ export function LessonSection(props: LessonSectionProps) {
   const jobs = useLessonJobs(code)
   const { lessons, edit, isDirty, files, save, add, addVideos } = useLessons(props)
   const storedOf = (id: LessonId) => parts.lessons.find((lesson) => lesson.id === id)
+  const listId = useId()
+  const list = isAllowed
+    ? { id: listId, onDrop: (from: number, to: number, place: DropPlace) => edit(moved(lessons, from, to, place)) }
+    : null
   const removed = parts.lessons.filter(
     ({ id, durationSeconds }) => durationSeconds !== null && lessons.every((one) => one.id !== id),
   )
@@ -156,10 +161,17 @@ export function LessonSection(props: LessonSectionProps) {
           const { key, id } = lesson
           const title = lesson.title || t`New lesson`
           return (
-            <fieldset key={key} className={styles.lesson}>
-              <legend className={styles.legend}>
-                {at + 1}. <bdi>{title}</bdi>
-              </legend>
+            <DraggedPart
+              key={key}
+              className={styles.lesson}
+              at={at}
+              list={list}
+              title={
+                <>
+                  {at + 1}. <bdi>{title}</bdi>
+                </>
+              }
+            >
               {isAllowed && <PartButtons title={title} items={lessons} at={at} onChange={edit} />}
               <LessonFields
                 lesson={lesson}
@@ -189,7 +201,7 @@ export function LessonSection(props: LessonSectionProps) {
                   )}
                 </p>
               )}
-            </fieldset>
+            </DraggedPart>
           )
         })}
         {removed.length > 0 && (

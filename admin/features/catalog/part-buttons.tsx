@@ -1,5 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { IconButton } from '~/ui/button'
+import { classNames } from '~/ui/element'
+import { DragHandle } from '../../ui/drag-handle'
+import { type DragList, useDragItem } from '../../ui/drag-item'
+import dragStyles from '../../ui/drag-item.module.css'
 import styles from './products.module.css'
 
 interface PartButtonsProps<Item> {
@@ -32,5 +37,30 @@ export function PartButtons<Item>({ title, items, at, onChange }: PartButtonsPro
       />
       <IconButton icon="close" label={t`Remove: ${title}`} onClick={() => onChange(items.toSpliced(at, 1))} />
     </div>
+  )
+}
+
+interface DraggedPartProps {
+  className: string | undefined
+  at: number
+  /** Null where the order stays. */
+  list: DragList | null
+  title: ReactNode
+  children: ReactNode
+}
+
+/** The fields of a part of a product, which is dragged by the handle beside its title. */
+export function DraggedPart({ className, at, list, title, children }: DraggedPartProps) {
+  const { item, handle, shown } = useDragItem<HTMLFieldSetElement>(list, at)
+  return (
+    <fieldset ref={item} className={classNames(className, dragStyles.item)} {...shown}>
+      <legend className={styles.legend}>
+        <span className={styles.dragged}>
+          {list && <DragHandle handle={handle} />}
+          <span>{title}</span>
+        </span>
+      </legend>
+      {children}
+    </fieldset>
   )
 }

@@ -16,12 +16,13 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
+import { moved } from '../../ui/drag-item'
+import { DraggedRows } from '../../ui/dragged-rows'
 import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { History } from '../../ui/history'
 import styles from '../../ui/ordered-rows.module.css'
 import { Columns, Page, Section } from '../../ui/page'
-import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { TranslatedFields } from '../../ui/translated-fields'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
@@ -124,7 +125,8 @@ function Arrangement({ stored: { settings, version }, categories }: ArrangementP
           their next request.
         </Trans>
       </p>
-      <Rows
+      <DraggedRows
+        drag={isAllowed ? { onDrop: (from, to, place) => edit(moved(sections, from, to, place)) } : null}
         items={sections.map((section, at) => {
           const name = nameOf(section)
           return {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { storeMember } from '#contract/admin/members.ts'
 import { Button } from '~/ui/button'
@@ -11,13 +11,11 @@ import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useSettings } from '../../platform/settings'
 import { useWrite } from '../../platform/use-write'
-import { useConfirm } from '../../ui/confirm'
 import form from '../../ui/form.module.css'
 import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { fieldTimeOf } from '../../ui/period-fields'
 import { Rows } from '../../ui/rows'
-import { useDeviceName } from '../../ui/use-device-name'
 import {
   BlockDialog,
   EmailDialog,
@@ -28,10 +26,14 @@ import {
   ViewDialog,
 } from './account-dialogs'
 import { BlockedBadge } from './blocked-badge'
+import { MemberSessions } from './member-sessions'
 import { TagSection } from './member-tags'
 import { memberQuery } from './members.queries'
 import { SubscriptionSection } from './subscription-section'
 import { ComplimentaryOrderDialog, GrantTitleDialog, RevokeTitleDialog } from './title-dialogs'
+
+// Loaded when it is opened.
+const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog')).MergeDialog }))
 
 const route = getRouteApi('/members/$id')
 
@@ -41,7 +43,7 @@ function Facts({ member }: { member: Member }) {
   const { t } = useLingui()
   const { date, dateTime } = useFormat()
   const may = useMay()
-  const [opened, setOpened] = useState<'view' | 'email' | 'block' | 'erase' | 'export' | 'partnership'>()
+  const [opened, setOpened] = useState<'view' | 'email' | 'merge' | 'block' | 'erase' | 'export' | 'partnership'>()
   const close = () => setOpened(undefined)
   const { id, email, partnershipUntil, partnershipName, lastSeenAt, blockedAt } = member
   const { timeZone } = useSettings().base
@@ -102,6 +104,9 @@ function Facts({ member }: { member: Member }) {
             <Button size="s" onClick={() => setOpened('export')}>
               <Trans>Export the data</Trans>
             </Button>
+            <Button size="s" onClick={() => setOpened('merge')}>
+              <Trans>Merge accounts</Trans>
+            </Button>
             <Button size="s" variant={blockedAt ? 'secondary' : 'danger'} onClick={() => setOpened('block')}>
               {blockedAt ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
             </Button>
@@ -126,6 +131,11 @@ function Facts({ member }: { member: Member }) {
       )}
       {opened === 'export' && <ExportDialog id={id} onClose={close} />}
       {opened === 'erase' && <EraseDialog id={id} email={email} onClose={close} />}
+      {opened === 'merge' && (
+        <Suspense>
+          <MergeDialog member={member} onClose={close} />
+        </Suspense>
+      )}
       {opened === 'block' && (
         <BlockDialog id={id} isBlocked={blockedAt !== null} hasPlan={member.plan !== null} onClose={close} />
       )}
@@ -211,52 +221,6 @@ function Plays({ member: { plays } }: { member: Member }) {
   )
 }
 
-function Sessions({ member: { id, sessions } }: { member: Member }) {
-  const { t } = useLingui()
-  const { dateTime } = useFormat()
-  const nameOf = useDeviceName()
-  const may = useMay()
-  const api = useAdminApi()
-  const signOut = useWrite(() => api.admin.members.signOut({ id }), {
-    done: t`Signed out everywhere`,
-    changes: [['member', id]],
-    notifiesFailure: true,
-  })
-  const confirm = useConfirm({
-    title: t`Sign this member out everywhere?`,
-    action: t`Sign out everywhere`,
-    onConfirm: () => signOut.sendAsync(undefined),
-  })
-  return (
-    <Section
-      title={<Trans>Sessions</Trans>}
-      actions={
-        sessions.length > 0 &&
-        may('members:write') && (
-          <Button size="s" onClick={confirm.ask}>
-            <Trans>Sign out everywhere</Trans>
-          </Button>
-        )
-      }
-    >
-      {sessions.length === 0 ? (
-        <p>
-          <Trans>Not signed in.</Trans>
-        </p>
-      ) : (
-        <Rows
-          items={sessions.map(({ id, device, address, lastSeenAt }) => ({
-            key: id,
-            title: nameOf(device),
-            detail: `${address} · ${dateTime(lastSeenAt)}`,
-          }))}
-        />
-      )}
-      {confirm.dialog}
-    </Section>
-  )
-}
-
 function MemberDetail({ member }: { member: Member }) {
   const { t } = useLingui()
   const may = useMay()
@@ -279,7 +243,7 @@ function MemberDetail({ member }: { member: Member }) {
         <SubscriptionSection id={id} />
         <Titles member={member} />
         <Plays member={member} />
-        <Sessions member={member} />
+        <MemberSessions member={member} />
         <History entries={member.history} note={may('members:write') ? note : undefined} />
       </Columns>
     </Page>

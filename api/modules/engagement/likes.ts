@@ -28,6 +28,10 @@ export const viewProduct = async (ctx: Ctx, id: ProductId): Promise<Failure | un
 export const recordProductView = ({ db, customer, actor, clock }: Ctx, id: ProductId) =>
   recordView(db, customer.id, viewerOf(actor), id, clock.now())
 
+/** Moves the viewed products of a merged account. */
+export const moveMergedHistory: EventHandler<'memberMerged'> = ({ db, customer }, { fromId, memberId }) =>
+  moveViewedProducts(db, customer.id, fromId, memberId)
+
 /** Moves the viewed products of a guest to the member who has signed in. */
 export const moveGuestHistory: EventHandler<'memberSignedIn'> = ({ db, customer }, { guestId, memberId }) =>
   moveViewedProducts(db, customer.id, guestId, memberId)

@@ -2,8 +2,17 @@ import { findProduct } from '#api/modules/catalog/playables.queries.ts'
 import { type Right, rightsOf } from '#api/modules/entitlements/entitlements.ts'
 import { isVisible, visibilityOf } from '#api/modules/entitlements/visible-product.ts'
 import { cardsOf, optionName } from '#api/modules/storefront/product-cards.ts'
-import { type Ctx, cartOwner, type EventHandler, type Failure, failure, isFailure } from '#api/platform/context.ts'
-import type { CartItemId, OptionId, ProductId } from '#contract/ids.ts'
+import {
+  type CartOwner,
+  type Ctx,
+  cartOwner,
+  type EventCtx,
+  type EventHandler,
+  type Failure,
+  failure,
+  isFailure,
+} from '#api/platform/context.ts'
+import type { CartItemId, MemberId, OptionId, ProductId } from '#contract/ids.ts'
 import type { Cart, CartItem } from '#contract/orders.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import {
@@ -260,31 +269,29 @@ export const removeBoughtFromCart = async (
 }
 
 /**
- * Moves the lines of a guest's cart into the cart of the member who has signed in. The member's own
- * options take precedence, and lines beyond the limit are dropped. Safe to repeat.
+ * Moves the lines of another cart into a member's. The member's own options take precedence, and
+ * lines beyond the limit are dropped. Safe to repeat.
  */
-export const mergeGuestCart: EventHandler<'memberSignedIn'> = async (
-  { db, customer, clock },
-  { guestId, memberId },
-) => {
-  if (!(await findCart(db, customer.id, { guestId }))) return
-  const guestCart = await lockCart(db, customer.id, { guestId })
+const mergeCart = async ({ db, customer, clock }: EventCtx, from: CartOwner, memberId: MemberId) => {
+  if (!(await findCart(db, customer.id, from))) return
+  const other = await lockCart(db, customer.id, from)
   const cart = await lockCart(db, customer.id, { memberId })
   const ownProducts = new Set((await cartLines(db, cart)).map((line) => line.product.id))
-  const guestLines = (await cartLines(db, guestCart))
+  const lines = (await cartLines(db, other))
     .filter((line) => !ownProducts.has(line.product.id))
     .slice(0, Math.max(0, maxCartLines - ownProducts.size))
-  await insertCartItems(
-    db,
-    cart,
-    guestLines.map(({ item }) => ({
-      productId: item.productId,
-      optionId: item.optionId,
-      priceAmount: item.priceAmount,
-      currency: item.currency,
-      at: new Date(item.createdAt),
-    })),
-  )
-  if (guestLines.length > 0) await moveCartVersion(db, cart, clock.now())
-  await deleteCart(db, guestCart)
+  const items = lines.map(({ item: { productId, optionId, priceAmount, currency, createdAt } }) => {
+    return { productId, optionId, priceAmount, currency, at: new Date(createdAt) }
+  })
+  await insertCartItems(db, cart, items)
+  if (lines.length > 0) await moveCartVersion(db, cart, clock.now())
+  await deleteCart(db, other)
 }
+
+/** Moves the cart of a guest to the member who has signed in. */
+export const mergeGuestCart: EventHandler<'memberSignedIn'> = (ctx, { guestId, memberId }) =>
+  mergeCart(ctx, { guestId }, memberId)
+
+/** Moves the cart of a merged account. */
+export const mergeMergedCart: EventHandler<'memberMerged'> = (ctx, { fromId, memberId }) =>
+  mergeCart(ctx, { memberId: fromId }, memberId)

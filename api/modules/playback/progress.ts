@@ -125,6 +125,10 @@ export const dismissWatched = async (
   return exists ? { dismissed } : failure('NOT_FOUND')
 }
 
+/** Moves the positions of a merged account. */
+export const moveMergedPositions: EventHandler<'memberMerged'> = ({ db, customer }, { fromId, memberId }) =>
+  movePositions(db, customer.id, fromId, memberId)
+
 /** Moves the positions of a guest to the member who has signed in. */
 export const moveGuestPositions: EventHandler<'memberSignedIn'> = ({ db, customer }, { guestId, memberId }) =>
   movePositions(db, customer.id, guestId, memberId)

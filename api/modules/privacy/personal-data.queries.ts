@@ -131,7 +131,11 @@ export const exportSections: Record<string, Section> = {
   payments: { table: 'payments', where: ofOrders, without: ['provider_ref'] },
   cancelRequests: { table: 'cancel_requests', without: ['refund_account', 'attempts', 'next_attempt_at', 'failure'] },
   entitlements: { table: 'entitlements' },
-  fulfillments: { table: 'fulfillments' },
+  // What a merged account has opened stays evidence of that account.
+  fulfillments: {
+    table: 'fulfillments',
+    where: 't.entitlement_id IN (SELECT id FROM entitlements WHERE customer_id = $1 AND member_id = $2)',
+  },
   cards: { table: 'cards', without: ['token', 'provider_ref'] },
   subscriptions: { table: 'subscriptions' },
   subscriptionCharges: { table: 'subscription_charges', without: ['provider_ref'] },
@@ -157,4 +161,68 @@ export const readSection = async (
     [customerId, memberId, ['customer_id', ...without]],
   )
   return rows[0]?.rows ?? []
+}
+
+interface MergeStep {
+  table: string
+  sql: string
+}
+
+const moveTo = (table: string): MergeStep => ({
+  table,
+  sql: `UPDATE ${table} SET member_id = $3 WHERE customer_id = $1 AND member_id = $2`,
+})
+
+/**
+ * What an account gets from the one that is merged into it, in order; `$1` is the tenant, `$2` the
+ * merged member, `$3` the one that stays. Views, positions and the cart follow with the event.
+ * Evidence that nobody can change, such as of the first play of a title, keeps its account.
+ */
+export const mergeSteps: readonly MergeStep[] = [
+  // Both liked it: visitors count one person less.
+  {
+    table: 'products',
+    sql: `UPDATE products p SET count_of_likes = greatest(0, count_of_likes - 1)
+            FROM likes l WHERE p.customer_id = $1 AND l.customer_id = $1 AND l.member_id = $2 AND l.product_id = p.id
+             AND EXISTS (SELECT FROM likes k WHERE k.customer_id = $1 AND k.member_id = $3 AND k.product_id = p.id)`,
+  },
+  {
+    table: 'likes',
+    sql: `DELETE FROM likes l WHERE l.customer_id = $1 AND l.member_id = $2
+             AND EXISTS (SELECT FROM likes k WHERE k.customer_id = $1 AND k.member_id = $3 AND k.product_id = l.product_id)`,
+  },
+  moveTo('likes'),
+  {
+    table: 'comment_reports',
+    sql: `DELETE FROM comment_reports r WHERE r.customer_id = $1 AND r.member_id = $2
+             AND EXISTS (SELECT FROM comment_reports k WHERE k.customer_id = $1 AND k.member_id = $3 AND k.comment_id = r.comment_id)`,
+  },
+  moveTo('comment_reports'),
+  {
+    table: 'member_tags',
+    sql: `INSERT INTO member_tags (customer_id, member_id, tag)
+          SELECT customer_id, $3::uuid, tag FROM member_tags WHERE customer_id = $1 AND member_id = $2
+              ON CONFLICT DO NOTHING`,
+  },
+  ...['comments', 'orders', 'cancel_requests', 'entitlements'].map(moveTo),
+  ...['subscriptions', 'subscription_charges', 'subscription_quotes'].map(moveTo),
+  ...['inquiries', 'inquiry_files', 'cases', 'mails'].map(moveTo),
+]
+
+/** Runs the steps above. */
+export const moveMemberData = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { fromId, memberId }: { fromId: MemberId; memberId: MemberId },
+) => {
+  for (const { sql: statement } of mergeSteps) await db.$client.query(statement, [customerId, fromId, memberId])
+}
+
+/** Whether a member has a subscription that has not ended, also one that only begins. */
+export const hasOpenSubscription = async (db: TenantDb, customerId: CustomerId, memberId: MemberId) => {
+  const { rows } = await db.$client.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT FROM subscriptions WHERE customer_id = $1 AND member_id = $2 AND ended_at IS NULL) AS found`,
+    [customerId, memberId],
+  )
+  return rows[0]?.found ?? false
 }

@@ -7,7 +7,7 @@ import {
   unwrap,
 } from '#api/platform/http/procedures.ts'
 import { callerLocale } from '#api/platform/http/request-facts.ts'
-import { eraseByStore, exportByStore, exportMe, withdraw, withdrawalOutlook } from './withdrawal.ts'
+import { eraseByStore, exportByStore, exportMe, mergeMembers, withdraw, withdrawalOutlook } from './withdrawal.ts'
 
 const os = implementProcedures<PasswordDeps>()
 
@@ -28,5 +28,8 @@ export const memberDataProcedures = {
   ),
   erase: os.admin.members.erase.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => eraseByStore(ctx, by, input))
+  }),
+  merge: os.admin.members.merge.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => mergeMembers(ctx, by, input))
   }),
 }

@@ -120,17 +120,20 @@ const remove = (table: string, where = 'member_id = $2'): Step => ({
   sql: `DELETE FROM ${table} WHERE customer_id = $1 AND ${where}`,
 })
 
+/** Remembers that an address has used its trial. */
+const trialStep: Step = {
+  table: 'past_trials',
+  sql: `INSERT INTO past_trials (customer_id, email_hash, created_at)
+        SELECT m.customer_id, ${emailHash('m')}, $3 FROM members m
+         WHERE m.customer_id = $1 AND m.id = $2 AND EXISTS (SELECT FROM subscriptions s WHERE s.customer_id = $1
+           AND s.member_id = $2 AND s.activated_at IS NOT NULL AND s.trial_ends_at IS NOT NULL)
+        ON CONFLICT DO NOTHING`,
+  dated: true,
+}
+
 /** The steps that erase a member, in order; `$1` is the tenant, `$2` the member. */
 export const erasureSteps: readonly Step[] = [
-  {
-    table: 'past_trials',
-    sql: `INSERT INTO past_trials (customer_id, email_hash, created_at)
-          SELECT m.customer_id, ${emailHash('m')}, $3 FROM members m
-           WHERE m.customer_id = $1 AND m.id = $2 AND EXISTS (SELECT FROM subscriptions s WHERE s.customer_id = $1
-             AND s.member_id = $2 AND s.activated_at IS NOT NULL AND s.trial_ends_at IS NOT NULL)
-          ON CONFLICT DO NOTHING`,
-    dated: true,
-  },
+  trialStep,
   remove('plays'),
   remove('play_leaks'),
   remove('sessions'),
@@ -223,4 +226,9 @@ export const erasureSteps: readonly Step[] = [
 export const eraseMember = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) => {
   for (const { sql, dated } of erasureSteps)
     await db.$client.query(sql, dated ? [customerId, memberId, now] : [customerId, memberId])
+}
+
+/** Remembers that the address of a member has used its trial, if it has. */
+export const recordTrial = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) => {
+  await db.$client.query(trialStep.sql, [customerId, memberId, now])
 }

@@ -7,12 +7,12 @@ import { queueMail } from '#api/modules/mail/mails.ts'
 import { endMemberSubscription } from '#api/modules/subscriptions/ending.ts'
 import { openCase } from '#api/modules/support/cases.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { type Ctx, failure, type MemberCtx } from '#api/platform/context.ts'
+import { type Ctx, failure, invalidField, type MemberCtx } from '#api/platform/context.ts'
 import { emit } from '#api/platform/events.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { WithdrawalOutlook } from '#contract/identity.ts'
 import type { MemberId } from '#contract/ids.ts'
-import { exportSections, readSection } from './personal-data.queries.ts'
+import { exportSections, hasOpenSubscription, moveMemberData, readSection } from './personal-data.queries.ts'
 import {
   blockingOrders,
   countComments,
@@ -22,6 +22,7 @@ import {
   findCurrentPlan,
   lockDrafts,
   ordersWithoutRefundAccount,
+  recordTrial,
 } from './withdrawal.queries.ts'
 
 /** Returns what prevents a withdrawal, what the member loses, and which data is retained. */
@@ -162,4 +163,62 @@ const dataOf = async ({ customer, db, clock }: Ctx, memberId: MemberId): Promise
     exportedAt: clock.now().toISOString(),
     ...sections,
   }
+}
+
+interface Merge {
+  /** The account that stays, with its address, password and settings. */
+  id: MemberId
+  /** The account that is merged into it and closed. */
+  otherId: MemberId
+  /** The address of the other account, typed as a confirmation. */
+  email: string
+  /** For the audit log. */
+  reason: string
+}
+
+/**
+ * Merges an account into another one of the same person, in one transaction. Orders, titles, past
+ * subscriptions, progress, likes, comments and inquiries move; cards, sessions and consents do not.
+ * The other account is erased as after a withdrawal. Failures: NOT_FOUND, VALIDATION_FAILED,
+ * CONFLICT while the other account has a subscription or an order with a payment or refund under
+ * way.
+ */
+export const mergeMembers = async (ctx: Ctx, by: AuditActor, { id, otherId, email, reason }: Merge) => {
+  const { db, customer, clock } = ctx
+  const i18n = messagesOf(ctx.locale)
+  if (id === otherId) return invalidField('otherId', i18n._('Choose another member.'))
+  // In the same order for two merges of the same accounts, and payers before members: charges take
+  // these locks in this order.
+  const ids = [id, otherId].sort()
+  for (const each of ids) await lockPayer(db, each)
+  for (const each of ids) if (!(await findMember(db, customer.id, each, { lock: true }))) return failure('NOT_FOUND')
+  const other = await findMember(db, customer.id, otherId)
+  if (email.trim().toLowerCase() !== other?.emailLower)
+    return invalidField('email', i18n._('Type the email address of this member.'))
+  const drafts = await lockDrafts(db, customer.id, otherId)
+  const blockedBy = await blockingOrders(db, customer.id, otherId)
+  if (blockedBy.length > 0) {
+    const orders = blockedBy.map(({ code }) => code).join(', ')
+    const text = i18n._('First settle the orders whose deposit or refund is awaited: {orders}', { orders })
+    return failure('CONFLICT', { errors: { otherId: [text] }, data: { blockedBy } })
+  }
+  if (await hasOpenSubscription(db, customer.id, otherId)) {
+    const text = i18n._(
+      'This account has a subscription. Keep this account and merge the other one, or end the subscription first.',
+    )
+    return failure('CONFLICT', { errors: { otherId: [text] } })
+  }
+
+  const now = clock.now()
+  // Later payments for these orders are refunded automatically.
+  for (const order of drafts) await failOrder(ctx, order, 'WITHDRAWN')
+  await recordTrial(db, customer.id, otherId, now)
+  await moveMemberData(db, customer.id, { fromId: otherId, memberId: id })
+  await emit(ctx, 'memberMerged', { fromId: otherId, memberId: id })
+  await eraseMember(db, customer.id, otherId, now)
+  // Addresses are not in the history, which stays when the account is deleted one day.
+  await audit(ctx, { actor: by, action: 'member.merged', subject: `member:${id}`, detail: { merged: otherId, reason } })
+  await audit(ctx, { actor: by, action: 'member.merged', subject: `member:${otherId}`, detail: { into: id, reason } })
+  await emit(ctx, 'memberDeleted', { memberId: otherId, byStaff: true })
+  return undefined
 }

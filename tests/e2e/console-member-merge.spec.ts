@@ -1,0 +1,34 @@
+import { axeViolationsInBoth } from './axe'
+import { enterConsole, signedOut } from './console'
+import { newMember } from './new-member'
+import { expect, test } from './store'
+
+test('two accounts of one person are merged, and the other one is closed', async ({ page, store }) => {
+  test.slow()
+  store.expected.push(signedOut, /404|409|422/)
+  const staying = await newMember(page, store.at('aurora'))
+  await page.context().clearCookies()
+  const other = await newMember(page, store.at('aurora'))
+  await page.context().clearCookies()
+  await enterConsole(page, `/members?q=${encodeURIComponent(staying)}`)
+  const main = page.getByRole('main')
+  await page.getByRole('table', { name: 'Members' }).getByRole('link').first().click()
+  await main.getByRole('button', { name: 'Merge accounts' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge another account into this one?' })
+  const search = dialog.getByLabel('The other account: name or email address')
+  await search.fill(staying)
+  await expect(dialog.getByText('No other member fits this search.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Merge accounts' })).toBeDisabled()
+  await search.fill(other)
+  await dialog.getByRole('radio').check()
+  await dialog.getByLabel(`Type ${other} to confirm`).fill(staying)
+  await dialog.getByLabel('Reason').fill('Signed up twice')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Merge accounts' }).click()
+  await expect(dialog.getByText('Type the email address of this member.')).toBeVisible()
+  await dialog.getByLabel(`Type ${other} to confirm`).fill(other)
+  await dialog.getByRole('button', { name: 'Merge accounts' }).click()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Accounts merged' })).toContainText('Signed up twice')
+  await page.goto(`/admin/members?q=${encodeURIComponent(other)}`)
+  await expect(main.getByText('No member fits this search.')).toBeVisible()
+})

@@ -1,16 +1,23 @@
 import { axeViolationsInBoth } from './axe'
-import { enterConsole, signedOut } from './console'
+import { command } from './command'
+import { createStore, enterAsOwner, signedOut } from './console'
 import { newMember } from './new-member'
 import { expect, test } from './store'
 
-test('two accounts of one person are merged, and the other one is closed', async ({ page, store }) => {
+test('two accounts of one person are merged, and the other one is closed', async ({ page, store, baseURL }, {
+  retry,
+}) => {
   test.slow()
   store.expected.push(signedOut, /404|409|422/)
-  const staying = await newMember(page, store.at('aurora'))
+  // A store of its own: other tests open the latest member of the demo's.
+  const code = `merging-${retry}`
+  await createStore(baseURL!, code, 'Merging')
+  await command(baseURL!, ['customer', 'open', code, '--force'])
+  const staying = await newMember(page, store.at(code))
   await page.context().clearCookies()
-  const other = await newMember(page, store.at('aurora'))
+  const other = await newMember(page, store.at(code))
   await page.context().clearCookies()
-  await enterConsole(page, `/members?q=${encodeURIComponent(staying)}`)
+  await enterAsOwner(page, baseURL!, { at: store.at, code, path: `/admin/members?q=${encodeURIComponent(staying)}` })
   const main = page.getByRole('main')
   await page.getByRole('table', { name: 'Members' }).getByRole('link').first().click()
   await main.getByRole('button', { name: 'Merge accounts' }).click()
@@ -29,6 +36,6 @@ test('two accounts of one person are merged, and the other one is closed', async
   await dialog.getByLabel(`Type ${other} to confirm`).fill(other)
   await dialog.getByRole('button', { name: 'Merge accounts' }).click()
   await expect(main.getByRole('listitem').filter({ hasText: 'Accounts merged' })).toContainText('Signed up twice')
-  await page.goto(`/admin/members?q=${encodeURIComponent(other)}`)
+  await page.goto(store.at(code, `/admin/members?q=${encodeURIComponent(other)}`))
   await expect(main.getByText('No member fits this search.')).toBeVisible()
 })

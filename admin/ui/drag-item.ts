@@ -1,6 +1,6 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 
 /** Where an item is dropped: at an edge of another one, or into it. */
 export type DropPlace = 'BEFORE' | 'AFTER' | 'INTO'
@@ -26,6 +26,16 @@ export const moved = <Item>(items: readonly Item[], from: number, to: number, pl
   const item = items[from]
   if (item === undefined) return [...items]
   return items.toSpliced(from, 1).toSpliced(indexAfter(from, to, place), 0, item)
+}
+
+/** A list whose items take their new order at once. Null where the order stays. */
+export const useReorder = <Item>(
+  items: readonly Item[],
+  onChange: (items: Item[]) => void,
+  isAllowed: boolean,
+): DragList | null => {
+  const id = useId()
+  return isAllowed ? { id, onDrop: (from, to, place) => onChange(moved(items, from, to, place)) } : null
 }
 
 const placeAt = (element: Element, y: number, nests: boolean): DropPlace => {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { directionOf } from '#contract/direction.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
-import { FieldError } from '~/ui/field'
+import { FieldError, useFieldAttributes } from '~/ui/field'
 import fieldStyles from '~/ui/field.module.css'
 import { Notice } from '~/ui/notice'
 import { Prose } from '~/ui/prose'
@@ -62,7 +62,7 @@ export function HtmlField({
   const [text, setText] = useState(defaultValue)
   const [mode, setMode] = useState<Mode>('VISUAL')
   const area = useRef<HTMLTextAreaElement>(null)
-  const errorId = useId()
+  const attributes = useFieldAttributes(undefined, { error })
   const isVisual = mode === 'VISUAL'
   const write = (html: string) => {
     const control = area.current
@@ -85,16 +85,12 @@ export function HtmlField({
               language={language}
               isDisabled={disabled}
               isInvalid={Boolean(error)}
-              describedBy={error ? errorId : undefined}
+              describedBy={attributes['aria-describedby']}
               onChange={write}
               onUnfit={() => setMode('HTML_ONLY')}
             />
           </Suspense>
-          {error && (
-            <div id={errorId}>
-              <FieldError id={`${errorId}-text`} error={error} />
-            </div>
-          )}
+          <FieldError id={attributes.id} error={error} />
         </div>
       )}
       {mode === 'HTML_ONLY' && (

@@ -6,6 +6,9 @@ import type { ContentText } from './content-form'
 import type { Versions } from './history'
 import { changeOf, versionTexts } from './versions'
 
+type Change<Name extends string> = Partial<Record<Name, string>> &
+  Pick<ReturnType<typeof changeOf<Name>>, 'translations'>
+
 interface VersionsInput<Name extends string> {
   permission?: Permission
   texts: readonly ContentText<Name>[]
@@ -14,7 +17,8 @@ interface VersionsInput<Name extends string> {
   translations: Readonly<Partial<Record<Locale, Partial<Record<string, string>>>>>
   queryKey: QueryKey
   changes: readonly QueryKey[]
-  send: (change: ReturnType<typeof changeOf<Name>>) => Promise<unknown>
+  /** Sends a change of the API. */
+  send: (change: Change<Name>) => Promise<unknown>
 }
 
 /** The versions of an object's texts, for its history. */
@@ -27,6 +31,11 @@ export const useVersions = <Name extends string>(input: VersionsInput<Name>): Ve
     now: versionTexts(names, values, translations),
     queryKey,
     changes,
-    restore: isAllowed ? (restored) => send(changeOf(names, restored)) : null,
+    restore: isAllowed
+      ? (restored) => {
+          const { own, translations: translated } = changeOf(names, restored)
+          return send({ ...own, translations: translated })
+        }
+      : null,
   }
 }

@@ -1,10 +1,14 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { cases } from '#api/modules/billing/billing.schema.ts'
 import { mergeSteps } from '#api/modules/privacy/personal-data.queries.ts'
 import { erasureSteps } from '#api/modules/privacy/withdrawal.queries.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { MemberId } from '#contract/ids.ts'
+import { sweepTenant } from '#tests/support/background-tasks.ts'
 import { createBankTenant } from '#tests/support/bank.ts'
 import { beginToBuy, buy, keyed, placeOrderOf } from '#tests/support/buying.ts'
+import { cards as testCards } from '#tests/support/card-page.ts'
 import { createFilm } from '#tests/support/media.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
 import { passDays, subscriber } from '#tests/support/subscribing.ts'
@@ -74,10 +78,16 @@ describe('merging two members', () => {
     const product = await tenant.createProduct()
     const { page, order } = await beginToBuy(api, tenant, other, product)
     await merge(staff, staying, other)
-    await page.pay('4242 4242 4242 4242').catch(() => {})
-    await passDays(api, tenant, 1)
+    await page.pay(testCards.success)
+    api.clock.advance(10 * 60_000)
+    await sweepTenant(api, tenant)
+    await sweepTenant(api, tenant)
     const shown = await staff.client.admin.orders.get({ code: order.code })
-    expect(shown.status).not.toBe('PAYMENT_COMPLETE')
+    expect(shown).toMatchObject({ status: 'PAYMENT_FAIL', member: { id: staying.id } })
+    const { items } = await staff.client.admin.cases.list({})
+    expect(items).toEqual([])
+    const returned = await tenant.within((db) => db.select().from(cases).where(eq(cases.customerId, tenant.id)))
+    expect(returned).toMatchObject([{ type: 'ORDER_CANCEL', status: 'COMPLETE', data: { outcome: 'RETURNED' } }])
     expect((await staff.client.admin.members.get({ id: staying.id })).rights).toEqual([])
   })
 

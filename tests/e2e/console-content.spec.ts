@@ -205,6 +205,13 @@ test('a page is formatted with the keyboard and pasted into, and a text with a t
   await expect(page.getByRole('heading', { level: 1, name: 'Visit' })).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
 
+  // What is typed is asked about.
+  await editor.press('Control+Home')
+  await page.keyboard.type('Draft. ')
+  await page.getByRole('link', { name: 'Orders' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+
   // Nothing that is only opened asks to be saved. A text with a table is not opened visually.
   await page.getByRole('link', { name: 'Content', exact: true }).click()
   await page.getByRole('link', { name: 'Pages' }).click()

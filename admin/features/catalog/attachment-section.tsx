@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { largestAttachment, type StoreProductParts } from '#contract/admin/products.ts'
 import type { ProductCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
@@ -9,7 +9,7 @@ import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
-import { type DropPlace, moved } from '../../ui/drag-item'
+import { useReorder } from '../../ui/drag-item'
 import { FileButton } from '../../ui/file-button'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
@@ -52,10 +52,7 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
     done: t`File added`,
     changes,
   })
-  const listId = useId()
-  const list = isAllowed
-    ? { id: listId, onDrop: (from: number, to: number, place: DropPlace) => edit(moved(files, from, to, place)) }
-    : null
+  const list = useReorder(files, edit, isAllowed)
   const choose = (file: File) => add.send(file)
   const largest = number(largestAttachment / megabyte)
   return (

@@ -10,7 +10,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
-import { type DropPlace, moved } from '../../ui/drag-item'
+import { useReorder } from '../../ui/drag-item'
 import { FileButton } from '../../ui/file-button'
 import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
@@ -125,10 +125,7 @@ export function LessonSection(props: LessonSectionProps) {
   const jobs = useLessonJobs(code)
   const { lessons, edit, isDirty, files, save, add, addVideos } = useLessons(props)
   const storedOf = (id: LessonId) => parts.lessons.find((lesson) => lesson.id === id)
-  const listId = useId()
-  const list = isAllowed
-    ? { id: listId, onDrop: (from: number, to: number, place: DropPlace) => edit(moved(lessons, from, to, place)) }
-    : null
+  const list = useReorder(lessons, edit, isAllowed)
   const removed = parts.lessons.filter(
     ({ id, durationSeconds }) => durationSeconds !== null && lessons.every((one) => one.id !== id),
   )

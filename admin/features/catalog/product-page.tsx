@@ -64,11 +64,7 @@ function ProductDetail({ product }: { product: StoreProduct }) {
     translations: product.translations,
     queryKey: ['product', code],
     changes: [['products']],
-    send: (change) =>
-      api.admin.products.change(
-        { code, ...change.own, translations: change.translations },
-        { context: { ifMatch: product.version } },
-      ),
+    send: (change) => api.admin.products.change({ code, ...change }, { context: { ifMatch: product.version } }),
   })
   return (
     <Page

@@ -161,7 +161,7 @@ function BannerEditor({ banner }: { banner: StoreBanner }) {
     translations,
     queryKey,
     changes,
-    send: (change) => api.admin.banners.change({ id, ...change.own, translations: change.translations }, { context }),
+    send: (change) => api.admin.banners.change({ id, ...change }, { context }),
   })
   return (
     <Page

@@ -110,7 +110,7 @@ function FaqEditor({ faq }: { faq: StoreFaq }) {
     translations: faq.translations,
     queryKey,
     changes,
-    send: (change) => api.admin.faq.change({ id, ...change.own, translations: change.translations }, { context }),
+    send: (change) => api.admin.faq.change({ id, ...change }, { context }),
   })
   return (
     <Page

@@ -16,7 +16,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
-import { moved } from '../../ui/drag-item'
+import { useReorder } from '../../ui/drag-item'
 import { DraggedRows } from '../../ui/dragged-rows'
 import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
@@ -106,6 +106,7 @@ function Arrangement({ stored: { settings, version }, categories }: ArrangementP
       api.admin.settings.update({ homeSections }, { context: { ifMatch: version } }),
     { done: t`Home page saved`, changes: [settingsKey], onDone: () => setDirty(false) },
   )
+  const drag = useReorder(sections, edit, isAllowed)
   const move = (at: number, to: number) => {
     const section = sections[at]
     if (section && to >= 0 && to < sections.length) edit(sections.toSpliced(at, 1).toSpliced(to, 0, section))
@@ -126,7 +127,7 @@ function Arrangement({ stored: { settings, version }, categories }: ArrangementP
         </Trans>
       </p>
       <DraggedRows
-        drag={isAllowed ? { onDrop: (from, to, place) => edit(moved(sections, from, to, place)) } : null}
+        drag={drag}
         items={sections.map((section, at) => {
           const name = nameOf(section)
           return {

@@ -169,7 +169,7 @@ function NoticeEditor({ notice }: { notice: StoreNotice }) {
     translations: notice.translations,
     queryKey,
     changes,
-    send: (change) => api.admin.notices.change({ id, ...change.own, translations: change.translations }, { context }),
+    send: (change) => api.admin.notices.change({ id, ...change }, { context }),
   })
   return (
     <Page

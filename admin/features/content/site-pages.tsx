@@ -122,7 +122,7 @@ function SitePageEditor({ page }: { page: StorePage }) {
     translations: page.translations,
     queryKey,
     changes,
-    send: (change) => api.admin.pages.change({ type, ...change.own, translations: change.translations }, { context }),
+    send: (change) => api.admin.pages.change({ type, ...change }, { context }),
   })
   return (
     <Page

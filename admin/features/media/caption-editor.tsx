@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { memo, type RefObject, useEffect, useRef, useState } from 'react'
+import { memo, type RefObject, useEffect, useState } from 'react'
 import type { StoreVideo } from '#contract/admin/videos.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
@@ -238,7 +238,6 @@ function CueList({ shown, ...props }: CaptionEditorProps & { shown: readonly Edi
   const warningNames = useWarningNames()
   const isAllowed = useMay()('videos:write')
   const current = useCurrentKey(place, edits.cues)
-  const list = useRef<HTMLOListElement>(null)
   const seek = (seconds: number) => {
     if (place.current) place.current.currentTime = seconds
   }
@@ -258,7 +257,7 @@ function CueList({ shown, ...props }: CaptionEditorProps & { shown: readonly Edi
       </p>
     )
   return (
-    <ol ref={list} className={styles.cues} aria-label={t`Captions`}>
+    <ol className={styles.cues} aria-label={t`Captions`}>
       {shown.map((cue, at) => {
         const warning = warningOf(
           cue,

@@ -38,11 +38,12 @@ function OpenLanguage({ first, onCues, ...props }: OpenLanguageProps) {
 }
 
 /** Loads the captions of a language and opens their editor. */
-function StoredLanguage({ track, ...props }: Omit<OpenLanguageProps, 'first' | 'isNew'> & { track: string }) {
-  const captions = useQuery(captionsQuery(useAdminApi(), props.video.id, track))
+function StoredLanguage(props: Omit<OpenLanguageProps, 'first' | 'isNew'>) {
+  const { video, language } = props
+  const captions = useQuery(captionsQuery(useAdminApi(), video.id, language))
   const first = useMemo(
-    () => captions.data && readCues(new TextEncoder().encode(captions.data.webVtt), track),
-    [captions.data, track],
+    () => captions.data && readCues(new TextEncoder().encode(captions.data.webVtt), language),
+    [captions.data, language],
   )
   return <Loaded query={captions}>{() => first && <OpenLanguage {...props} first={first} isNew={false} />}</Loaded>
 }
@@ -130,7 +131,6 @@ export function CaptionSection({ video, chosen, cues, place, onChoose, onCues }:
           <StoredLanguage
             key={`${track.language} ${loads}`}
             {...shared}
-            track={track.language}
             language={track.language}
             label={track.label}
           />

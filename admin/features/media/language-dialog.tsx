@@ -20,7 +20,7 @@ const usualLanguages = [
 const other = 'other'
 
 /** The name of a language: in another one, or else in itself. Null for what is no tag. */
-export const languageName = (tag: string, locale = tag): string | null => {
+const languageName = (tag: string, locale = tag): string | null => {
   try {
     return new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag
   } catch {

@@ -37,6 +37,7 @@ import {
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
+import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { idempotent } from '#api/platform/idempotency/idempotency.ts'
 import type { MailTemplate } from '#api/platform/mail/render.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
@@ -64,9 +65,6 @@ interface AdminDeps extends PaymentDeps, Pick<TenancyDeps, 'originOfHost'> {
 }
 
 const os = implementProcedures<AdminDeps>().admin
-
-/** The version of the object that the caller has seen. */
-const ifMatch = ({ headers }: ProcedureContext) => headers.get('if-match')
 
 /** Refuses a change of an order that is not as the caller saw it. */
 const refuseOlder = (context: ProcedureContext, code: OrderCode) =>

@@ -15,7 +15,7 @@ import {
   transactAsVisitor,
   unwrap,
 } from '#api/platform/http/procedures.ts'
-import { callerKey, callerLocale, consumeSharedLimit, limited } from '#api/platform/http/request-facts.ts'
+import { callerKey, callerLocale, consumeSharedLimit, ifMatch, limited } from '#api/platform/http/request-facts.ts'
 import { idempotent } from '#api/platform/idempotency/idempotency.ts'
 import { hourSeconds, type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
 import { confirmCard, registerCard } from './card-registration.ts'
@@ -180,7 +180,7 @@ export const paymentAccountProcedures = {
   ),
   choose: accountOs.choose.handler(({ context, input }) =>
     transactAsOperator(context, (ctx, by) =>
-      choosePaymentAccountAsSeen(ctx, by, context.headers.get('if-match'), input, accountFacts(context)),
+      choosePaymentAccountAsSeen(ctx, by, ifMatch(context), input, accountFacts(context)),
     ),
   ),
   check: accountOs.check.handler(async ({ context, input }) => {

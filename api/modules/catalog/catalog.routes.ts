@@ -1,5 +1,6 @@
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import { implementProcedures, transact, transactAsOperator } from '#api/platform/http/procedures.ts'
+import { ifMatch } from '#api/platform/http/request-facts.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { StoreProductBulkResult } from '#contract/admin/products.ts'
 import { listCategories } from './categories.ts'
@@ -30,7 +31,7 @@ export const productActionProcedures = {
     transact(context, (ctx) => viewProductParts(ctx, input.code)),
   ),
   changeParts: os.admin.products.changeParts.handler(({ context, input }) =>
-    transactAsOperator(context, (ctx, by) => changeProductParts(ctx, by, context.headers.get('if-match'), input)),
+    transactAsOperator(context, (ctx, by) => changeProductParts(ctx, by, ifMatch(context), input)),
   ),
   addAttachment: os.admin.products.addAttachment.handler(async ({ context, input: { code, file } }) => {
     // Nothing is stored for a product that is not there.

@@ -67,6 +67,9 @@ export interface AudioTrack {
  */
 export type VideoDrm = Record<string, { licenseUrl: string; certificateUrl?: string }>
 
+/** The name of a video's master playlist until its captions are edited. */
+export const firstManifest = 'master.m3u8'
+
 /**
  * A stream. `asset` is its folder below a media root, `previewAsset` the folder of its public
  * preview.

@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql } from
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import type { ProductAccess, ProductStatus } from '#contract/enumerations.ts'
 import type { AttachmentId, CustomerId, ProductCode, ProductId, VideoId } from '#contract/ids.ts'
-import { attachments, lessons, productOptions, products, videos } from './catalog.schema.ts'
+import { attachments, firstManifest, lessons, productOptions, products, videos } from './catalog.schema.ts'
 import { isFreeOfCharge, isReady, ofCustomer } from './products.queries.ts'
 
 /** A product's columns with values derived from its options and its content. */
@@ -34,7 +34,7 @@ export const findVideo = async (db: TenantDb, customerId: CustomerId, id: VideoI
 }
 
 /** The name of a video's master playlist, below its asset and its preview's. */
-export const manifestOf = ({ manifest }: Pick<VideoRow, 'manifest'>): string => manifest ?? 'master.m3u8'
+export const manifestOf = ({ manifest }: Pick<VideoRow, 'manifest'>): string => manifest ?? firstManifest
 
 /** Returns a product's lessons in order, each with its video. */
 export const lessonsOf = (db: TenantDb, customerId: CustomerId, productId: ProductId) =>

@@ -2,6 +2,7 @@ import { named, type TenantDb } from '#api/platform/db/client.ts'
 import { lastOf } from '#api/platform/elements.ts'
 import type { Locale, ProductAccess, ProductKind } from '#contract/enumerations.ts'
 import type { CustomerId, ProductCode, ProductId } from '#contract/ids.ts'
+import { firstManifest } from './catalog.schema.ts'
 import { isFreeOfCharge, isReady, translatedLocales } from './products.queries.ts'
 import { indexOf, type SearchableText } from './tokens.ts'
 
@@ -185,7 +186,7 @@ export const productsOnSale = async (
 ): Promise<OnSaleRow[]> => {
   const { rows } = await db.$client.query<OnSaleRow>(
     `SELECT p.code, p.created_at, p.title, p.summary, p.poster->>'url' AS poster,
-            ${translatedLocales('p')} AS locales, v.preview_asset || '/' || coalesce(v.manifest, 'master.m3u8') AS preview, v.duration_seconds AS seconds
+            ${translatedLocales('p')} AS locales, v.preview_asset || '/' || coalesce(v.manifest, '${firstManifest}') AS preview, v.duration_seconds AS seconds
        FROM products p LEFT JOIN videos v ON v.customer_id = $1 AND v.id = p.video_id
       WHERE ${onSale} ORDER BY p.created_at, p.id LIMIT $3 OFFSET $4`,
     [customerId, now, limit, offset],

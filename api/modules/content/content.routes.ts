@@ -7,6 +7,7 @@ import {
   transact,
   transactAsOperator,
 } from '#api/platform/http/procedures.ts'
+import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { sanitizeHtml } from '#api/platform/text.ts'
 import { getNotice, getPage, listBanners, listFaq, listNotices, listPages, searchFaq } from './content.ts'
 import * as store from './store-content.ts'
@@ -44,9 +45,6 @@ export const contentProcedures = {
     shared(context, `page:${input.type}:${context.preview}`, (ctx) => getPage(ctx, input.type, context)),
   ),
 }
-
-/** The version of the object that the caller has seen. */
-const ifMatch = ({ headers }: ProcedureContext) => headers.get('if-match')
 
 const admin = os.admin
 

@@ -1,5 +1,5 @@
 import { implementProcedures, transact, transactAsMember, transactAsOperator } from '#api/platform/http/procedures.ts'
-import { limited } from '#api/platform/http/request-facts.ts'
+import { ifMatch, limited } from '#api/platform/http/request-facts.ts'
 import { type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
 import { changeBlockedPhrases, listBlockedPhrases } from './blocked-phrases.ts'
 import {
@@ -76,8 +76,6 @@ export const moderationProcedures = {
   }),
   blockedPhrases: os.admin.comments.blockedPhrases.handler(({ context }) => transact(context, listBlockedPhrases)),
   changeBlockedPhrases: os.admin.comments.changeBlockedPhrases.handler(({ context, input: { phrases } }) =>
-    transactAsOperator(context, (ctx, by) =>
-      changeBlockedPhrases(ctx, by, { phrases, expected: context.headers.get('if-match') }),
-    ),
+    transactAsOperator(context, (ctx, by) => changeBlockedPhrases(ctx, by, { phrases, expected: ifMatch(context) })),
   ),
 }

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { saveCaptionsIn } from '#api/modules/catalog/captions.ts'
 import type { CaptionTrack } from '#api/modules/catalog/catalog.schema.ts'
 import { findVideo, manifestOf, type VideoRow } from '#api/modules/catalog/playables.queries.ts'
@@ -106,11 +107,8 @@ const fileKey = (asset: string, { language, file = language }: CaptionTrack) =>
   mediaKey(`${asset}/captions/${file}.vtt`)
 
 const textOf = async (storage: MediaStorage, key: string): Promise<string | null> => {
-  const bytes = await (await storage.open(mediaKey(key)))?.read()
-  if (!bytes) return null
-  const parts: Buffer[] = []
-  for await (const part of bytes) parts.push(Buffer.from(part))
-  return Buffer.concat(parts).toString('utf8')
+  const content = await (await storage.open(mediaKey(key)))?.read()
+  return content ? text(content) : null
 }
 
 /** Reads the captions of a video in one language, as WebVTT. Failure: NOT_FOUND. */
@@ -122,9 +120,9 @@ export const readCaptions = async (
   const shown = await inTransaction((ctx) => findShownVideo(ctx, id))
   const track = shown && trackOf(shown, language)
   if (!shown || !track) return failure('NOT_FOUND')
-  const text = await textOf(storage, fileKey(shown.video.asset, track))
-  if (text === null) return failure('NOT_FOUND')
-  return { language: track.language, label: track.label, webVtt: text }
+  const stored = await textOf(storage, fileKey(shown.video.asset, track))
+  if (stored === null) return failure('NOT_FOUND')
+  return { language: track.language, label: track.label, webVtt: stored }
 }
 
 interface CaptionsInput {

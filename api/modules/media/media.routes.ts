@@ -12,6 +12,7 @@ import {
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
+import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { signMedia } from '#api/platform/storage/media-urls.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
@@ -71,8 +72,6 @@ const withStream = (
   })
   return { ...view, stream: { manifestUrl: `${address}/${manifest}`, expiresAt: expiresAt.toISOString() } }
 }
-
-const ifMatch = ({ headers }: ProcedureContext) => headers.get('if-match')
 
 export const videoProcedures = {
   get: os.admin.videos.get.handler(async ({ context, input: { id } }) =>

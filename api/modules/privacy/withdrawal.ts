@@ -7,7 +7,7 @@ import { queueMail } from '#api/modules/mail/mails.ts'
 import { endMemberSubscription } from '#api/modules/subscriptions/ending.ts'
 import { openCase } from '#api/modules/support/cases.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { type Ctx, failure, invalidField, type MemberCtx } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, type MemberCtx } from '#api/platform/context.ts'
 import { emit } from '#api/platform/events.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { WithdrawalOutlook } from '#contract/identity.ts'
@@ -73,12 +73,16 @@ export const eraseByStore = async (ctx: Ctx, by: AuditActor, { id, email, reason
   await lockPayer(ctx.db, id)
   const member = await findMember(ctx.db, ctx.customer.id, id, { lock: true })
   if (!member) return failure('NOT_FOUND')
-  if (email.trim().toLowerCase() !== member.emailLower) {
-    const i18n = messagesOf(ctx.locale)
-    const text = i18n._('Type the email address of this member.')
-    return failure('VALIDATION_FAILED', { errors: { email: [text] } })
-  }
-  return closeAccount(ctx, member, { actor: by, action: 'member.erased', reason })
+  return (
+    refuseOtherAddress(ctx, member, email) ?? closeAccount(ctx, member, { actor: by, action: 'member.erased', reason })
+  )
+}
+
+/** Refuses a confirmation that is not the member's address. Failure: VALIDATION_FAILED. */
+const refuseOtherAddress = ({ locale }: Ctx, { emailLower }: MemberRow, typed: string): Failure | null => {
+  const i18n = messagesOf(locale)
+  const isTheirs = typed.trim().toLowerCase() === emailLower
+  return isTheirs ? null : invalidField('email', i18n._('Type the email address of this member.'))
 }
 
 /** Requires the member's lock. See `withdraw`. */
@@ -191,10 +195,12 @@ export const mergeMembers = async (ctx: Ctx, by: AuditActor, { id, otherId, emai
   // these locks in this order.
   const ids = [id, otherId].sort()
   for (const each of ids) await lockPayer(db, each)
-  for (const each of ids) if (!(await findMember(db, customer.id, each, { lock: true }))) return failure('NOT_FOUND')
-  const other = await findMember(db, customer.id, otherId)
-  if (email.trim().toLowerCase() !== other?.emailLower)
-    return invalidField('email', i18n._('Type the email address of this member.'))
+  const locked = new Map<MemberId, MemberRow | null>()
+  for (const each of ids) locked.set(each, await findMember(db, customer.id, each, { lock: true }))
+  const other = locked.get(otherId)
+  if (!locked.get(id) || !other) return failure('NOT_FOUND')
+  const refused = refuseOtherAddress(ctx, other, email)
+  if (refused) return refused
   const drafts = await lockDrafts(db, customer.id, otherId)
   const blockedBy = await blockingOrders(db, customer.id, otherId)
   if (blockedBy.length > 0) {

@@ -20,7 +20,7 @@ import {
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
-import { callerKey, callerLocale, consumeSharedLimit } from '#api/platform/http/request-facts.ts'
+import { callerKey, callerLocale, consumeSharedLimit, ifMatch } from '#api/platform/http/request-facts.ts'
 import { idempotent } from '#api/platform/idempotency/idempotency.ts'
 import { cancelSubscription, resumeSubscription } from './ending.ts'
 import { changePlan, quoteChange } from './plan-changes.ts'
@@ -107,8 +107,6 @@ export const subscriptionProcedures = {
 
 const { members } = os.admin
 
-const asSeen = ({ headers }: ProcedureContext) => headers.get('if-match')
-
 /** The subscriptions of all members. */
 export const storeSubscriptionProcedures = {
   list: os.admin.subscriptions.list.handler(({ context, input }) =>
@@ -123,37 +121,37 @@ export const memberSubscriptionProcedures = {
     transact(context, (ctx) => viewMemberSubscription(ctx, input.id)),
   ),
   cancelSubscription: members.cancelSubscription.handler(async ({ context, input }) => {
-    const expected = asSeen(context)
+    const expected = ifMatch(context)
     await transactAsOperator(context, (ctx, by) => cancelByStore(ctx, by, { ...input, expected }))
   }),
   endSubscription: members.endSubscription.handler(async ({ context, input }) =>
-    unwrap(await endByStore(paymentCtx(context), operatorName(context), { ...input, expected: asSeen(context) })),
+    unwrap(await endByStore(paymentCtx(context), operatorName(context), { ...input, expected: ifMatch(context) })),
   ),
   extendSubscription: members.extendSubscription.handler(async ({ context, input }) => {
-    const expected = asSeen(context)
+    const expected = ifMatch(context)
     await transactAsOperator(context, (ctx, by) => extendByStore(ctx, by, { ...input, expected }))
   }),
   pauseSubscription: members.pauseSubscription.handler(async ({ context, input }) => {
-    const expected = asSeen(context)
+    const expected = ifMatch(context)
     await transactAsOperator(context, (ctx, by) => pauseByStore(ctx, by, { ...input, expected }))
   }),
   resumeSubscription: members.resumeSubscription.handler(async ({ context, input }) =>
-    unwrap(await resumeByStore(paymentCtx(context), operatorName(context), { ...input, expected: asSeen(context) })),
+    unwrap(await resumeByStore(paymentCtx(context), operatorName(context), { ...input, expected: ifMatch(context) })),
   ),
   quotePlanChange: members.quotePlanChange.handler(({ context, input }) =>
     transact(context, (ctx) => quoteByStore(ctx, input)),
   ),
   changePlan: members.changePlan.handler(async ({ context, input }) => {
-    const expected = asSeen(context)
+    const expected = ifMatch(context)
     await transactAsOperator(context, (ctx, by) => changePlanByStore(ctx, by, { ...input, expected }))
   }),
   changePlanNow: members.changePlanNow.handler(async ({ context, input }) =>
     unwrap(
-      await changePlanNowByStore(paymentCtx(context), operatorName(context), { ...input, expected: asSeen(context) }),
+      await changePlanNowByStore(paymentCtx(context), operatorName(context), { ...input, expected: ifMatch(context) }),
     ),
   ),
   retryCharge: members.retryCharge.handler(async ({ context, input }) => {
-    unwrap(await retryByStore(paymentCtx(context), operatorName(context), { ...input, expected: asSeen(context) }))
+    unwrap(await retryByStore(paymentCtx(context), operatorName(context), { ...input, expected: ifMatch(context) }))
   }),
   block: members.block.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => blockWithSubscription(ctx, by, input))
@@ -170,12 +168,12 @@ export const storePlanProcedures = {
     transactAsOperator(context, (ctx, by) => createPlan(ctx, by, input)),
   ),
   change: plans.change.handler(({ context, input }) =>
-    transactAsOperator(context, (ctx, by) => changeStorePlan(ctx, by, asSeen(context), input)),
+    transactAsOperator(context, (ctx, by) => changeStorePlan(ctx, by, ifMatch(context), input)),
   ),
   move: plans.move.handler(({ context, input }) =>
-    transactAsOperator(context, (ctx, by) => movePlan(ctx, by, asSeen(context), input)),
+    transactAsOperator(context, (ctx, by) => movePlan(ctx, by, ifMatch(context), input)),
   ),
   delete: plans.delete.handler(async ({ context, input }) => {
-    await transactAsOperator(context, (ctx, by) => deletePlan(ctx, by, asSeen(context), input.id))
+    await transactAsOperator(context, (ctx, by) => deletePlan(ctx, by, ifMatch(context), input.id))
   }),
 }

@@ -13,7 +13,7 @@ import {
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
-import { callerKey, callerLocale, consumeLimit, limited } from '#api/platform/http/request-facts.ts'
+import { callerKey, callerLocale, consumeLimit, ifMatch, limited } from '#api/platform/http/request-facts.ts'
 import { hourSeconds, type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { InquiryFileId } from '#contract/ids.ts'
@@ -56,9 +56,6 @@ interface SupportDeps {
 }
 
 const os = implementProcedures<SupportDeps>()
-
-/** The version of the object that the caller has seen. */
-const ifMatch = ({ headers }: ProcedureContext) => headers.get('if-match')
 
 const mediaSecret = ({ deps }: ProcedureContext) => secretFor(deps.secret, 'media')
 

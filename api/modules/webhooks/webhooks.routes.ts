@@ -7,6 +7,7 @@ import {
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
+import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { pageDeliveries, replayDelivery, replayFailed, sendTestEvent, viewDelivery } from './deliveries.ts'
 import {
   changeEndpoint,
@@ -23,7 +24,7 @@ const os = implementProcedures<EndpointDeps>()
 /** Who writes, and the version of the object that they have seen. */
 const writeOf = (context: ProcedureContext) => ({
   by: operatorName(context),
-  expected: context.headers.get('if-match'),
+  expected: ifMatch(context),
 })
 
 /** Handlers of the webhooks that a store sends. */

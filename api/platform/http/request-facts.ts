@@ -199,6 +199,9 @@ export const findRoute = (method: string, path: string): ProcedureRoute | { allo
   return procedure ?? (there.length > 0 ? { allow: [...new Set(there.map((route) => route.method))] } : null)
 }
 
+/** The version of the object that the caller has seen; null if the request names none. */
+export const ifMatch = ({ headers }: { headers: Headers }): string | null => headers.get('if-match')
+
 /** Whether a request was sent by the console: other origins cannot send this header. */
 export const isFromConsole = (headers: Headers): boolean =>
   headers.has(headerNames.console) && headers.get('sec-fetch-site') === 'same-origin'

@@ -30,6 +30,7 @@ export default defineConfig({
     // Tests start databases and run races, possibly on a busy machine.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     // Tests do not read a developer's environment file.
     env: { MARQUEE_ENV_FILE: devNull },
     sequence: { sequencer: LongestFirst },

@@ -1,10 +1,11 @@
 import { pino } from 'pino'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { logSafety } from '#api/platform/log/log.ts'
 import { customerBase } from '#contract/http.ts'
 import { openStoreServer } from '#tests/support/store-server.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
+import { eventually } from '../support/eventually.ts'
 
 const lines: string[] = []
 const log = pino({ level: 'trace', ...logSafety }, { write: (line: string) => void lines.push(line) })
@@ -29,7 +30,7 @@ beforeEach(() => {
 const parsedLines = () => lines.map((line): Record<string, unknown> => JSON.parse(line))
 /** The line is written when the response has left, which may be after its arrival. */
 const requestLine = (id: unknown) =>
-  vi.waitFor(() => {
+  eventually(() => {
     const line = parsedLines().find(({ msg, requestId }) => msg === 'Request' && requestId === id)
     if (!line) throw new Error(`No line of request ${id}`)
     return line
@@ -90,7 +91,7 @@ test('stored files and health checks are logged at debug, and refusals of files 
     ['/favicon.svg', '/favicon.svg', 20],
   ] as const) {
     await server.request(path)
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(parsedLines()).toContainEqual(expect.objectContaining({ msg: 'Request', route, level })),
     )
   }

@@ -5,6 +5,7 @@ import type { Me } from '#contract/identity.ts'
 import type { RouteRule } from '#contract/tenancy.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { isOpenToGuests, rootGuard } from '~/platform/navigation/root-guard'
+import { eventually } from '../support/eventually.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -136,7 +137,7 @@ test('§2 Navigation: site settings load before the user', async () => {
 test('§2 Navigation: user load before the categories', async () => {
   const fetched = inThePage()
   void go('/products', { me: failed(), categories: never })
-  await vi.waitFor(() => expect(fetched.mock.calls).toEqual([cancelled]))
+  await eventually(() => expect(fetched.mock.calls).toEqual([cancelled]))
 })
 
 test('§2 Navigation: categories load before the login-required check', async () => {

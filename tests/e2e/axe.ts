@@ -29,6 +29,8 @@ export async function axeViolations(page: Page, within?: string): Promise<string
             ({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
           )
       const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      // A control that has been scrolled below the sticky header would be one that is too small.
+      scrollTo({ top: 0, behavior: 'instant' })
       // A changed theme or width may begin transitions only when the page is drawn next.
       await drawn()
       for (let running = finite(); running.length > 0; running = finite()) {

@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#api/config.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import { isRemoteClient, type Listening, listen } from '#server/listen.ts'
+import { eventually } from '../support/eventually.ts'
 
 const defaults = readConfig({}).connections
 
@@ -89,7 +90,7 @@ test('an answer in preparation is not cut, however long it takes', async () => {
   // Its end shows that the timeout has passed for both.
   await cut.promise
   answer.resolve()
-  await vi.waitFor(() => expect(patient.received()).toContain('made'))
+  await eventually(() => expect(patient.received()).toContain('made'))
 })
 
 test.each([
@@ -115,7 +116,7 @@ test('connections of one network are limited, without affecting others', async (
     const client = open(port, localAddress)
     client.listen()
     client.send(get)
-    await vi.waitFor(() => expect(client.socket.closed || client.received().includes('served')).toBe(true))
+    await eventually(() => expect(client.socket.closed || client.received().includes('served')).toBe(true))
     return client
   }
   const first = await answered()
@@ -124,7 +125,7 @@ test('connections of one network are limited, without affecting others', async (
   expect([refused.received(), refused.socket.closed]).toEqual(['', true])
   expect((await answered('127.0.0.2')).received()).toContain('served')
   first.socket.destroy()
-  await vi.waitFor(async () => expect((await answered()).received()).toContain('served'))
+  await eventually(async () => expect((await answered()).received()).toContain('served'))
 })
 
 test('connections of a process are limited', async () => {
@@ -138,7 +139,7 @@ test('connections of a process are limited', async () => {
   expect(third.received()).toBe('')
   second.listen()
   second.send(get)
-  await vi.waitFor(() => expect(second.received()).toContain('served'))
+  await eventually(() => expect(second.received()).toContain('served'))
 })
 
 test('an IPv4 address is counted by itself, an IPv6 address by its /64 network', () => {
@@ -167,7 +168,7 @@ test('a request that came before an idle connection is closed is answered, also 
   const client = open(port)
   client.listen()
   client.send(get)
-  await vi.waitFor(() => expect(client.received()).toContain('answered'))
+  await eventually(() => expect(client.received()).toContain('answered'))
   const closing = server[Symbol.asyncDispose]()
   // Timers run next, before anything is read.
   await setImmediate()

@@ -23,6 +23,7 @@ import { startTelemetry, type Telemetry } from '#server/telemetry-sdk.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
+import { eventually } from '../support/eventually.ts'
 
 /** A collector of OTLP that keeps what it receives. */
 const received: { path: string; body: string }[] = []
@@ -77,7 +78,7 @@ test('requests, statements, connections and cache reads are measured, without wh
   const headers = { authorization: `Bearer ${secret}`, cookie: `token=${secret}`, 'user-agent': secret }
   for (const path of [`${customerBase(code)}/categories`, `/${secret}`, `/api/v1/${secret}?q=${secret}`, '/kept'])
     await fetch(`${origin}${path}`, { headers }).then((response) => response.text())
-  const text = await vi.waitFor(async () => {
+  const text = await eventually(async () => {
     const metricsText = await telemetry.scrape()
     expect(metricsText).toContain('http_route="/kept"')
     return metricsText
@@ -101,7 +102,7 @@ test('every metric of the dashboard and of the alert rules exists', async () => 
   countStream('OPENED')
   countPlaybackReport()
   countCacheRead('store', true)
-  const text = await vi.waitFor(async () => {
+  const text = await eventually(async () => {
     const metricsText = await telemetry.scrape()
     expect(metricsText).toContain('nodejs_eventloop_delay_p99')
     return metricsText

@@ -1,5 +1,5 @@
 import { request as ask, type IncomingMessage } from 'node:http'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { resolveStore } from '#api/modules/tenancy/stores.ts'
 import type { LoadGauge } from '#server/admission.ts'
 import { createAdmission } from '#server/admission.ts'
@@ -8,6 +8,7 @@ import { listen } from '#server/listen.ts'
 import type { Storefront } from '#server/storefront.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
+import { eventually } from '../support/eventually.ts'
 
 const api = createTestApi()
 const gauge = { delay: 0, waiting: 0 }
@@ -97,9 +98,9 @@ const page = (path: string, headers: Record<string, string> = {}) => {
 /** Starts two requests and queues a third. */
 const fill = async () => {
   const first = [page('/a'), page('/b')]
-  await vi.waitFor(() => expect(releases).toHaveLength(2))
+  await eventually(() => expect(releases).toHaveLength(2))
   const queued = page('/c')
-  await vi.waitFor(() => expect(admission.isFull()).toBe(true))
+  await eventually(() => expect(admission.isFull()).toBe(true))
   return { answers: [...first, queued].map(({ answer }) => answer), queued }
 }
 
@@ -123,7 +124,7 @@ test('requests beyond the queue are refused without being started, the others ar
   }
   expect(drawn).toEqual([])
   release()
-  await vi.waitFor(() => expect(releases).toHaveLength(1))
+  await eventually(() => expect(releases).toHaveLength(1))
   release()
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200])
 })
@@ -136,7 +137,7 @@ test('health checks and cached pages are answered while all slots are used', asy
   expect((await page('/kept').answer).body).toBe('kept')
   expect((await page('/kept', { cookie: 'token=of-a-member' }).answer).status).toBe(503)
   release()
-  await vi.waitFor(() => expect(releases).toHaveLength(1))
+  await eventually(() => expect(releases).toHaveLength(1))
   release()
   await Promise.all(answers)
 })
@@ -150,7 +151,7 @@ test('an expired page is rendered again, and sent as it is where there is no pla
   const busy = await page('/expired').answer
   expect([busy.status, busy.body, busy.headers['x-cache']]).toEqual([200, 'kept', 'hit'])
   release()
-  await vi.waitFor(() => expect(releases).toHaveLength(1))
+  await eventually(() => expect(releases).toHaveLength(1))
   release()
   await Promise.all(answers)
 })
@@ -159,13 +160,13 @@ test.each([{ delay: 1_000 }, { waiting: 1_000 }])('no request waits in the queue
   Object.assign(gauge, busy)
   // A delay of the event loop alone refuses no request.
   const first = [page('/a'), page('/b')]
-  await vi.waitFor(() => expect(releases).toHaveLength(2))
+  await eventually(() => expect(releases).toHaveLength(2))
   expect((await page('/c').answer).status).toBe(503)
   Object.assign(gauge, { delay: 0, waiting: 0 })
   release()
   for (const { answer } of first) expect((await answer).status).toBe(200)
   const next = page('/b')
-  await vi.waitFor(() => expect(releases).toHaveLength(1))
+  await eventually(() => expect(releases).toHaveLength(1))
   release()
   expect((await next.answer).status).toBe(200)
 })
@@ -174,11 +175,11 @@ test('a client that disconnects frees its place in the queue', async () => {
   const { answers, queued } = await fill()
   drawn.length = 0
   queued.leave()
-  await vi.waitFor(() => expect(admission.isFull()).toBe(false))
+  await eventually(() => expect(admission.isFull()).toBe(false))
   const next = page('/d').answer
-  await vi.waitFor(() => expect(admission.isFull()).toBe(true))
+  await eventually(() => expect(admission.isFull()).toBe(true))
   release()
-  await vi.waitFor(() => expect(releases).toHaveLength(1))
+  await eventually(() => expect(releases).toHaveLength(1))
   release()
   expect((await next).status).toBe(200)
   expect(drawn).toEqual(['/d'])
@@ -188,9 +189,9 @@ test('a client that disconnects frees its place in the queue', async () => {
 test('requests whose body does not arrive use no slot', async () => {
   const slow = Array.from({ length: 8 }, () => send('/form', { 'content-length': '5' }, 'POST'))
   for (const { sent } of slow) sent.write('a')
-  await vi.waitFor(() => expect(drawn.filter((path) => path === '/form')).toHaveLength(8))
+  await eventually(() => expect(drawn.filter((path) => path === '/form')).toHaveLength(8))
   const honest = page('/a')
-  await vi.waitFor(() => expect(releases).toHaveLength(1))
+  await eventually(() => expect(releases).toHaveLength(1))
   release()
   expect((await honest.answer).status).toBe(200)
   for (const { sent } of slow) sent.destroy()

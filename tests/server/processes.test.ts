@@ -9,6 +9,7 @@ import { buildWhatIsStale } from '#server/build.ts'
 import { processEnvironment, quickCommandOf } from '#tests/support/command.ts'
 import { freePort, freePortPair } from '#tests/support/free-port.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
+import { eventually } from '../support/eventually.ts'
 
 const isTried = process.platform === 'linux'
 const folder = mkdtempSync(join(tmpdir(), 'marquee-processes-'))
@@ -100,7 +101,7 @@ const underLoad = async (during: () => Promise<unknown>) => {
   const clients = Array.from({ length: 8 }, async (_, client) => {
     for (let more = 20; more > 0; more -= Number(isOver)) statuses.push(await ask(client % 2 === 0))
   })
-  await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(50))
+  await eventually(() => expect(statuses.length).toBeGreaterThan(50))
   await during().finally(() => {
     isOver = true
   })

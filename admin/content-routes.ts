@@ -85,6 +85,11 @@ const homeSections = createRoute({
   path: '/content/home',
   component: lazyRouteComponent(() => import('./features/content/home-sections'), 'HomeSections'),
 })
+const menu = createRoute({
+  getParentRoute: () => root,
+  path: '/content/menu',
+  component: lazyRouteComponent(() => import('./features/content/menu'), 'Menu'),
+})
 
 export const contentRoutes = [
   notices,
@@ -100,4 +105,5 @@ export const contentRoutes = [
   newBanner,
   banner,
   homeSections,
+  menu,
 ] as const

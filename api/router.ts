@@ -41,21 +41,27 @@ import { webhookProcedures } from '#api/modules/webhooks/webhooks.routes.ts'
 import type { ProcedureContext } from '#api/platform/http/procedures.ts'
 import { implementProcedures } from '#api/platform/http/procedures.ts'
 import { contract } from '#contract/procedures/contract.ts'
+import type { HomeSection } from '#contract/tenancy.ts'
 import type { Deps } from './deps.ts'
 
 const os = implementProcedures<{ providerOf: ProviderOf }>()
 
+const withoutCodes = (section: HomeSection): HomeSection =>
+  section.kind === 'PRODUCTS' ? { ...section, productCodes: [] } : section
+
 /**
  * The settings of a store as the storefront reads them: with the payment methods that its payment
- * provider supports, of those the store has chosen, and without hidden sections of its home page.
+ * provider supports, of those the store has chosen, and without hidden sections of its home page
+ * and hidden links. * Chosen products are not named: some of them may not be on sale yet.
  */
 const siteProcedures = {
   siteSettings: os.tenancy.siteSettings.handler(({ context: { customer, deps } }) => {
     const provider = deps.providerOf(customer)
-    const { order, homeSections } = customer.settings
+    const { order, homeSections, menu } = customer.settings
     return {
       ...customer.settings,
-      ...(homeSections && { homeSections: homeSections.filter(({ hidden }) => !hidden) }),
+      ...(homeSections && { homeSections: homeSections.filter(({ hidden }) => !hidden).map(withoutCodes) }),
+      ...(menu && { menu: menu.filter(({ hidden }) => !hidden) }),
       order: { ...order, methods: offeredMethods({ customer, provider }), paymentOrigins: [...provider.pageOrigins] },
     }
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { locale, optionType, productAccess, productKind, sortOption } from './enumerations.ts'
 import { categoryId, lessonId, optionId, productCode, productId } from './ids.ts'
+import { arrangedId } from './menu.ts'
 import { money } from './money.ts'
 import { page, pageOf, size } from './paging.ts'
 import { picture } from './picture.ts'
@@ -229,4 +230,6 @@ export type SitemapAnswer = z.output<typeof sitemapAnswer>
 export const exposureQuery = z.object({ exposureLimit: z._default(z.int().check(z.gte(1), z.lte(100)), 24) })
 /** Both histories, each with the requested length. */
 export const historiesAnswer = z.object({ watched: z.array(productCard), viewed: z.array(productCard) })
+/** `section` is the id of a section of `homeSections`. */
+export const chosenQuery = z.object({ section: arrangedId })
 export const productList = z.object({ items: z.array(productCard) })

@@ -1,20 +1,17 @@
 import * as z from 'zod/mini'
 import { bannerType, locale } from './enumerations.ts'
 import { bannerId, categoryId, faqId, noticeId, planCode, productCode } from './ids.ts'
+import { linkUrl } from './menu.ts'
 import { pageOf } from './paging.ts'
 import { picture } from './picture.ts'
-import { isDomain, storefrontPath } from './rules.ts'
 import { textLanguages } from './translations.ts'
-
-/** An http or https URL, or a path of the storefront. Excludes `javascript:` URLs. */
-const bannerUrl = z.string().check(z.refine((url) => isDomain(url) || storefrontPath.test(url)))
 
 /** The target of a banner. URL is for pages outside of the catalogue. */
 export const bannerLink = z.discriminatedUnion('target', [
   z.object({ target: z.literal('CATEGORY'), categoryId }),
   z.object({ target: z.literal('PRODUCT'), productCode }),
   z.object({ target: z.literal('PLAN'), planCode }),
-  z.object({ target: z.literal('URL'), url: bannerUrl }),
+  z.object({ target: z.literal('URL'), url: linkUrl }),
 ])
 export type BannerLink = z.output<typeof bannerLink>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { displayType, type Locale, lessonTerm, locale, paymentMethod } from './enumerations.ts'
-import { categoryId, customerCode } from './ids.ts'
+import { categoryId, customerCode, productCode } from './ids.ts'
+import { arrangedId, menu, ownTitle, ownTitles } from './menu.ts'
 import { currency } from './money.ts'
 import type { TextLanguages } from './translations.ts'
 
@@ -53,13 +54,16 @@ const standardSections = [
 ] as const
 export type StandardSection = (typeof standardSections)[number]
 
-const sectionTitle = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 const hidden = z.optional(z.boolean())
+
+/** The maximum number of products that a section of the home page names. */
+export const maxChosenProducts = 20
 
 /**
  * A section of the home page. WIDE_BANNER shows the first wide banner, CATEGORIES the first
  * top-level categories with enough products, with the other wide banners between them. CATEGORY
- * shows the products of one category, by default below its name.
+ * shows the products of one category, by default below its name, PRODUCTS those that the store has
+ * chosen, in its order.
  */
 const homeSection = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(standardSections), hidden }),
@@ -67,9 +71,17 @@ const homeSection = z.discriminatedUnion('kind', [
     kind: z.literal('CATEGORY'),
     hidden,
     categoryId,
-    title: z.optional(sectionTitle),
-    /** Titles in other languages than `base.locale`. */
-    titles: z.optional(z.partialRecord(locale, sectionTitle)),
+    title: z.optional(ownTitle),
+    titles: ownTitles,
+  }),
+  z.object({
+    kind: z.literal('PRODUCTS'),
+    hidden,
+    id: arrangedId,
+    title: ownTitle,
+    titles: ownTitles,
+    /** Empty for visitors, to whom products that are not on sale are unknown. */
+    productCodes: z.array(productCode).check(z.maxLength(maxChosenProducts)),
   }),
 ])
 export type HomeSection = z.output<typeof homeSection>
@@ -78,7 +90,10 @@ export type HomeSection = z.output<typeof homeSection>
 export const maxHomeSections = 20
 
 /** What a section must not have in common with another one. */
-const sectionKey = (section: HomeSection): string => (section.kind === 'CATEGORY' ? section.categoryId : section.kind)
+export const sectionKey = (section: HomeSection): string => {
+  if (section.kind === 'CATEGORY') return section.categoryId
+  return section.kind === 'PRODUCTS' ? `PRODUCTS ${section.id}` : section.kind
+}
 
 /** The home page of a store that has not arranged its own. */
 export const defaultHomeSections: readonly HomeSection[] = standardSections.map((kind) => ({ kind }))
@@ -160,6 +175,8 @@ export const siteSettings = z.object({
       ),
     ),
   ),
+  /** The links of the header. Null for `defaultMenu`. */
+  menu: z.optional(z.nullable(menu)),
   /**
    * Texts in other languages than `base.locale`, by language and name: `{ "ko": { "base.name": "…"
    * } }`.

@@ -9,7 +9,7 @@ import styles from './rows.module.css'
 function DraggedRow({ row, at, list }: { row: Row; at: number; list: DragList }) {
   const { item, handle, shown } = useDragItem<HTMLLIElement>(list, at)
   return (
-    <li ref={item} className={classNames(styles.row, dragStyles.item)} {...shown}>
+    <li ref={item} className={classNames(styles.row, styles.dragged, dragStyles.item)} {...shown}>
       <DragHandle handle={handle} />
       <RowTexts {...row} />
     </li>

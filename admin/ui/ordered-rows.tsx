@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Permission } from '#contract/permissions.ts'
-import { Button, IconButton } from '~/ui/button'
+import { Button } from '~/ui/button'
 import { useMay } from '../platform/session'
 import { useWrite } from '../platform/use-write'
 import { useConfirm } from './confirm'
@@ -10,7 +10,7 @@ import { WriteRefusal } from './conflict'
 import { indexAfter } from './drag-item'
 import { DraggedRows } from './dragged-rows'
 import form from './form.module.css'
-import styles from './ordered-rows.module.css'
+import { MoveButtons } from './move-buttons'
 import { Section } from './page'
 
 interface DeleteSectionProps {
@@ -90,9 +90,12 @@ export function OrderedRows(props: OrderedRowsProps) {
         }
         items={items.map(({ key, name, title, detail, end }, at) => {
           const { up, down } = besides(at)
-          const step = (to: number | undefined) => {
-            if (to !== undefined && !move.isPending) move.send({ key, position: to + 1 })
-          }
+          const stepTo = (to: number | undefined) =>
+            to === undefined
+              ? undefined
+              : () => {
+                  if (!move.isPending) move.send({ key, position: to + 1 })
+                }
           return {
             key,
             title,
@@ -100,24 +103,7 @@ export function OrderedRows(props: OrderedRowsProps) {
             end: (
               <>
                 {end}
-                {isAllowed && (
-                  <>
-                    <IconButton
-                      className={styles.move}
-                      icon="chevron-up"
-                      label={t`Move up: ${name}`}
-                      aria-disabled={up === undefined}
-                      onClick={() => step(up)}
-                    />
-                    <IconButton
-                      className={styles.move}
-                      icon="chevron-down"
-                      label={t`Move down: ${name}`}
-                      aria-disabled={down === undefined}
-                      onClick={() => step(down)}
-                    />
-                  </>
-                )}
+                {isAllowed && <MoveButtons name={name} onUp={stepTo(up)} onDown={stepTo(down)} />}
               </>
             ),
           }

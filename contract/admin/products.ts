@@ -23,8 +23,13 @@ const productRow = z.object({
   createdAt: z.iso.datetime(),
 })
 
-/** `q` is the start of a code, or a part of a title. */
-export const storeProductQuery = z.object({ ...keysetQuery, state: z.optional(saleState), q: searchText })
+/** `q` is the start of a code, or a part of a title; `codes` are whole ones. */
+export const storeProductQuery = z.object({
+  ...keysetQuery,
+  state: z.optional(saleState),
+  q: searchText,
+  codes: z.optional(z.array(productCode).check(z.maxLength(100))),
+})
 export const storeProductPage = keysetPage(productRow)
 
 const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))

@@ -88,6 +88,8 @@ export const storeSettingsChange = z.object({
   redirectOrigins: z.optional(z.array(origin).check(z.maxLength(50))),
   /** All sections in their order. Null restores the arrangement of a new store. */
   homeSections: siteSettings.shape.homeSections,
+  /** All links in their order. Null restores the menu of a new store. */
+  menu: siteSettings.shape.menu,
   /** By language and name. What is left out stays; null removes a text. */
   translations: z.optional(z.partialRecord(locale, z.partialRecord(z.enum(translatedSettings), optionalLine(5000)))),
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   category,
+  chosenQuery,
   exposureQuery,
   historiesAnswer,
   optionsQuery,
@@ -32,6 +33,14 @@ export const catalogProcedures = {
   search: procedure('guest', 'GET', '/new-search', { tag, summary: 'Search products' })
     .input(searchQuery)
     .output(searchAnswer),
+  chosen: procedure('guest', 'GET', '/products/chosen', {
+    tag,
+    summary: 'List the chosen products of a home page section',
+    description:
+      'Returns the products on sale of a section with the kind PRODUCTS, in its order. Empty where the home page has no such section, or hides it.',
+  })
+    .input(chosenQuery)
+    .output(productList),
   suggest: procedure('public', 'GET', '/new-search/suggestions', { tag, summary: 'List search suggestions' })
     .input(suggestQuery)
     .output(suggestAnswer),

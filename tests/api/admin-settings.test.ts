@@ -140,6 +140,74 @@ test('the home page is arranged, seen by visitors without what is hidden, and re
   expect(restored.settings.homeSections ?? null).toBeNull()
 })
 
+test('chosen products are shown in their order while they are on sale, and are not named before that', async () => {
+  const [first, second, later] = [
+    await tenant.createProduct({ title: 'First' }),
+    await tenant.createProduct({ title: 'Second' }),
+    await tenant.createProduct({ title: 'Later', saleFrom: '2099-01-01T00:00:00Z' }),
+  ]
+  const section = {
+    kind: 'PRODUCTS' as const,
+    id: 'picks',
+    title: 'Our picks',
+    titles: { ko: '추천' },
+    productCodes: [second.code, later.code, first.code],
+  }
+  const { version } = await read()
+  const arranged = await change(version, { homeSections: [section, { kind: 'NEWEST' }] })
+  expect((await tenant.guest.tenancy.siteSettings()).homeSections).toEqual([
+    { ...section, productCodes: [] },
+    { kind: 'NEWEST' },
+  ])
+  const chosen = async (id = 'picks') =>
+    (await tenant.guest.catalog.chosen({ section: id })).items.map(({ title }) => title)
+  expect(await chosen()).toEqual(['Second', 'First'])
+  expect(await chosen('others')).toEqual([])
+  const { items } = await staff.client.admin.products.list({ codes: [later.code, first.code] })
+  expect(items.map(({ code, state }) => [code, state])).toEqual([
+    [later.code, 'SCHEDULED'],
+    [first.code, 'ON_SALE'],
+  ])
+  const hidden = await change(arranged.version, { homeSections: [{ ...section, hidden: true }] })
+  expect(await chosen()).toEqual([])
+
+  const foreign = await (await createTenant(api)).createProduct()
+  for (const [productCodes, reason] of [
+    [[foreign.code], 'Choose products that the store has.'],
+    [[], 'Choose at least one product for each list.'],
+  ] as const)
+    expect(
+      await failureOf(change(hidden.version, { homeSections: [{ ...section, productCodes: [...productCodes] }] })),
+    ).toMatchObject({ problem: { errors: { homeSections: [reason] } } })
+  const twice = [section, { ...section, title: 'Others' }]
+  expect(await failureOf(change(hidden.version, { homeSections: twice }))).toMatchObject({ code: 'VALIDATION_FAILED' })
+  await change(hidden.version, { homeSections: null })
+})
+
+test('the menu is arranged, seen by visitors without what is hidden, and restored', async () => {
+  const category = await tenant.createCategory('Harbours')
+  const { version } = await read()
+  const link = { kind: 'LINK' as const, id: 'about', title: 'About', titles: { ko: '소개' }, url: '/pages/about' }
+  const menu = [link, { kind: 'CATEGORY' as const, categoryId: category.id }, { kind: 'VIDEOS' as const, hidden: true }]
+  const arranged = await change(version, { menu })
+  expect((await tenant.guest.tenancy.siteSettings()).menu).toEqual(menu.slice(0, 2))
+  expect(arranged.history[0]?.changes).toEqual({ menu: { from: null, to: menu } })
+  const foreign = await (await createTenant(api)).createCategory('Foreign')
+  for (const [item, field] of [
+    [{ ...link, url: 'javascript:alert(1)' }, 'menu.0.url'],
+    [{ ...link, url: '//elsewhere.example' }, 'menu.0.url'],
+    [{ ...link, title: ' ' }, 'menu.0.title'],
+    [{ kind: 'CATEGORY' as const, categoryId: foreign.id }, 'menu'],
+  ] as const)
+    expect(await failureOf(change(arranged.version, { menu: [item] }))).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      problem: { errors: { [field]: [expect.any(String)] } },
+    })
+  expect(await failureOf(change(arranged.version, { menu: [link, link] }))).toMatchObject({ code: 'VALIDATION_FAILED' })
+  const restored = await change(arranged.version, { menu: null })
+  expect(restored.settings.menu ?? null).toBeNull()
+})
+
 test('an arrangement with one section twice, too many, or a category of another store is refused', async () => {
   const foreign = await (await createTenant(api)).createCategory('Foreign')
   const { version } = await read()

@@ -164,6 +164,7 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
     page: 1,
     size: 5,
   },
+  'catalog.chosen': { section: 'picks' },
   'catalog.suggest': { q: 'fuzz' },
   'catalog.sitemap': { page: 1 },
   'catalog.viewerStates': { productIds: [tenant.product.id] },
@@ -346,6 +347,11 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
     homeSections: [
       { kind: 'NEWEST', hidden: true },
       { kind: 'CATEGORY', categoryId: tenant.category.id, title: 'Fuzz' },
+      { kind: 'PRODUCTS', id: 'picks', title: 'Fuzz', productCodes: [tenant.product.code] },
+    ],
+    menu: [
+      { kind: 'VIDEOS', hidden: true },
+      { kind: 'LINK', id: 'fuzz', title: 'Fuzz', url: '/notices' },
     ],
     translations: { ko: { 'base.name': '가게' } },
   },

@@ -210,6 +210,7 @@ export const probes: Record<string, Probe> = {
     await own.catalog.search({ q: other.mark }),
     await own.catalog.search({ category: other.category.id }),
   ]),
+  'catalog.chosen': nothingForeign((own, other) => own.catalog.chosen({ section: other.ids.homeSection })),
   'catalog.suggest': nothingForeign((own, other) => own.catalog.suggest({ q: other.mark })),
   'catalog.sitemap': nothingForeign((own) => own.catalog.sitemap({})),
   'catalog.recentlyWatched': nothingForeign((own) => own.catalog.recentlyWatched({})),

@@ -82,6 +82,11 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
     categoryIds: [category.id],
     access: 'PURCHASE',
   })
+  const homeSection = randomUUID()
+  const { version: settingsVersion } = await staff.client.admin.settings.read()
+  await staff.withVersion(settingsVersion).admin.settings.update({
+    homeSections: [{ kind: 'PRODUCTS', id: homeSection, title: mark, productCodes: [product.code] }],
+  })
   const free = await tenant.createProduct({ title: `${mark} free`, access: 'FREE', price: null })
 
   const ids = {
@@ -255,6 +260,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
       staffInvitation,
       passkey: storedPasskey!.id,
       view: view.id,
+      homeSection,
       savedReply: savedReply.id,
       mail: mail!.id,
       staffRole: staffRole as StaffRoleId,

@@ -154,7 +154,7 @@ function TermsForm({ plan }: { plan: StorePlan }) {
             <CategoryChoice chosen={categoryIds} onChange={setCategoryIds} error={errors.categoryIds} />
           )}
           {scope === 'PRODUCTS' && (
-            <ProductChoice chosen={products} onChange={setProducts} error={errors.productCodes} />
+            <ProductChoice legend={t`Products`} chosen={products} onChange={setProducts} error={errors.productCodes} />
           )}
           <Checkbox name="recommended" label={t`Recommended on the page of plans`} defaultChecked={plan.recommended} />
           <Checkbox name="onSale" label={t`On sale`} defaultChecked={plan.onSale} error={errors.onSale} />

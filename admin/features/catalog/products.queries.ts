@@ -20,6 +20,13 @@ export type VideosSearch = ReturnType<typeof parseVideosSearch>
 export const productsQuery = (api: AdminApi, search: ProductsSearch) =>
   queryOptions({ queryKey: ['products', listInput(search)], queryFn: () => api.admin.products.list(listInput(search)) })
 
+/** The products with some codes, at most a page of them. */
+export const productsByCodeQuery = (api: AdminApi, codes: readonly ProductCode[]) =>
+  queryOptions({
+    queryKey: ['products', { codes }],
+    queryFn: async () => (codes.length > 0 ? api.admin.products.list({ codes: [...codes] }) : { items: [] }),
+  })
+
 /** Loaded again only when something says so: a form with typed text must not change by itself. */
 export const productQuery = (api: AdminApi, code: ProductCode) =>
   queryOptions({

@@ -16,7 +16,7 @@ export const contentStates = {
   ENDED: { label: msg`Ended`, tone: 'neutral' },
 } as const satisfies Statuses<ContentState>
 
-const kinds = ['notices', 'faq', 'pages', 'banners', 'home'] as const
+const kinds = ['notices', 'faq', 'pages', 'banners', 'home', 'menu'] as const
 
 type Kind = (typeof kinds)[number]
 
@@ -24,18 +24,26 @@ type Kind = (typeof kinds)[number]
 export function ContentTabs({ current }: { current: Kind }) {
   const { t } = useLingui()
   const may = useMay()
-  const labels = { notices: t`Notices`, faq: t`FAQ`, pages: t`Pages`, banners: t`Banners`, home: t`Home page` } as const
+  const labels = {
+    notices: t`Notices`,
+    faq: t`FAQ`,
+    pages: t`Pages`,
+    banners: t`Banners`,
+    home: t`Home page`,
+    menu: t`Menu`,
+  } as const
   const paths = {
     notices: '/content',
     faq: '/content/faq',
     pages: '/content/pages',
     banners: '/content/banners',
     home: '/content/home',
+    menu: '/content/menu',
   } as const
   return (
     <nav className={styles.tabs} aria-label={t`Kinds of content`}>
       {kinds
-        .filter((kind) => kind !== 'home' || may('settings:read'))
+        .filter((kind) => (kind !== 'home' && kind !== 'menu') || may('settings:read'))
         .map((kind) => (
           <Chip
             key={kind}
@@ -50,7 +58,7 @@ export function ContentTabs({ current }: { current: Kind }) {
 }
 
 interface ContentListPageProps {
-  kind: Exclude<Kind, 'home'>
+  kind: Exclude<Kind, 'home' | 'menu'>
   /** The text of the link that creates one. */
   create: ReactNode
   children: ReactNode

@@ -10,6 +10,7 @@ import { type PaymentDeps, paymentCtx } from '#api/modules/billing/payment-state
 import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
 import { refundOrder } from '#api/modules/billing/refunds.ts'
 import * as tree from '#api/modules/catalog/categories.ts'
+import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
 import { changeProduct, createProduct, pageProducts, viewStoredProduct } from '#api/modules/catalog/products.ts'
 import { grantTitle, revokeTitle } from '#api/modules/entitlements/granted-titles.ts'
 import {
@@ -218,14 +219,24 @@ const categories = {
   ),
 }
 
-/** Refuses sections of the home page about categories that the store does not have. */
-const refuseUnknownCategories = async (ctx: Ctx, sections: SiteSettings['homeSections']): Promise<Failure | null> => {
-  const ids = (sections ?? []).flatMap((section) => (section.kind === 'CATEGORY' ? section.categoryId : []))
-  if (ids.length === 0) return null
-  const { items } = await tree.viewCategories(ctx)
-  return ids.every((id) => items.some((category) => category.id === id))
-    ? null
-    : failure('VALIDATION_FAILED', { errors: { homeSections: ['Choose categories that the store has.'] } })
+/** Refuses an arrangement of what the store does not have, or of nothing. */
+const refuseUnknownItems = async (
+  ctx: Ctx,
+  { homeSections, menu }: Pick<SiteSettings, 'homeSections' | 'menu'>,
+): Promise<Failure | null> => {
+  const refused = (message: string, field: string = 'homeSections') =>
+    failure('VALIDATION_FAILED', { errors: { [field]: [message] } })
+  for (const [field, items] of Object.entries({ homeSections, menu })) {
+    const ids = (items ?? []).flatMap((item) => (item.kind === 'CATEGORY' ? item.categoryId : []))
+    const known = ids.length > 0 ? (await tree.viewCategories(ctx)).items : []
+    if (!ids.every((id) => known.some((category) => category.id === id)))
+      return refused('Choose categories that the store has.', field)
+  }
+  const chosen = (homeSections ?? []).flatMap((section) => (section.kind === 'PRODUCTS' ? [section.productCodes] : []))
+  if (chosen.some((codes) => codes.length === 0)) return refused('Choose at least one product for each list.')
+  const codes = chosen.flat()
+  const known = codes.length > 0 ? await productIdsOf(ctx.db, ctx.customer.id, codes) : new Map()
+  return codes.every((code) => known.has(code)) ? null : refused('Choose products that the store has.')
 }
 
 const settings = {
@@ -234,8 +245,7 @@ const settings = {
     transactAsOperator(
       context,
       async (ctx, by) =>
-        (await refuseUnknownCategories(ctx, input.homeSections)) ??
-        (await changeSettingsAsSeen(ctx, by, ifMatch(context), input)),
+        (await refuseUnknownItems(ctx, input)) ?? (await changeSettingsAsSeen(ctx, by, ifMatch(context), input)),
     ),
   ),
 }

@@ -30,6 +30,8 @@ interface ProductPageFilter {
   now: Date
   /** The start of a code, or a part of a title, in lower case. */
   search: string
+  /** Null for any code. */
+  codes: readonly ProductCode[] | null
   after: KeysetPosition | null
   size: number
 }
@@ -40,7 +42,7 @@ const saleStateAt = (now: string) => `CASE WHEN p.status <> 'ON_SALE' THEN p.sta
 
 /** One more product than the page has, in any state, latest first. */
 export const readProductPage = async (db: TenantDb, customerId: CustomerId, filter: ProductPageFilter) => {
-  const { state, now, search, after, size } = filter
+  const { state, now, search, codes, after, size } = filter
   const { rows } = await db.$client.query<ProductPageRow>(
     `SELECT jsonb_build_object('at', p.created_at::text, 'id', p.id) AS keyset, p.id, p.code, p.title, p.kind, p.access,
             p.status, ${saleStateAt('$7::timestamptz')} AS state, p.sale_from AS "saleFrom", p.sale_to AS "saleTo", p.price_amount AS "priceAmount", p.currency, ${isReady('p')} AS ready,
@@ -48,9 +50,10 @@ export const readProductPage = async (db: TenantDb, customerId: CustomerId, filt
        FROM products p
       WHERE p.customer_id = $1 AND ($2::text IS NULL OR ${saleStateAt('$7::timestamptz')} = $2)
         AND ($3 = '' OR starts_with(lower(p.code), $3) OR strpos(lower(p.title), $3) > 0)
+        AND ($8::text[] IS NULL OR p.code = ANY($8))
         AND ($4::timestamptz IS NULL OR (p.created_at, p.id) < ($4::timestamptz, $5::uuid))
       ORDER BY p.created_at DESC, p.id DESC LIMIT $6`,
-    [customerId, state, search, after?.at ?? null, after?.id ?? null, size + 1, now.toISOString()],
+    [customerId, state, search, after?.at ?? null, after?.id ?? null, size + 1, now.toISOString(), codes],
   )
   return rows
 }

@@ -94,6 +94,7 @@ const versionOfProduct = (fields: ProductFields, stored: StoredProduct) => versi
 interface ProductPageInput {
   state?: SaleState | undefined
   q: string
+  codes?: readonly ProductCode[] | undefined
   cursor?: string | undefined
   size: number
 }
@@ -102,10 +103,13 @@ interface ProductPageInput {
  * A page of the products in any state, latest first. Failure: VALIDATION_FAILED for an invalid
  * cursor.
  */
-export const pageProducts = async ({ db, customer, clock }: Ctx, { state, q, cursor, size }: ProductPageInput) => {
+export const pageProducts = async (
+  { db, customer, clock }: Ctx,
+  { state, q, codes, cursor, size }: ProductPageInput,
+) => {
   const after = readCursor(cursor)
   if (isFailure(after)) return after
-  const filter = { state: state ?? null, now: clock.now(), search: q.toLowerCase(), after, size }
+  const filter = { state: state ?? null, now: clock.now(), search: q.toLowerCase(), codes: codes ?? null, after, size }
   const rows = await readProductPage(db, customer.id, filter)
   const { items, nextCursor } = keysetPageOf(rows, size)
   return {

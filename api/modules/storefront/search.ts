@@ -9,7 +9,7 @@ import {
   readTagLabels,
 } from '#api/modules/catalog/product-index.queries.ts'
 import type { ProductIndexes, ProductLists } from '#api/modules/catalog/product-lists.ts'
-import { cardsById } from '#api/modules/catalog/products.queries.ts'
+import { cardsById, productIdsOf } from '#api/modules/catalog/products.queries.ts'
 import type { Counts, ProductIndexFilter } from '#api/modules/catalog/query-product-index.ts'
 import { createVocabulary, queryOf, queryWords } from '#api/modules/catalog/tokens.ts'
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
@@ -136,6 +136,28 @@ export const readCards = async (ctx: Ctx, ids: readonly ProductId[]): Promise<Pr
   return inOrder(
     ids,
     rows.map((row) => publicCard(ctx, row)),
+  )
+}
+
+/**
+ * Returns the products on sale of a home page's section, in its order. Empty where the home page
+ * has no such section, or hides it.
+ */
+export const chosenProducts = async (ctx: Ctx, stores: CatalogStores, id: string): Promise<ProductCard[]> => {
+  const section = ctx.customer.settings.homeSections?.find(
+    (each) => each.kind === 'PRODUCTS' && each.id === id && !each.hidden,
+  )
+  const codes = section?.kind === 'PRODUCTS' ? section.productCodes : []
+  if (codes.length === 0) return []
+  const idsOf = await productIdsOf(ctx.db, ctx.customer.id, codes)
+  const ids = codes.flatMap((code) => idsOf.get(code) ?? [])
+  const lists = await stores.productIndexes.listsOf(ctx)
+  const now = ctx.clock.now().getTime() / 1000
+  const page = { offset: 0, limit: ids.length, now }
+  const onSale = new Set(await lists.page({ productIds: ids }, everything, 'sort,DESC', page))
+  return cardsInOrder(
+    ctx,
+    ids.filter((each) => onSale.has(each)),
   )
 }
 

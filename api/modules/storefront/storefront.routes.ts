@@ -15,7 +15,7 @@ import type { Me } from '#contract/identity.ts'
 import { readMember } from './me.queries.ts'
 import { optionsOf, optionsOfProduct, viewerStates } from './product-cards.ts'
 import { getProduct, histories, likedProducts, listAttachments, purchasedProducts } from './product-page.ts'
-import { type CatalogStores, isMissed, readSitemap, searchProducts, suggest } from './search.ts'
+import { type CatalogStores, chosenProducts, isMissed, readSitemap, searchProducts, suggest } from './search.ts'
 
 /** What the procedures of this module need of the process. */
 interface StorefrontDeps extends CatalogStores {
@@ -47,6 +47,9 @@ export const productProcedures = {
       await transact(writing(context), (ctx) => emit(ctx, 'searchMissed', { words: input.q ?? '' }))
     return answer
   }),
+  chosen: os.catalog.chosen.handler(async ({ context, input: { section } }) => ({
+    items: await transact(fromReplica(context), (ctx) => chosenProducts(ctx, context.deps, section)),
+  })),
   suggest: os.catalog.suggest.handler(({ context, input }) =>
     transact(fromReplica(context), (ctx) => suggest(ctx, context.deps, input.q)),
   ),

@@ -138,7 +138,12 @@ const rules: Record<string, { message: string; ok: (value: unknown, all: SiteSet
   },
   homeSections: {
     message:
-      'must be a list of different sections, at most 20, such as {"kind":"NEWEST"} or {"kind":"CATEGORY","categoryId":"…"}, or null',
+      'must be a list of different sections, at most 20, such as {"kind":"NEWEST"}, {"kind":"CATEGORY","categoryId":"…"} or {"kind":"PRODUCTS","id":"picks","title":"…","productCodes":["…"]}, or null',
+    ok: () => true,
+  },
+  menu: {
+    message:
+      'must be a list of different links, at most 20, such as {"kind":"VIDEOS"}, {"kind":"CATEGORY","categoryId":"…"} or {"kind":"LINK","id":"about","title":"…","url":"/pages/about"}, or null',
     ok: () => true,
   },
   routeRules: {

@@ -27,13 +27,23 @@ interface ProductSectionOf<List> {
   products: List
 }
 
+/** The store's own title of a section, with its language if that is not the page's. */
+interface SectionTitle {
+  title: string
+  languages?: TextLanguages
+}
+
 interface CategorySectionOf<List> {
   kind: 'CATEGORY'
   category: Pick<Category, 'id' | 'name' | 'path' | 'languages'>
-  /** A title in place of the category's name. */
-  title?: string
-  /** Names the language of a title that is not translated into the page's. */
-  languages?: TextLanguages
+  /** In place of the category's name. */
+  own?: SectionTitle
+  products: List
+}
+
+/** Products that the store has chosen. */
+interface ChosenSectionOf<List> extends SectionTitle {
+  kind: 'PRODUCTS'
   products: List
 }
 
@@ -46,6 +56,7 @@ interface BannerSection {
 type HomeSectionOf<List> =
   | ProductSectionOf<List>
   | CategorySectionOf<List>
+  | ChosenSectionOf<List>
   | BannerSection
   | { kind: 'WATCHING' | 'VIEWED' }
 
@@ -135,14 +146,22 @@ async function readHome(
 
   const bannersOf = (kind: BannerSection['kind'], shown: readonly Banner[]): BannerSection[] =>
     shown.length > 0 ? [{ kind, banners: toHtmlList(shown) }] : []
-  const categorySection = async ({ id, name, path, languages }: Category): Promise<CategorySectionOf<Tile[]>> => {
+  const categorySection = async (
+    { id, name, path, languages }: Category,
+    own?: SectionTitle,
+  ): Promise<CategorySectionOf<Tile[]>> => {
     const found = await api.catalog.search({ category: id, size: sectionLength.tall })
-    return { kind: 'CATEGORY', category: { id, name, path, languages }, products: sectionTiles(found.items) }
+    return {
+      kind: 'CATEGORY',
+      category: { id, name, path, languages },
+      ...(own && { own }),
+      products: sectionTiles(found.items),
+    }
   }
   const topCategories = async () => {
     const roots = categoryTree(categories).roots.slice(0, maxCategories)
     const top = roots.flatMap(({ id }) => categories.filter((category) => category.id === id))
-    const all = await Promise.all(top.map(categorySection))
+    const all = await Promise.all(top.map((category) => categorySection(category)))
     const { others } = await wideBanners()
     return all
       .filter(({ products }) => products.length >= minSectionLength)
@@ -175,8 +194,13 @@ async function readHome(
         return topCategories()
       case 'CATEGORY': {
         const category = categories.find(({ id }) => id === section.categoryId)
-        const found = category && (await categorySection(category))
-        return found && found.products.length > 0 ? [{ ...found, ...titleOf(section, settings, locale) }] : []
+        const found = category && (await categorySection(category, titleOf(section, settings, locale)))
+        return found && found.products.length > 0 ? [found] : []
+      }
+      case 'PRODUCTS': {
+        const { items } = await api.catalog.chosen({ section: section.id })
+        const own = titleOf(section, settings, locale)
+        return own && items.length > 0 ? [{ kind: section.kind, ...own, products: tiles(items) }] : []
       }
       default:
         return [{ kind: section.kind }]
@@ -188,14 +212,13 @@ async function readHome(
 
 /** The store's own title of a section in a language, if it has one. */
 function titleOf(
-  { title, titles }: Extract<HomeSection, { kind: 'CATEGORY' }>,
+  { title, titles }: Extract<HomeSection, { kind: 'CATEGORY' | 'PRODUCTS' }>,
   { base }: SiteSettings,
   locale: Locale,
-): { title?: string; languages?: TextLanguages } {
+): SectionTitle | undefined {
   const translated = locale === base.locale ? undefined : titles?.[locale]
   if (translated) return { title: translated }
-  if (!title) return {}
-  return locale === base.locale ? { title } : { title, languages: { title: base.locale } }
+  return title ? { title, ...(locale !== base.locale && { languages: { title: base.locale } }) } : undefined
 }
 
 export interface PersonalSections {

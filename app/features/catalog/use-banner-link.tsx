@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 import type { BannerLink } from '#contract/content.ts'
 import { useCategoryTree } from '~/platform/shell/categories'
 import type { RenderElement } from '~/ui/element'
@@ -14,7 +15,7 @@ export function useBannerLink(link: BannerLink | null): RenderElement | null {
     case 'PRODUCT':
       return <Link to="/products/$code" params={{ code: link.productCode }} />
     case 'URL':
-      return link.url.startsWith('/') ? <Link to={link.url} /> : outsideLink(link.url)
+      return <UrlLink url={link.url} />
     case 'PLAN':
       return <Link to="/plans/$id/products" params={{ id: link.planCode }} />
     case undefined:
@@ -24,5 +25,11 @@ export function useBannerLink(link: BannerLink | null): RenderElement | null {
   }
 }
 
-// biome-ignore lint/a11y/useAnchorContent: the banner adds the content.
-const outsideLink = (url: string) => <a href={url} rel="noopener" />
+interface UrlLinkProps extends Pick<ComponentProps<'a'>, 'className' | 'onBlur' | 'children'> {
+  /** A path of the store, or an address of another site. */
+  url: string
+}
+
+/** A link that the store has typed. */
+export const UrlLink = ({ url, ...props }: UrlLinkProps) =>
+  url.startsWith('/') ? <Link to={url} {...props} /> : <a href={url} rel="noopener" {...props} />

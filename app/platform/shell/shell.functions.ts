@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { Category } from '#contract/catalog.ts'
 import type { Me } from '#contract/identity.ts'
+import type { MenuItem } from '#contract/menu.ts'
 import { type SettingsInLanguage, type SiteSettings, settingsIn } from '#contract/tenancy.ts'
 import { call } from '~/platform/api/call'
 import { type Result, succeeded } from '~/platform/api/problem'
@@ -19,6 +20,15 @@ const getContract = readFn().handler(async ({ context }) => {
 
 const shownSettings = new WeakMap<SiteSettings, Map<Locale, SiteSettings>>()
 
+/** Links of the header with titles in one language. */
+const menuShownIn = (locale: Locale, menu: readonly MenuItem[]): MenuItem[] =>
+  menu.map((item) => {
+    if (item.kind !== 'LINK') return item
+    const { titles, ...link } = item
+    const title = titles?.[locale]
+    return title ? { ...link, titles: { [locale]: title } } : link
+  })
+
 /**
  * Settings with translations into one language only, and without the arrangement of the home page,
  * which the server alone reads. The same object for the same settings.
@@ -28,9 +38,13 @@ function settingsShownIn(locale: Locale, all: SiteSettings): SiteSettings {
   shownSettings.set(all, byLocale)
   const cached = byLocale.get(locale)
   if (cached) return cached
-  const { translations, homeSections, ...settings } = all
+  const { translations, homeSections, menu, ...settings } = all
   const translation = translations?.[locale]
-  const shown = translation ? { ...settings, translations: { [locale]: translation } } : settings
+  const shown = {
+    ...settings,
+    ...(menu && { menu: menuShownIn(locale, menu) }),
+    ...(translation && { translations: { [locale]: translation } }),
+  }
   byLocale.set(locale, shown)
   return shown
 }

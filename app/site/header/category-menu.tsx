@@ -1,14 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react'
+import type { MenuItem } from '#contract/menu.ts'
+import { UrlLink } from '~/features/catalog/use-banner-link'
 import { storeText } from '~/platform/i18n/store-text'
-import { type CategoryNode, setCategoryMenu, useCategoryMenu } from '~/platform/shell/categories'
+import { type CategoryNode, setCategoryMenu, useCategoryMenu, useCategoryTree } from '~/platform/shell/categories'
+import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Icon } from '~/ui/icon'
 import { useHydrated } from '~/ui/visibility'
 import styles from './category-menu.module.css'
 import { useCloseOnLeave } from './drop-menu'
 
 const panelId = 'category-menu'
+
+/** The number of top-level categories in the menu of a new store. */
+const shownCategories = 4
 
 /**
  * The category tree, three levels deep, behind one button. Before hydration the panel is a popover,
@@ -124,4 +130,66 @@ export function CategoryLevels({ groups, classNames }: CategoryLevelsProps) {
       )}
     </li>
   ))
+}
+
+interface MenuLinksProps extends Pick<ComponentProps<'a'>, 'className' | 'onBlur'> {
+  /** Without where the tree of categories is beside it. */
+  withCategories?: boolean
+}
+
+/** `defaultMenu` of the contract, whose schemas the first script does not need. */
+const usualMenu: readonly MenuItem[] = [{ kind: 'VIDEOS' }, { kind: 'PLANS' }, { kind: 'CATEGORIES' }]
+
+/** What visitors see beside the store's name, in the order that the store has chosen. */
+export function MenuLinks({ withCategories = false, ...props }: MenuLinksProps) {
+  const { i18n } = useLingui()
+  const { menu, base, order } = useSiteSettings()
+  const { roots, byId } = useCategoryTree()
+  const categoryLink = (node: CategoryNode | undefined) =>
+    withCategories &&
+    node && (
+      <Link key={node.id} to="/products" search={{ category: node.path }} {...props}>
+        {storeText(node, 'name')}
+      </Link>
+    )
+  return (menu ?? usualMenu).map((item) => {
+    switch (item.kind) {
+      case 'VIDEOS':
+        return (
+          <Link key="videos" to="/videos" {...props}>
+            <Trans>Videos</Trans>
+          </Link>
+        )
+      case 'PLANS':
+        return (
+          order.useSubscribe && (
+            <Link key="plans" to="/plans" {...props}>
+              <Trans>Plans</Trans>
+            </Link>
+          )
+        )
+      case 'PRODUCTS':
+        return (
+          <Link key="products" to="/products" {...props}>
+            <Trans>All products</Trans>
+          </Link>
+        )
+      case 'CATEGORIES':
+        return roots.slice(0, shownCategories).map(categoryLink)
+      case 'CATEGORY':
+        return categoryLink(byId.get(item.categoryId))
+      case 'LINK': {
+        const translated = Object.values(item.titles ?? {})[0]
+        return (
+          <UrlLink key={item.id} url={item.url} {...props}>
+            <bdi lang={translated || i18n.locale === base.locale ? undefined : base.locale}>
+              {translated ?? item.title}
+            </bdi>
+          </UrlLink>
+        )
+      }
+      default:
+        return item satisfies never
+    }
+  })
 }

@@ -6,7 +6,6 @@ import { SearchBox } from '~/features/catalog/ui/search-box'
 import { useCartCount } from '~/features/orders/cart/cart.functions'
 import { SharedElement } from '~/platform/document/html-parts'
 import { laterAttribute } from '~/platform/hydration-boundary'
-import { storeText } from '~/platform/i18n/store-text'
 import { isSubscribed } from '~/platform/navigation/guards'
 import { useCategoryTree } from '~/platform/shell/categories'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
@@ -16,16 +15,13 @@ import { moreIcons } from '~/ui/more-icons'
 import { Logo } from '../logo'
 import { LanguageList, SurfaceSwitch } from '../preferences'
 import { AccountMenu } from './account-menu'
-import { CategoryMenu } from './category-menu'
+import { CategoryMenu, MenuLinks } from './category-menu'
 import { DropMenu } from './drop-menu'
 import styles from './header.module.css'
 import { MobileMenu, MobileMenuButton } from './mobile-menu'
 import { SearchOverlay } from './search-overlay'
 
 addIcons(moreIcons)
-
-/** The number of top-level categories in the header. */
-const shownCategories = 4
 
 /** Used to find the end of the header. */
 export const headerId = 'site-header'
@@ -53,7 +49,7 @@ function ViewingStrip() {
 export function Header() {
   const { t, i18n } = useLingui()
   const categories = useCategoryTree().roots
-  const { order } = useSiteSettings()
+  const { menu, order } = useSiteSettings()
   return (
     <>
       <ViewingStrip />
@@ -63,31 +59,13 @@ export function Header() {
           <Logo />
           <SharedElement
             as="nav"
-            shown={['header', categories, order.useSubscribe]}
+            shown={['header', categories, menu, order.useSubscribe]}
             className={styles.nav}
             aria-label={t`Main`}
           >
             <CategoryMenu categories={categories} />
             <div className={styles.links}>
-              <Link to="/videos" className={styles.link} onBlur={showFirstLine}>
-                <Trans>Videos</Trans>
-              </Link>
-              {order.useSubscribe && (
-                <Link to="/plans" className={styles.link} onBlur={showFirstLine}>
-                  <Trans>Plans</Trans>
-                </Link>
-              )}
-              {categories.slice(0, shownCategories).map((category) => (
-                <Link
-                  key={category.id}
-                  to="/products"
-                  search={{ category: category.path }}
-                  className={styles.link}
-                  onBlur={showFirstLine}
-                >
-                  {storeText(category, 'name')}
-                </Link>
-              ))}
+              <MenuLinks withCategories className={styles.link} onBlur={showFirstLine} />
             </div>
           </SharedElement>
           <div className={styles.search}>

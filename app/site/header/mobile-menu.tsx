@@ -11,7 +11,7 @@ import { Icon } from '~/ui/icon'
 import { Logo } from '../logo'
 import { LanguageList, SurfaceSwitch } from '../preferences'
 import { AccountLinks, SignOutLink } from './account-menu'
-import { CategoryLevels } from './category-menu'
+import { CategoryLevels, MenuLinks } from './category-menu'
 import styles from './mobile-menu.module.css'
 
 const panelId = 'mobile-menu'
@@ -27,7 +27,7 @@ export function MobileMenuButton() {
 export function MobileMenu({ categories }: { categories: readonly CategoryNode[] }) {
   const { t } = useLingui()
   const member = useMe()
-  const { operation, order } = useSiteSettings()
+  const { menu, operation, order } = useSiteSettings()
   const router = useRouter()
   const panel = useRef<HTMLDivElement>(null)
 
@@ -60,7 +60,7 @@ export function MobileMenu({ categories }: { categories: readonly CategoryNode[]
       )}
       <SharedElement
         as="nav"
-        shown={['mobile menu', categories, order.useSubscribe]}
+        shown={['mobile menu', categories, menu, order.useSubscribe]}
         aria-label={t`Main`}
         className={styles.section}
       >
@@ -85,15 +85,10 @@ export function MobileMenu({ categories }: { categories: readonly CategoryNode[]
             </ul>
           </details>
         ))}
-        <Link to="/videos" className={styles.row}>
-          <Trans>Videos</Trans>
-        </Link>
-        <Link to="/products" className={styles.row}>
-          <Trans>All products</Trans>
-        </Link>
-        {order.useSubscribe && (
-          <Link to="/plans" className={styles.row}>
-            <Trans>Plans</Trans>
+        <MenuLinks className={styles.row} />
+        {!menu?.some(({ kind }) => kind === 'PRODUCTS') && (
+          <Link to="/products" className={styles.row}>
+            <Trans>All products</Trans>
           </Link>
         )}
       </SharedElement>

@@ -112,15 +112,17 @@ function Section({ section, personal }: SectionProps) {
         />
       )
     case 'CATEGORY': {
-      const { category, title, languages, products } = section
+      const { category, own, products } = section
       return (
         <ProductRail
-          title={title === undefined ? storeText(category, 'name') : storeText({ title, languages }, 'title')}
+          title={own ? storeText(own, 'title') : storeText(category, 'name')}
           list={products}
-          action={<SeeAll search={{ category: category.path }} name={title ?? category.name} />}
+          action={<SeeAll search={{ category: category.path }} name={own?.title ?? category.name} />}
         />
       )
     }
+    case 'PRODUCTS':
+      return <ProductRail title={storeText(section, 'title')} list={section.products} />
     case 'GRID_BANNERS':
       return <BannerGrid banners={section.banners} label={t`Highlights`} />
     case 'WIDE_BANNER':

@@ -1,7 +1,6 @@
 import type { MailTemplate } from '#api/platform/mail/render.ts'
 import * as deposits from './modules/billing/mails/deposits.ts'
-import * as receipts from './modules/billing/mails/receipts.ts'
-import * as refunds from './modules/billing/mails/refunds.ts'
+import * as payments from './modules/billing/mails/payments.ts'
 import * as accounts from './modules/identity/mails/accounts.ts'
 import * as staff from './modules/staff/mails/staff-mails.ts'
 import * as subscriptions from './modules/subscriptions/mails/subscriptions.ts'
@@ -12,8 +11,7 @@ import * as inquiries from './modules/support/mails/inquiry-answered.ts'
 export const mailTemplates: readonly MailTemplate<unknown>[] = [
   accounts,
   deposits,
-  receipts,
-  refunds,
+  payments,
   staff,
   subscriptions,
   trials,

@@ -7,6 +7,7 @@ import { remindDeposits } from '#api/modules/billing/deposits.ts'
 import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
 import type { Post } from '#api/modules/billing/providers/sandbox/hosted-page.ts'
 import { reconcile } from '#api/modules/billing/reconcile-payments.ts'
+import { applyScheduledPrices } from '#api/modules/catalog/product-actions.ts'
 import { sendMails, startFreshMails } from '#api/modules/mail/mail.jobs.ts'
 import { startEncoders } from '#api/modules/media/encoding/encoders.ts'
 import { cleanUpVideos, removeOldVideoFiles } from '#api/modules/media/encoding/recover.ts'
@@ -40,6 +41,7 @@ const sweep: Record<string, TenantTask> = {
     withTenant(pool, customer.id, (db) => remindDeposits({ customer, db, clock }, mailsAtOnce)),
   cards: (deps, customer) => maintainCards(unattendedPaymentCtx(deps, customer, randomUUID())),
   subscriptions: (deps, customer) => renewDue(unattendedPaymentCtx(deps, customer, randomUUID())),
+  prices: (deps, customer) => applyScheduledPrices(deps, customer),
   webhooks: (deps, customer, post) => deps.sandbox.deliverDue(customer, post),
   mails: (deps, customer) => sendMails(deps, customer),
   outgoingWebhooks: (deps, customer) => wakeWebhookSenders(deps, customer),
@@ -141,7 +143,7 @@ export const runTask = async (deps: Deps, post: Post, { customer: code, task }: 
 /**
  * Runs one sweep over all tenants: reconciles payments, reminds of deposits, maintains cards,
  * renews subscriptions, sends the sandbox's webhooks and the mails, wakes the senders of the
- * stores' own webhooks, cleans up videos, and counts events.
+ * stores' own webhooks, applies prices, cleans up videos, and counts events.
  */
 export const sweepTenants = async (deps: Deps, post: Post) => runFor(deps, post, sweep, await readTenants(deps.pool))
 

@@ -75,6 +75,7 @@ const names = {
   'play.leaked': msg`Leaked stream closed`,
   'poster.chosen': msg`Poster changed`,
   'product.changed': msg`Product changed`,
+  'product.price-applied': msg`Scheduled price applied`,
   'product.created': msg`Product created`,
   'product.duplicated': msg`Product duplicated`,
   'product.preview-created': msg`Preview link created`,

@@ -75,6 +75,7 @@ export type AuditAction =
   | 'play.leaked'
   | 'poster.chosen'
   | 'product.changed'
+  | 'product.price-applied'
   | 'product.created'
   | 'product.duplicated'
   | 'product.preview-created'

@@ -70,11 +70,29 @@ const optionFields = {
   onSale: z.boolean(),
 }
 
+/** The largest price, in the minor unit of a currency. */
+const maxPrice = 1_000_000_000_000
+const priceInput = z.int().check(z.gte(0), z.lte(maxPrice))
+
+/** The maximum number of scheduled prices of an option. */
+export const maxPriceChanges = 20
+
 export const storeProduct = z.extend(productRow, {
   ...productFields.shape,
   /** Send it as `If-Match` with a change. */
   version: z.string(),
-  options: z.array(z.object({ ...optionFields, id: optionId, price: money, translations: translated(['name']) })),
+  options: z.array(
+    z.object({
+      ...optionFields,
+      id: optionId,
+      price: money,
+      /** Before the discount. Null without one. */
+      listPrice: z.nullable(money),
+      /** The prices of later times, earliest first. */
+      priceChanges: z.array(z.object({ at: z.iso.datetime(), price: money, listPrice: z.nullable(money) })),
+      translations: translated(['name']),
+    }),
+  ),
   /** The texts by language, without the store’s own. */
   translations: z.partialRecord(locale, z.partialRecord(z.enum(translatedTexts), z.string())),
   lessonCount: z.int(),
@@ -133,8 +151,16 @@ export const storeProductChange = z.extend(z.partial(productFields), {
           ...optionFields,
           id: z.optional(optionId),
           translations: translatedChange(['name']),
-          /** In the minor unit of the store’s currency. */
-          price: z.int().check(z.gte(0), z.lte(1_000_000_000_000)),
+          /** In the minor unit of the store’s currency, as all prices here. */
+          price: priceInput,
+          /** Before the discount, not below the price. Null for none; what is left out stays. */
+          listPrice: z.optional(z.nullable(priceInput)),
+          /** All prices of later times. What is left out stays. */
+          priceChanges: z.optional(
+            z
+              .array(z.object({ at: z.iso.datetime(), price: priceInput, listPrice: z.nullable(priceInput) }))
+              .check(z.maxLength(maxPriceChanges)),
+          ),
         }),
       )
       .check(z.maxLength(50)),

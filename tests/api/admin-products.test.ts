@@ -4,8 +4,10 @@ import { lessons, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { warmProductIndexes } from '#api/modules/catalog/product-lists.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import type { StoreProduct } from '#contract/admin/products.ts'
 import { productStatus, saleState } from '#contract/enumerations.ts'
 import { type LessonId, productCode, type VideoId } from '#contract/ids.ts'
+import { sweepTenant } from '#tests/support/background-tasks.ts'
 import { createTenant, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -23,6 +25,13 @@ const withVersion = (version: string) => staff.withVersion(version).admin.produc
 
 const draft = (name: string) =>
   staff.client.admin.products.create({ code: productCode.parse(name), title: `Film ${name}`, kind: 'VOD' })
+
+/** An option as staff send it back, with the amounts of its prices. */
+const asInput = ({ price, listPrice, priceChanges: _, ...option }: StoreProduct['options'][number]) => ({
+  ...option,
+  price: price.amount,
+  listPrice: listPrice?.amount ?? null,
+})
 
 test('a draft is created once a code, and listed by title, code and status', async () => {
   const product = await draft('first-film')
@@ -69,7 +78,7 @@ test('a changed product is sold at its new price, and its history has the values
     categoryIds: [short.id],
     tags: ['sea'],
     options: [
-      { ...option!, price: 1200 },
+      { ...asInput(option!), price: 1200 },
       { name: 'Two days', type: 'RENT', days: 2, price: 400, onSale: true },
     ],
   })
@@ -91,7 +100,7 @@ test('a changed product is sold at its new price, and its history has the values
     changes: {
       title: { from: 'Tide', to: 'A quiet tide' },
       status: { from: 'DRAFT', to: 'ON_SALE' },
-      'options.Two days': { from: null, to: { price: { amount: 400 } } },
+      'options.Two days.price': { from: null, to: { amount: 400 } },
     },
   })
   expect(Object.keys(entry!.changes)).not.toContain('kind')
@@ -99,10 +108,113 @@ test('a changed product is sold at its new price, and its history has the values
   // Off sale is not deleted: orders refer to it.
   const closed = await withVersion(after.version).change({
     code,
-    options: after.options.map(({ price, ...each }) => ({ ...each, price: price.amount, onSale: each.type === 'OWN' })),
+    options: after.options.map((each) => ({ ...asInput(each), onSale: each.type === 'OWN' })),
   })
   expect(closed.price?.amount).toBe(1200)
   expect(closed.options).toHaveLength(2)
+})
+
+test('scheduled prices are applied in their time, to lists, cart and page, and said in the history', async () => {
+  const { code, id } = await tenant.createProduct({ code: 'autumn-sale', title: 'Autumn harbour', price: 1000 })
+  const member = await tenant.createMember()
+  const before = await staff.client.admin.products.get({ code })
+  const option = asInput(before.options[0]!)
+  await member.client.orders.addToCart({ productId: id, optionId: option.id, quantity: 1 })
+  const inMinutes = (minutes: number) => new Date(api.clock.now().getTime() + minutes * 60_000).toISOString()
+  const priceChanges = [
+    { at: inMinutes(60), price: 1000, listPrice: null },
+    { at: inMinutes(30), price: 700, listPrice: 1000 },
+  ]
+  const scheduled = await withVersion(before.version).change({ code, options: [{ ...option, priceChanges }] })
+  expect(scheduled.options[0]?.priceChanges.map(({ price }) => price.amount)).toEqual([700, 1000])
+  const shown = async () => {
+    const [{ items }, [card], cart] = [
+      await tenant.guest.catalog.productOptions({ id }),
+      (await tenant.guest.catalog.search({ q: 'autumn harbour' })).items.filter((each) => each.id === id),
+      await member.client.orders.cart(),
+    ]
+    return [items[0]?.price.amount, items[0]?.listPrice?.amount, card?.price?.amount, cart.total.amount]
+  }
+  const pass = async (minutes: number) => {
+    api.clock.advance(minutes * 60_000)
+    await sweepTenant(api, tenant)
+    return shown()
+  }
+  expect(await pass(29)).toEqual([1000, undefined, 1000, 1000])
+  expect(await pass(2)).toEqual([700, 1000, 700, 700])
+  const reduced = await staff.client.admin.products.get({ code })
+  expect(reduced.options[0]?.priceChanges).toHaveLength(1)
+  expect(reduced.history[0]).toMatchObject({
+    actor: 'rule',
+    action: 'product.price-applied',
+    changes: { [`options.${option.name}.price`]: { from: { amount: 1000 }, to: { amount: 700 } } },
+  })
+  // Who saw the old price is told that it has changed.
+  expect(await failureOf(withVersion(scheduled.version).change({ code, title: 'Autumn' }))).toMatchObject({
+    code: 'VERSION_CONFLICT',
+  })
+  // What is left out stays: the price after the sale.
+  await withVersion(reduced.version).change({ code, options: [{ ...asInput(reduced.options[0]!), price: 650 }] })
+  expect(await pass(30)).toEqual([1000, undefined, 1000, 1000])
+  await sweepTenant(api, tenant)
+  const { history } = await staff.client.admin.products.get({ code })
+  expect(history.filter(({ action }) => action === 'product.price-applied')).toHaveLength(2)
+})
+
+test('of scheduled prices that a stopped service has missed, the last one is applied', async () => {
+  const { code } = await tenant.createProduct({ code: 'missed-prices', price: 1000 })
+  const { version, options } = await staff.client.admin.products.get({ code })
+  const at = (minutes: number) => new Date(api.clock.now().getTime() + minutes * 60_000).toISOString()
+  const priceChanges = [900, 800, 700].map((price, each) => ({ at: at(each + 1), price, listPrice: null }))
+  await withVersion(version).change({ code, options: [{ ...asInput(options[0]!), priceChanges }] })
+  api.clock.advance(2 * 60_000)
+  await Promise.all([sweepTenant(api, tenant), sweepTenant(api, tenant)])
+  const after = await staff.client.admin.products.get({ code })
+  expect(after.price?.amount).toBe(800)
+  expect(after.options[0]?.priceChanges.map(({ price }) => price.amount)).toEqual([700])
+  expect(after.history.filter(({ action }) => action === 'product.price-applied')).toHaveLength(1)
+  const { code: copy } = await staff.client.admin.products.duplicate({
+    code,
+    newCode: productCode.parse('missed-prices-copy'),
+    title: 'Copy',
+  })
+  expect((await staff.client.admin.products.get({ code: copy })).options[0]?.priceChanges).toEqual([])
+})
+
+test('a price before the discount below the price, and wrong times of prices, are refused by field', async () => {
+  const { code } = await tenant.createProduct({ code: 'wrong-prices', price: 1000 })
+  const { version, options } = await staff.client.admin.products.get({ code })
+  const at = new Date(api.clock.now().getTime() + 60_000).toISOString()
+  const refused = await failureOf(
+    withVersion(version).change({
+      code,
+      options: [
+        {
+          ...asInput(options[0]!),
+          listPrice: 900,
+          priceChanges: [
+            { at, price: 500, listPrice: 400 },
+            { at, price: 600, listPrice: null },
+            { at: '2020-01-01T00:00:00Z', price: 600, listPrice: null },
+          ],
+        },
+      ],
+    }),
+  )
+  expect(refused.problem.errors).toEqual({
+    'options.0.listPrice': ['Enter a price before the discount that is not below the price.'],
+    'options.0.priceChanges.0.listPrice': ['Enter a price before the discount that is not below the price.'],
+    'options.0.priceChanges.1.at': ['Enter a different time for each price.'],
+    'options.0.priceChanges.2.at': ['Enter a time in the future.'],
+  })
+  // A price above the one before the discount leaves no discount.
+  const discounted = await withVersion(version).change({
+    code,
+    options: [{ ...asInput(options[0]!), listPrice: 1200 }],
+  })
+  const { listPrice: _, ...plain } = asInput(discounted.options[0]!)
+  const above = withVersion(discounted.version).change({ code, options: [{ ...plain, price: 1300 }] })
+  expect(Object.keys((await failureOf(above)).problem.errors)).toEqual(['options.0.listPrice'])
 })
 
 test('of two people who change a product at once, the second is told what the first one changed', async () => {
@@ -373,8 +485,8 @@ test('lessons are added, ordered, translated and removed, and a file is stored, 
 test('options and categories are translated, and an empty text removes a translation', async () => {
   const { code, id } = await tenant.createProduct({ code: 'translated-parts', price: 300 })
   const { version, options } = await staff.client.admin.products.get({ code })
-  const [{ price, ...option }] = [options[0]!]
-  const changed = (name: string) => [{ ...option, price: price.amount, translations: { ko: { name } } }]
+  const option = asInput(options[0]!)
+  const changed = (name: string) => [{ ...option, translations: { ko: { name } } }]
   const named = await withVersion(version).change({ code, options: changed('소장') })
   expect(named.options[0]?.translations).toEqual({ ko: { name: '소장' } })
   const korean = api.client(tenant.code, { headers: { 'accept-language': 'ko' } })
@@ -383,7 +495,7 @@ test('options and categories are translated, and an empty text removes a transla
   expect(cleared.options[0]?.translations).toEqual({})
   const own = withVersion(cleared.version).change({
     code,
-    options: [{ ...option, price: price.amount, translations: { en: { name: 'Own' } } }],
+    options: [{ ...option, translations: { en: { name: 'Own' } } }],
   })
   expect(Object.keys((await failureOf(own)).problem.errors)).toEqual(['translations'])
 

@@ -171,7 +171,7 @@ test('a store is created, filled, opened, sells a film, refunds it and answers i
     await page.getByLabel('Upload a video').setInputFiles(makeFilm('tide.mp4'))
     await page.getByRole('button', { name: 'Add option' }).click()
     const option = page.getByRole('group', { name: 'New option' })
-    await option.getByLabel('Price').fill('12')
+    await option.getByLabel('Price', { exact: true }).fill('12')
     await option.getByLabel('Name', { exact: true }).fill('Own')
     await page.getByRole('button', { name: 'Save prices' }).click()
     await expect(main.getByRole('listitem').filter({ hasText: 'options.Own' })).toBeVisible()

@@ -47,7 +47,7 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   await expect(page.getByLabel('Summary').first()).toHaveValue('Boats come home.')
   await page.getByRole('button', { name: 'Add option' }).click()
   const option = page.getByRole('group', { name: 'New option' })
-  await option.getByLabel('Price').fill('4.5')
+  await option.getByLabel('Price', { exact: true }).fill('4.5')
   await option.getByLabel('Name', { exact: true }).fill('Own')
   await page.getByRole('button', { name: 'Save', exact: true }).first().click()
   await expect(main.getByRole('listitem').filter({ hasText: 'summary' })).toBeVisible()
@@ -65,7 +65,7 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   await expect(page.getByAltText('The poster')).not.toHaveAttribute('src', plain ?? '')
 
   // Saving the texts has kept what was typed about prices.
-  await expect(page.getByLabel('Price')).toHaveValue('4.5')
+  await expect(page.getByLabel('Price', { exact: true })).toHaveValue('4.5')
   await page.getByRole('button', { name: 'Save prices' }).click()
   await expect(main.getByRole('listitem').filter({ hasText: 'options.Own' })).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])

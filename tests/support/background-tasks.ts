@@ -2,7 +2,7 @@ import { runTask } from '#api/worker.ts'
 import type { TestApi } from './test-api.ts'
 
 const tasksOf = {
-  sweep: ['payments', 'deposits', 'cards', 'subscriptions', 'mails'],
+  sweep: ['payments', 'deposits', 'cards', 'subscriptions', 'prices', 'mails'],
   cleanup: ['keys', 'files', 'videoFiles', 'purge'],
 }
 

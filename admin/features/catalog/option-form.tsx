@@ -3,7 +3,6 @@ import { useId, useState } from 'react'
 import type { StoreProduct } from '#contract/admin/products.ts'
 import { type OptionType, optionType } from '#contract/enumerations.ts'
 import type { OptionId } from '#contract/ids.ts'
-import { minorDigits } from '#contract/money.ts'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
 import { Select } from '~/ui/select'
@@ -18,6 +17,16 @@ import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
 import { type TextsByLanguage, TranslatedFields } from '../../ui/translated-fields'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
+import {
+  amountsOf,
+  changesOf,
+  PriceFields,
+  PriceSchedule,
+  type TypedChange,
+  type TypedPrices,
+  typedChanges,
+  typedPrices,
+} from './price-schedule'
 import { optionTypes } from './product-labels'
 import styles from './products.module.css'
 
@@ -27,13 +36,13 @@ interface EditedOption {
   name: string
   type: OptionType
   days: string
-  /** In the currency's major unit, as it is typed. */
-  price: string
+  prices: TypedPrices
+  changes: readonly TypedChange[]
   onSale: boolean
   translations: TextsByLanguage<'name'>
 }
 
-const editedOption = (option: StoreProduct['options'][number]): EditedOption => ({
+const editedOption = (option: StoreProduct['options'][number], timeZone: string): EditedOption => ({
   key: option.id,
   id: option.id,
   name: option.name,
@@ -41,7 +50,8 @@ const editedOption = (option: StoreProduct['options'][number]): EditedOption => 
   onSale: option.onSale,
   translations: option.translations,
   days: String(option.days ?? 2),
-  price: String(option.price.amount / 10 ** minorDigits(option.price.currency)),
+  prices: typedPrices(option),
+  changes: typedChanges(option, timeZone),
 })
 
 interface OptionFieldsProps {
@@ -54,8 +64,7 @@ interface OptionFieldsProps {
 
 function OptionFields({ option, onChange, errors, path }: OptionFieldsProps) {
   const { t, i18n } = useLingui()
-  const { currency } = useSettings().base
-  const { name, type, days, price, onSale, translations } = option
+  const { name, type, days, prices, changes, onSale, translations } = option
   return (
     <fieldset className={styles.option}>
       <legend className={styles.legend}>{name || t`New option`}</legend>
@@ -92,18 +101,20 @@ function OptionFields({ option, onChange, errors, path }: OptionFieldsProps) {
           error={errors[`${path}.days`]}
         />
       )}
-      <TextField
-        label={t`Price`}
-        type="number"
-        min={0}
-        step={1 / 10 ** minorDigits(currency)}
-        value={price}
-        end={currency}
-        onChange={({ target }) => onChange({ price: target.value })}
-        required
-        error={errors[`${path}.price`]}
+      <PriceFields
+        prices={prices}
+        onChange={(part) => onChange({ prices: { ...prices, ...part } })}
+        errors={errors}
+        path={path}
       />
       <Checkbox label={t`On sale`} checked={onSale} onChange={({ target }) => onChange({ onSale: target.checked })} />
+      <PriceSchedule
+        changes={changes}
+        onChange={(changed) => onChange({ changes: changed })}
+        now={prices}
+        errors={errors}
+        path={path}
+      />
     </fieldset>
   )
 }
@@ -113,9 +124,9 @@ export function OptionForm({ product }: { product: StoreProduct }) {
   const { t } = useLingui()
   const api = useAdminApi()
   const isAllowed = useMay()('products:write')
-  const { currency } = useSettings().base
+  const { currency, timeZone } = useSettings().base
   const newKey = useId()
-  const [options, setOptions] = useState(() => product.options.map(editedOption))
+  const [options, setOptions] = useState(() => product.options.map((option) => editedOption(option, timeZone)))
   const [isDirty, setDirty] = useState(false)
   const edit = (changed: EditedOption[]) => {
     setOptions(changed)
@@ -127,14 +138,18 @@ export function OptionForm({ product }: { product: StoreProduct }) {
       api.admin.products.change(
         {
           code,
-          options: options.map(({ id, name, type, days, price, onSale, translations }) => ({
+          options: options.map(({ id, name, type, days, prices, changes, onSale, translations }) => ({
             name,
             translations,
             type,
             onSale,
             ...(id && { id }),
             days: type === 'RENT' ? Number(days) : null,
-            price: Math.round(Number(price) * 10 ** minorDigits(currency)),
+            ...amountsOf(prices, currency),
+            priceChanges: changesOf(changes, product.options.find((each) => each.id === id)?.priceChanges ?? [], {
+              currency,
+              timeZone,
+            }),
           })),
         },
         { context: { ifMatch: version } },
@@ -157,7 +172,8 @@ export function OptionForm({ product }: { product: StoreProduct }) {
                   name: '',
                   type: 'OWN',
                   days: '2',
-                  price: '',
+                  prices: { price: '', listPrice: '' },
+                  changes: [],
                   onSale: true,
                   translations: {},
                 },

@@ -1,4 +1,4 @@
-import { cardExpiringMail } from '#api/modules/billing/mails/receipts.ts'
+import { cardExpiringMail } from '#api/modules/billing/mails/payments.ts'
 import { queueMemberMail } from '#api/modules/identity/profile.ts'
 import { decrypt, encrypt } from '#api/platform/crypto.ts'
 import { failRegistration } from './card-registration.ts'

@@ -3,7 +3,7 @@ import {
   refundDoneMail,
   refundRejectedMail,
   unappliedReturnedMail,
-} from '#api/modules/billing/mails/refunds.ts'
+} from '#api/modules/billing/mails/payments.ts'
 import { queueMemberMail } from '#api/modules/identity/profile.ts'
 import type { OrderItemRow, OrderRow } from '#api/modules/orders/orders.queries.ts'
 import type { Ctx } from '#api/platform/context.ts'

@@ -1,4 +1,4 @@
-import { receiptMail } from '#api/modules/billing/mails/receipts.ts'
+import { receiptMail } from '#api/modules/billing/mails/payments.ts'
 import { type ProviderPayment, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import { restoreEntitlements } from '#api/modules/entitlements/entitlements.ts'
 import { queueMemberMail } from '#api/modules/identity/profile.ts'

@@ -177,6 +177,13 @@ export const products = pgTable(
   ],
 )
 
+/** A price from a time on, in minor units. */
+export interface PriceChange {
+  at: string
+  priceAmount: number
+  listPriceAmount: number | null
+}
+
 export const productOptions = pgTable(
   'product_options',
   {
@@ -192,10 +199,15 @@ export const productOptions = pgTable(
     currency: currency(),
     sort: integer('sort').notNull().default(0),
     onSale: boolean('on_sale').notNull().default(true),
+    /** In the order of their times, all of which are to come. */
+    priceChanges: jsonb('price_changes').$type<readonly PriceChange[]>().notNull().default([]),
+    /** The time of the first of them. */
+    nextPriceAt: at('next_price_at'),
     translations: translations(),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
+    index('product_options_next_price').on(t.nextPriceAt, t.customerId).where(sql`next_price_at is not null`),
     index('product_options_product').on(t.customerId, t.productId, t.sort),
     foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
     check('product_options_type', sql`${t.type} in ('OWN', 'RENT')`),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notExists, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, notExists, notInArray, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { ProductAccess, ProductKind, ProductStatus, SaleState } from '#contract/enumerations.ts'
@@ -91,10 +91,30 @@ export const saveOptions = async (db: TenantDb, rows: (typeof productOptions.$in
         days: sql`excluded.days`,
         startWithinDays: sql`excluded.start_within_days`,
         priceAmount: sql`excluded.price_amount`,
+        listPriceAmount: sql`excluded.list_price_amount`,
         onSale: sql`excluded.on_sale`,
+        priceChanges: sql`excluded.price_changes`,
+        nextPriceAt: sql`excluded.next_price_at`,
         translations: sql`excluded.translations`,
       },
     })
+}
+
+/** Returns the codes of the products with a scheduled price at or before a time. */
+export const productsWithDuePrices = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  now: Date,
+): Promise<readonly ProductCode[]> => {
+  const rows = await db
+    .selectDistinct({ code: products.code })
+    .from(productOptions)
+    .innerJoin(
+      products,
+      and(eq(products.customerId, productOptions.customerId), eq(products.id, productOptions.productId)),
+    )
+    .where(and(eq(productOptions.customerId, customerId), lte(productOptions.nextPriceAt, now.toISOString())))
+  return rows.map(({ code }) => code)
 }
 
 /** The lessons of a product in their order, those without a video too. */

@@ -1,14 +1,17 @@
 import { createPreviewToken } from '#api/modules/tenancy/stores.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import { type Ctx, failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type Customer, failure, isFailure } from '#api/platform/context.ts'
+import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { StoreProductBulkResult } from '#contract/admin/products.ts'
 import type { ProductStatus } from '#contract/enumerations.ts'
 import type { CategoryId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
 import { lockCategoryTree } from './categories.queries.ts'
-import { insertProduct, saveOptions } from './edit-products.queries.ts'
+import { insertProduct, productsWithDuePrices, saveOptions } from './edit-products.queries.ts'
 import { readStoredProduct } from './playables.queries.ts'
+import type { CatalogDeps } from './product-lists.ts'
+import { optionFacts, withDuePrices } from './product-options.ts'
 import { changeProduct, codeTaken, deriveProducts, productSubject, viewStoredProduct } from './products.ts'
 
 interface Copy {
@@ -19,8 +22,8 @@ interface Copy {
 
 /**
  * Creates a draft with the texts, pictures, categories and options of a product. Videos, lessons,
- * files, the sale period and what was sold stay with the original. Failures: NOT_FOUND, CONFLICT if
- * another product has the code.
+ * files, the sale period, scheduled prices and what was sold stay with the original. Failures:
+ * NOT_FOUND, CONFLICT if another product has the code.
  */
 export const duplicateProduct = async (ctx: Ctx, by: AuditActor, { code, newCode, title }: Copy) => {
   const { db, customer, clock } = ctx
@@ -56,7 +59,13 @@ export const duplicateProduct = async (ctx: Ctx, by: AuditActor, { code, newCode
   if (!id) return codeTaken('newCode')
   await saveOptions(
     db,
-    options.map((option) => ({ ...option, id: newId<OptionId>(), productId: id })),
+    options.map((option) => ({
+      ...option,
+      id: newId<OptionId>(),
+      productId: id,
+      priceChanges: [],
+      nextPriceAt: null,
+    })),
   )
   await deriveProducts(ctx, [id])
   const changes = changesOf({}, { title, copyOf: code, status: 'DRAFT' })
@@ -107,4 +116,31 @@ export const createProductPreview = async (
   const subject = productSubject(code)
   await audit(ctx, { actor: by, action: 'product.preview-created', subject, detail: { expiresAt } })
   return { url: `${origin}/products/${code}?preview=${token}`, expiresAt: expiresAt.toISOString() }
+}
+
+/**
+ * Gives the options of a product the prices whose time has come. Another process may have done so
+ * meanwhile.
+ */
+const applyDuePrices = async (ctx: Pick<Ctx, 'db' | 'customer' | 'clock'>, code: ProductCode) => {
+  const { db, customer, clock } = ctx
+  const stored = await readStoredProduct(db, customer.id, code, { lock: true })
+  const changed = stored ? withDuePrices(stored, clock.now()) : []
+  if (!stored || changed.length === 0) return
+  await saveOptions(db, changed)
+  await deriveProducts(ctx, [stored.product.id])
+  const after = stored.options.map((option) => changed.find(({ id }) => id === option.id) ?? option)
+  const changes = changesOf(optionFacts(stored), optionFacts({ ...stored, options: after }))
+  await audit(ctx, { actor: 'rule', action: 'product.price-applied', subject: productSubject(code), changes })
+}
+
+/** Applies the scheduled prices of a store whose time has come, product by product. */
+export const applyScheduledPrices = async (
+  { pool, clock }: Pick<CatalogDeps, 'pool' | 'clock'>,
+  customer: Customer,
+) => {
+  const due = await withTenant(pool, customer.id, (db) => productsWithDuePrices(db, customer.id, clock.now()), {
+    readOnly: true,
+  })
+  for (const code of due) await withTenant(pool, customer.id, (db) => applyDuePrices({ db, customer, clock }, code))
 }

@@ -12,14 +12,15 @@ import {
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import { type StoreProduct, translatedTexts } from '#contract/admin/products.ts'
 import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
-import type { OptionType, ProductAccess, ProductKind, SaleState } from '#contract/enumerations.ts'
-import type { CategoryId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
+import type { ProductAccess, ProductKind, SaleState } from '#contract/enumerations.ts'
+import type { CategoryId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import { categoryRows, lockCategoryTree } from './categories.queries.ts'
-import { insertProduct, readProductPage, saveOptions, updateProduct } from './edit-products.queries.ts'
+import { insertProduct, readProductPage, updateProduct } from './edit-products.queries.ts'
 import { readStoredProduct, type StoredProduct } from './playables.queries.ts'
 import { refreshProducts } from './product-index.queries.ts'
+import { type OptionInput, optionErrors, optionFacts, optionsOf, writeOptions } from './product-options.ts'
 import { moveProductCount } from './products.queries.ts'
 
 /** Products of one statement, so that none runs for long. */
@@ -77,17 +78,6 @@ const fieldsOf = (tree: CategoryTree, { product }: StoredProduct) => ({
   translations: textsIn(product.translations, translatedTexts),
 })
 type ProductFields = ReturnType<typeof fieldsOf>
-
-const optionsOf = ({ options }: StoredProduct) =>
-  options.map(({ id, name, type, days, priceAmount, currency, onSale, translations }) => ({
-    id,
-    name,
-    type,
-    days,
-    onSale,
-    price: { amount: priceAmount, currency },
-    translations: textsIn(translations, ['name']),
-  }))
 
 const versionOfProduct = (fields: ProductFields, stored: StoredProduct) => versionOf([fields, optionsOf(stored)])
 
@@ -185,16 +175,6 @@ export const createProduct = async (ctx: Ctx, by: AuditActor, { code, title, kin
   return viewStoredProduct(ctx, code)
 }
 
-interface OptionInput {
-  id?: OptionId | undefined
-  name: string
-  type: OptionType
-  days: number | null
-  price: number
-  onSale: boolean
-  translations?: TranslationChange | undefined
-}
-
 type ChangeInput = { [Field in Exclude<keyof ProductFields, 'translations'>]?: ProductFields[Field] | undefined } & {
   code: ProductCode
   translations?: TranslationChange | undefined
@@ -203,48 +183,14 @@ type ChangeInput = { [Field in Exclude<keyof ProductFields, 'translations'>]?: P
 
 const errorsOf = (
   { kind, access, saleFrom, saleTo, categoryIds }: ProductFields,
-  options: readonly OptionInput[],
-  { tree, stored }: { tree: CategoryTree; stored: StoredProduct },
+  tree: CategoryTree,
 ): Record<string, string[]> => {
   const isOpen = access === 'FREE' || access === 'MEMBER'
-  const optionIds = new Set(stored.options.map(({ id }) => id))
   return {
     ...(kind === 'FREE' && !isOpen && { access: ['A free product is open to everyone or to members.'] }),
     ...(saleFrom && saleTo && saleFrom >= saleTo && { saleTo: ['The sale must end after it begins.'] }),
     ...(categoryIds.some((id) => !tree.has(id)) && { categoryIds: ['Choose categories of this store.'] }),
-    ...Object.fromEntries(
-      options.flatMap(({ id, type, days }, at) => [
-        ...(id && !optionIds.has(id) ? [[`options.${at}.id`, ['This product doesn’t have this option.']]] : []),
-        ...(type === 'RENT' && days === null ? [[`options.${at}.days`, ['Enter the number of days.']]] : []),
-      ]),
-    ),
   }
-}
-
-/** Inserts new options and replaces others. What the console does not show is kept. */
-const writeOptions = async ({ db, customer }: Ctx, stored: StoredProduct, options: readonly OptionInput[]) => {
-  const { product } = stored
-  const lastSort = Math.max(-1, ...stored.options.map(({ sort }) => sort))
-  await saveOptions(
-    db,
-    options.map(({ id, name, type, days, price, onSale, translations = {} }, at) => {
-      const before = stored.options.find((option) => option.id === id)
-      return {
-        customerId: customer.id,
-        id: before?.id ?? newId<OptionId>(),
-        productId: product.id,
-        name,
-        type,
-        days: type === 'RENT' ? days : null,
-        startWithinDays: type === 'RENT' ? (before?.startWithinDays ?? null) : null,
-        priceAmount: price,
-        currency: customer.settings.base.currency,
-        sort: before?.sort ?? lastSort + 1 + at,
-        onSale,
-        translations: withTranslations(before?.translations ?? {}, translations),
-      }
-    }),
-  )
 }
 
 /**
@@ -270,11 +216,7 @@ export const changeProduct = async (
   const translations = withTranslations(stored.product.translations, texts)
   const edited = { ...withoutUndefined(input), translations: textsIn(translations, translatedTexts) }
   const after: ProductFields = { ...before, ...edited }
-  const ofOptions = options.map((option) => translationErrors(ctx, option.translations ?? {}))
-  const errors = {
-    ...errorsOf(after, options, { tree, stored }),
-    ...Object.assign({}, ...ofOptions, translationErrors(ctx, texts)),
-  }
+  const errors = { ...errorsOf(after, tree), ...optionErrors(ctx, stored, options), ...translationErrors(ctx, texts) }
   if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
   const { poster, title } = stored.product
   await updateProduct(db, customer.id, stored.product.id, {
@@ -288,9 +230,7 @@ export const changeProduct = async (
   await deriveProducts(ctx, [stored.product.id])
   const saved = await readStoredProduct(db, customer.id, code)
   if (!saved) return failure('NOT_FOUND')
-  const named = (of: StoredProduct) =>
-    Object.fromEntries(optionsOf(of).map(({ id: _, name, ...option }) => [`options.${name}`, option]))
-  const changes = changesOf<object>({ ...before, ...named(stored) }, { ...after, ...named(saved) })
+  const changes = changesOf<object>({ ...before, ...optionFacts(stored) }, { ...after, ...optionFacts(saved) })
   if (Object.keys(changes).length > 0) await audit(ctx, { actor: by, action: 'product.changed', subject, changes })
   if (after.status === 'ON_SALE' && before.status !== 'ON_SALE') {
     const { saleFrom, saleTo } = after

@@ -1,0 +1,164 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+import { maxPriceChanges, type StoreProduct } from '#contract/admin/products.ts'
+import { minorDigits } from '#contract/money.ts'
+import { Button, IconButton } from '~/ui/button'
+import { TextField, type TextFieldProps } from '~/ui/text-field'
+import { useSettings } from '../../platform/settings'
+import form from '../../ui/form.module.css'
+import { fieldTimeOf, isoTimeOf } from '../../ui/period-fields'
+import styles from './products.module.css'
+
+type Option = StoreProduct['options'][number]
+
+/** As they are typed, in the currency's major unit. The second is empty without a discount. */
+export interface TypedPrices {
+  price: string
+  listPrice: string
+}
+
+export interface TypedChange extends TypedPrices {
+  key: string
+  /** In the store's time zone. */
+  at: string
+}
+
+const typedAmount = (money: Option['price'] | null): string =>
+  money ? String(money.amount / 10 ** minorDigits(money.currency)) : ''
+
+export const typedPrices = ({ price, listPrice }: Pick<Option, 'price' | 'listPrice'>): TypedPrices => ({
+  price: typedAmount(price),
+  listPrice: typedAmount(listPrice),
+})
+
+export const typedChanges = ({ priceChanges }: Option, timeZone: string): TypedChange[] =>
+  priceChanges.map((change) => ({
+    key: change.at,
+    at: fieldTimeOf(new Date(change.at), timeZone),
+    ...typedPrices(change),
+  }))
+
+/** Returns typed prices as the API takes them. */
+export const amountsOf = ({ price, listPrice }: TypedPrices, currency: string) => {
+  const amountOf = (typed: string) => Math.round(Number(typed) * 10 ** minorDigits(currency))
+  return { price: amountOf(price), listPrice: listPrice === '' ? null : amountOf(listPrice) }
+}
+
+/**
+ * Returns typed price changes as the API takes them. Times that nobody has changed keep their
+ * seconds.
+ */
+export const changesOf = (
+  changes: readonly TypedChange[],
+  stored: Option['priceChanges'],
+  { currency, timeZone }: { currency: string; timeZone: string },
+) =>
+  changes.map(({ key, at, ...prices }) => {
+    const before = stored.find((each) => each.at === key)
+    const isSame = before && fieldTimeOf(new Date(before.at), timeZone) === at
+    return { at: isSame ? before.at : isoTimeOf(at, timeZone), ...amountsOf(prices, currency) }
+  })
+
+function PriceField(props: Omit<TextFieldProps, 'type' | 'end'>) {
+  const { currency } = useSettings().base
+  return <TextField {...props} type="number" min={0} step={1 / 10 ** minorDigits(currency)} end={currency} />
+}
+
+interface PriceFieldsProps {
+  prices: TypedPrices
+  onChange: (part: Partial<TypedPrices>) => void
+  errors: Readonly<Record<string, string | undefined>>
+  /** The beginning of the names of its errors. */
+  path: string
+}
+
+/** A price, and the one before the discount. */
+export function PriceFields({ prices: { price, listPrice }, onChange, errors, path }: PriceFieldsProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <PriceField
+        label={t`Price`}
+        value={price}
+        onChange={({ target }) => onChange({ price: target.value })}
+        required
+        error={errors[`${path}.price`]}
+      />
+      <PriceField
+        label={t`Price before the discount`}
+        value={listPrice}
+        onChange={({ target }) => onChange({ listPrice: target.value })}
+        error={errors[`${path}.listPrice`]}
+      />
+    </>
+  )
+}
+
+interface PriceScheduleProps extends Pick<PriceFieldsProps, 'errors' | 'path'> {
+  changes: readonly TypedChange[]
+  onChange: (changes: TypedChange[]) => void
+  /** The present prices. */
+  now: TypedPrices
+}
+
+/** The prices of an option from later times on. */
+export function PriceSchedule({ changes, onChange, now, errors, path }: PriceScheduleProps) {
+  const { t } = useLingui()
+  const { timeZone } = useSettings().base
+  const newKey = useId()
+  const added = (prices: TypedPrices): TypedChange => ({ key: `${newKey}${crypto.randomUUID()}`, at: '', ...prices })
+  const regular = { price: now.listPrice || now.price, listPrice: '' }
+  return (
+    <fieldset className={styles.schedule}>
+      <legend className={form.legend}>
+        <Trans>Scheduled prices</Trans>
+      </legend>
+      {changes.length === 0 ? (
+        <p className={styles.when}>
+          <Trans>The price stays until you change it.</Trans>
+        </p>
+      ) : (
+        <p className={styles.when}>
+          <Trans>Times of {timeZone}. A price is changed within a minute of its time.</Trans>
+        </p>
+      )}
+      {changes.map((change, at) => (
+        <div key={change.key} className={styles.change}>
+          <TextField
+            type="datetime-local"
+            label={t`From`}
+            value={change.at}
+            onChange={({ target }) => onChange(changes.with(at, { ...change, at: target.value }))}
+            required
+            error={errors[`${path}.priceChanges.${at}.at`]}
+          />
+          <PriceFields
+            prices={change}
+            onChange={(part) => onChange(changes.with(at, { ...change, ...part }))}
+            errors={errors}
+            path={`${path}.priceChanges.${at}`}
+          />
+          <IconButton
+            icon="trash"
+            label={t`Remove scheduled price ${at + 1}`}
+            onClick={() => onChange(changes.toSpliced(at, 1))}
+          />
+        </div>
+      ))}
+      {changes.length + 2 <= maxPriceChanges && (
+        <div className={form.buttons}>
+          <Button size="s" icon="plus" onClick={() => onChange([...changes, added(regular)])}>
+            <Trans>Schedule a price</Trans>
+          </Button>
+          <Button
+            size="s"
+            icon="plus"
+            onClick={() => onChange([...changes, added({ price: '', listPrice: regular.price }), added(regular)])}
+          >
+            <Trans>Schedule a discount</Trans>
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}

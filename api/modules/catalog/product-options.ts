@@ -1,0 +1,158 @@
+import type { Ctx } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
+import {
+  type TranslationChange,
+  textsIn,
+  translationErrors,
+  withTranslations,
+} from '#api/platform/i18n/translations.ts'
+import type { OptionType } from '#contract/enumerations.ts'
+import type { OptionId } from '#contract/ids.ts'
+import type { PriceChange } from './catalog.schema.ts'
+import { saveOptions } from './edit-products.queries.ts'
+import type { StoredProduct } from './playables.queries.ts'
+
+export interface OptionInput {
+  id?: OptionId | undefined
+  name: string
+  type: OptionType
+  days: number | null
+  price: number
+  listPrice?: number | null | undefined
+  onSale: boolean
+  priceChanges?: readonly { at: string; price: number; listPrice: number | null }[] | undefined
+  translations?: TranslationChange | undefined
+}
+
+type StoredOption = StoredProduct['options'][number]
+
+/** The options of a product as operators see them. */
+export const optionsOf = ({ options }: StoredProduct) =>
+  options.map(({ id, name, type, days, currency, onSale, translations, ...option }) => {
+    const price = (amount: number) => ({ amount, currency })
+    const listPrice = (amount: number | null) => (amount === null ? null : price(amount))
+    return {
+      id,
+      name,
+      type,
+      days,
+      onSale,
+      price: price(option.priceAmount),
+      listPrice: listPrice(option.listPriceAmount),
+      priceChanges: option.priceChanges.map(({ at, priceAmount, listPriceAmount }) => ({
+        at,
+        price: price(priceAmount),
+        listPrice: listPrice(listPriceAmount),
+      })),
+      translations: textsIn(translations, ['name']),
+    }
+  })
+
+/** The options of a product by name and field, for the audit log. */
+export const optionFacts = (stored: StoredProduct): Record<string, unknown> =>
+  Object.fromEntries(
+    optionsOf(stored).flatMap(({ id: _, name, ...fields }) =>
+      Object.entries(fields).map(([field, value]) => [`options.${name}.${field}`, value]),
+    ),
+  )
+
+const isoTime = (time: string) => new Date(time).toISOString()
+
+const changesAfter = (before: StoredOption | undefined, { priceChanges }: OptionInput): readonly PriceChange[] =>
+  priceChanges
+    ?.map(({ at, price, listPrice }) => ({ at: isoTime(at), priceAmount: price, listPriceAmount: listPrice }))
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)) ??
+  before?.priceChanges ??
+  []
+
+const listPriceAfter = (before: StoredOption | undefined, { listPrice }: OptionInput): number | null =>
+  listPrice === undefined ? (before?.listPriceAmount ?? null) : listPrice
+
+/** Returns what is wrong with options that staff have entered, by field. */
+export const optionErrors = (
+  ctx: Pick<Ctx, 'customer' | 'locale' | 'clock'>,
+  stored: StoredProduct,
+  options: readonly OptionInput[],
+): Record<string, string[]> => {
+  const i18n = messagesOf(ctx.locale)
+  const now = ctx.clock.now().getTime()
+  const optionIds = new Set(stored.options.map(({ id }) => id))
+  const isTooLow = (listPrice: number | null, price: number) => listPrice !== null && listPrice < price
+  const tooLow = [i18n._('Enter a price before the discount that is not below the price.')]
+  return Object.fromEntries(
+    options.flatMap((option, at): [string, string[]][] => {
+      const { id, type, days, price, priceChanges = [], translations = {} } = option
+      const before = stored.options.find((each) => each.id === id)
+      const times = priceChanges.map((change) => isoTime(change.at))
+      const known = new Set(before?.priceChanges.map((change) => change.at))
+      const wrongTimes = times.flatMap((time, place): [string, string[]][] => {
+        const field = `options.${at}.priceChanges.${place}.at`
+        if (times.indexOf(time) < place) return [[field, [i18n._('Enter a different time for each price.')]]]
+        return Date.parse(time) <= now && !known.has(time) ? [[field, [i18n._('Enter a time in the future.')]]] : []
+      })
+      return [
+        ...(id && !optionIds.has(id)
+          ? [[`options.${at}.id`, ['This product doesn’t have this option.']] as const]
+          : []),
+        ...(type === 'RENT' && days === null ? [[`options.${at}.days`, ['Enter the number of days.']] as const] : []),
+        ...(isTooLow(listPriceAfter(before, option), price) ? [[`options.${at}.listPrice`, tooLow] as const] : []),
+        ...priceChanges.flatMap((change, place) =>
+          isTooLow(change.listPrice, change.price)
+            ? [[`options.${at}.priceChanges.${place}.listPrice`, tooLow] as const]
+            : [],
+        ),
+        ...wrongTimes,
+        ...Object.entries(translationErrors(ctx, translations)),
+      ].map(([field, messages]) => [field, [...messages]])
+    }),
+  )
+}
+
+/** Inserts new options and replaces others. What the console does not show is kept. */
+export const writeOptions = async (
+  { db, customer }: Ctx,
+  { product, options: stored }: StoredProduct,
+  options: readonly OptionInput[],
+) => {
+  const lastSort = Math.max(-1, ...stored.map(({ sort }) => sort))
+  await saveOptions(
+    db,
+    options.map((option, at) => {
+      const { id, name, type, days, price, onSale, translations = {} } = option
+      const before = stored.find((each) => each.id === id)
+      const priceChanges = changesAfter(before, option)
+      return {
+        customerId: customer.id,
+        id: before?.id ?? newId<OptionId>(),
+        productId: product.id,
+        name,
+        type,
+        days: type === 'RENT' ? days : null,
+        startWithinDays: type === 'RENT' ? (before?.startWithinDays ?? null) : null,
+        priceAmount: price,
+        listPriceAmount: listPriceAfter(before, option),
+        currency: customer.settings.base.currency,
+        sort: before?.sort ?? lastSort + 1 + at,
+        onSale,
+        priceChanges,
+        nextPriceAt: priceChanges[0]?.at ?? null,
+        translations: withTranslations(before?.translations ?? {}, translations),
+      }
+    }),
+  )
+}
+
+/**
+ * Returns the options of a product whose price changes at or before a time, with the last of their
+ * due prices.
+ */
+export const withDuePrices = ({ options }: StoredProduct, now: Date): StoredOption[] =>
+  options.flatMap((option) => {
+    const due = option.priceChanges.filter(({ at }) => Date.parse(at) <= now.getTime())
+    const last = due.at(-1)
+    if (!last) return []
+    const { at: _, ...prices } = last
+    const priceChanges = option.priceChanges.slice(due.length)
+    return [{ ...option, ...prices, priceChanges, nextPriceAt: priceChanges[0]?.at ?? null }]
+  })

@@ -1,0 +1,49 @@
+import { axeViolationsInBoth } from './axe'
+import { enterConsole, signedOut } from './console'
+import { expect, test } from './store'
+
+test('a discount is shown before it begins, refused at a wrong time, and kept with the option', async ({
+  page,
+  store,
+}, { retry }) => {
+  store.expected.push(signedOut, /422/)
+  await enterConsole(page, '/products/new')
+  const main = page.getByRole('main')
+  await page.getByLabel('Title').fill('Autumn Harbour')
+  await page.getByLabel('Code').fill(`autumn-harbour-${retry}`)
+  await page.getByRole('button', { name: 'Create draft' }).click()
+  await page.getByRole('button', { name: 'Add option' }).click()
+  const created = page.getByRole('group', { name: 'New option' })
+  await created.getByLabel('Price', { exact: true }).fill('12')
+  await created.getByLabel('Price before the discount').fill('10')
+  await created.getByLabel('Name', { exact: true }).fill('Own')
+  const save = page.getByRole('button', { name: 'Save prices' })
+  await save.click()
+  const option = page.getByRole('group', { name: 'Own', exact: true })
+  const before = option.getByLabel('Price before the discount')
+  await expect(before).toHaveAccessibleDescription(/not below the price/)
+  await before.fill('')
+  await save.click()
+  await expect(main.getByRole('listitem').filter({ hasText: 'options.Own.price: – → 12.00 USD' })).toBeVisible()
+
+  await option.getByRole('button', { name: 'Schedule a discount' }).click()
+  const scheduled = option.getByRole('group', { name: 'Scheduled prices' })
+  const [from, price] = [scheduled.getByLabel('From'), scheduled.getByLabel('Price', { exact: true })]
+  await expect(scheduled.getByLabel('Price before the discount').first()).toHaveValue('12')
+  await expect(price.last()).toHaveValue('12')
+  await from.first().fill('2020-01-01T00:00')
+  await price.first().fill('9')
+  await from.last().fill('2199-02-01T00:00')
+  await save.click()
+  await expect(from.first()).toHaveAccessibleDescription('Enter a time in the future.')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await from.first().fill('2199-01-01T00:00')
+  await save.click()
+  await expect(main.getByText(/options\.Own\.priceChanges: – → 2199-01-01\S+ 9\.00 USD/)).toBeVisible()
+  await page.reload()
+  await expect(price.first()).toHaveValue('9')
+  await expect(from.last()).toHaveValue('2199-02-01T00:00')
+  await page.getByRole('button', { name: 'Remove scheduled price 2' }).click()
+  await save.click()
+  await expect(from).toHaveCount(1)
+})

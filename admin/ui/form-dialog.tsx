@@ -1,10 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { QueryKey } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { Button, type ButtonProps } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
+import { Notice } from '~/ui/notice'
 import { TextArea } from '~/ui/text-field'
 import type { Failure } from '../platform/failure'
-import { onSubmit } from './form'
+import { useWrite } from '../platform/use-write'
+import { onSubmit, Refusal } from './form'
+import form from './form.module.css'
 
 interface FormDialogProps {
   title: ReactNode
@@ -52,17 +56,45 @@ export function FormDialog({
   )
 }
 
+interface ResultDialogProps extends Pick<FormDialogProps, 'title' | 'onClose'> {
+  /** Undoes what was done. Resolves to how many could not be undone. Absent where nothing was. */
+  undo?: (() => Promise<number>) | undefined
+  /** The queries to load again. */
+  changes: readonly QueryKey[]
+  children: ReactNode
+}
+
 /** What became of a form, in the place of its dialog. */
-export function ResultDialog({
-  title,
-  onClose,
-  children,
-}: Pick<FormDialogProps, 'title' | 'onClose'> & { children: ReactNode }) {
+export function ResultDialog({ title, onClose, undo, changes, children }: ResultDialogProps) {
+  const { t } = useLingui()
+  const undoing = useWrite(async () => (undo ? undo() : 0), { done: t`Undone`, changes })
+  const { answer: left, failure } = undoing
   return (
     <FormDialog title={title} action={<Trans>Close</Trans>} isPending={false} onClose={onClose}>
       {(formId) => (
-        <form id={formId} onSubmit={onSubmit(onClose)}>
-          {children}
+        <form id={formId} className={form.fields} onSubmit={onSubmit(onClose)}>
+          {left === undefined ? children : null}
+          {left !== undefined && (
+            <Notice tone={left > 0 ? 'warning' : 'success'}>
+              {left > 0 ? (
+                <Plural
+                  value={left}
+                  one="# was changed again meanwhile and stays as it is. The rest is as it was before."
+                  other="# were changed again meanwhile and stay as they are. The rest is as it was before."
+                />
+              ) : (
+                <Trans>Everything is as it was before.</Trans>
+              )}
+            </Notice>
+          )}
+          <Refusal failure={failure} />
+          {undo && left === undefined && (
+            <div className={form.buttons}>
+              <Button loading={undoing.isPending} onClick={() => undoing.send(undefined)}>
+                <Trans>Undo</Trans>
+              </Button>
+            </div>
+          )}
         </form>
       )}
     </FormDialog>

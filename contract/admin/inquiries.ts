@@ -109,7 +109,14 @@ export const inquiryAssignments = z.object({
   assigneeId: newAssignee,
 })
 export const inquiryAssignmentResult = z.object({
-  items: z.array(z.object({ code: inquiryCode, result: z.enum(['CHANGED', 'UNCHANGED', 'NOT_FOUND']) })),
+  items: z.array(
+    z.object({
+      code: inquiryCode,
+      result: z.enum(['CHANGED', 'UNCHANGED', 'NOT_FOUND']),
+      /** Who had it before. Null for nobody. */
+      formerId: newAssignee,
+    }),
+  ),
 })
 export type InquiryAssignmentResult = z.output<typeof inquiryAssignmentResult>
 

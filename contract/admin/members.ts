@@ -136,6 +136,9 @@ export const memberTagResult = z.object({
       id: memberId,
       result: z.enum(['CHANGED', 'UNCHANGED', 'FAILED']),
       reason: z.nullable(z.enum(['NOT_FOUND', 'TOO_MANY'])),
+      /** What the member did not have before, and no longer has. */
+      added: z.optional(z.array(z.string())),
+      removed: z.optional(z.array(z.string())),
     }),
   ),
 })

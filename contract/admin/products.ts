@@ -125,6 +125,18 @@ export const storeProductBulk = z.object({
   addCategoryIds: bulkCategories,
   removeCategoryIds: bulkCategories,
 })
+/** What a change of many products can change, as it was before, and the version after it. */
+const storeProductBefore = z.object({
+  code: productCode,
+  version: z.string(),
+  status: productStatus,
+  categoryIds: z.array(categoryId).check(z.maxLength(100)),
+})
+export type StoreProductBefore = z.output<typeof storeProductBefore>
+/** Sends back the `before` of results. */
+export const storeProductRestore = z.object({
+  items: z.array(storeProductBefore).check(z.minLength(1), z.maxLength(100)),
+})
 /** What became of each product, in their order. `reason` is the code of a problem. */
 export const storeProductBulkResult = z.object({
   items: z.array(
@@ -132,6 +144,8 @@ export const storeProductBulkResult = z.object({
       code: productCode,
       result: z.enum(['CHANGED', 'UNCHANGED', 'FAILED']),
       reason: z.nullable(z.string()),
+      /** Restores a changed product. Null for others. */
+      before: z.nullable(storeProductBefore),
     }),
   ),
 })

@@ -26,6 +26,7 @@ import {
   storeProductPartsChange,
   storeProductPath,
   storeProductQuery,
+  storeProductRestore,
 } from '../admin/products.ts'
 import { storePreview } from '../admin/store.ts'
 import { procedure } from './procedure.ts'
@@ -75,6 +76,14 @@ export const productProcedures = {
       'Each product is changed by itself, and the answer has a result for each. One without content is not put on sale.',
   })
     .input(storeProductBulk)
+    .output(storeProductBulkResult),
+  restoreMany: procedure('operator', 'POST', '/admin/products/bulk/restore', {
+    ...productWrites,
+    summary: 'Restore many products as they were before a change',
+    description:
+      'Takes the `before` of the results of such a change. A product that was changed since is left as it is, and its result says VERSION_CONFLICT.',
+  })
+    .input(storeProductRestore)
     .output(storeProductBulkResult),
   createPreview: procedure('operator', 'POST', '/admin/products/{code}/previews', {
     ...productWrites,

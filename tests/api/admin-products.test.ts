@@ -374,15 +374,40 @@ test('many products are changed at once, each with its result and its own histor
     addCategoryIds: [here.id],
     removeCategoryIds: [gone.id],
   })
+  const version = expect.any(String)
   expect(items).toEqual([
-    { code: 'bulk-1', result: 'CHANGED', reason: null },
-    { code: 'bulk-2', result: 'FAILED', reason: 'NOT_READY' },
-    { code: 'bulk-3', result: 'UNCHANGED', reason: null },
-    { code: 'bulk-none', result: 'FAILED', reason: 'NOT_FOUND' },
+    {
+      code: 'bulk-1',
+      result: 'CHANGED',
+      reason: null,
+      before: { code: 'bulk-1', status: 'DRAFT', categoryIds: [gone.id], version },
+    },
+    { code: 'bulk-2', result: 'FAILED', reason: 'NOT_READY', before: null },
+    { code: 'bulk-3', result: 'UNCHANGED', reason: null, before: null },
+    { code: 'bulk-none', result: 'FAILED', reason: 'NOT_FOUND', before: null },
   ])
   const [one, two] = await Promise.all(codes.slice(0, 2).map((code) => staff.client.admin.products.get({ code })))
   expect(one).toMatchObject({ status: 'ON_SALE', categoryIds: [here.id], history: [{ action: 'product.changed' }] })
   expect(two).toMatchObject({ status: 'DRAFT', categoryIds: [], history: [] })
+})
+
+test('a change of many products is undone, but not of those that were changed since', async () => {
+  await tenant.createProducts(['undo-1', 'undo-2'].map((code) => ({ code, status: 'ON_SALE' as const })))
+  const codes = ['undo-1', 'undo-2'].map((code) => productCode.parse(code))
+  const { products } = staff.client.admin
+  const { items } = await products.changeMany({ codes, status: 'HIDDEN' })
+  const [one, two] = items.map(({ before }) => before!)
+  await withVersion(two!.version).change({ code: two!.code, title: 'Renamed meanwhile' })
+  const restored = await products.restoreMany({ items: [one!, two!] })
+  expect(restored.items.map(({ result, reason }) => [result, reason])).toEqual([
+    ['CHANGED', null],
+    ['FAILED', 'VERSION_CONFLICT'],
+  ])
+  const statuses = await Promise.all(codes.map(async (code) => (await products.get({ code })).status))
+  expect(statuses).toEqual(['ON_SALE', 'HIDDEN'])
+  // Undone once, it is not undone again.
+  const again = await products.restoreMany({ items: [one!] })
+  expect(again.items[0]).toMatchObject({ result: 'FAILED', reason: 'VERSION_CONFLICT' })
 })
 
 test('a preview link shows one product in any state, to be stored by nobody, until it expires', async () => {

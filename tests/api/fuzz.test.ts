@@ -288,6 +288,9 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
     addCategoryIds: [tenant.category.id],
     removeCategoryIds: [],
   },
+  'admin.products.restoreMany': {
+    items: [{ code: tenant.product.code, version: 'fuzz', status: 'ON_SALE', categoryIds: [] }],
+  },
   'admin.categories.create': { name: 'Fuzz', slug: 'fuzz', parentId: null },
   'admin.categories.update': { name: 'Fuzz', slug: 'fuzz', translations: { ko: { name: '퍼즈' } } },
   'admin.categories.move': { parentId: null, position: 1 },

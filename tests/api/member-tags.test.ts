@@ -24,7 +24,7 @@ test('tags are added and removed with an entry of the history each, and filter t
   } = await arrange()
   const ids = [first!.id, second!.id]
   expect((await list.changeTags({ ids, add: ['  VIP ', 'press', 'vip'] })).items).toEqual(
-    ids.map((id) => ({ id, result: 'CHANGED', reason: null })),
+    ids.map((id) => ({ id, result: 'CHANGED', reason: null, added: ['vip', 'press'], removed: [] })),
   )
   expect((await list.get({ id: first!.id })).tags).toEqual(['press', 'vip'])
   expect((await list.changeTags({ ids, add: ['vip'] })).items.map(({ result }) => result)).toEqual([
@@ -70,7 +70,7 @@ test('of many members those that are missing or have too many tags fail, and the
   expect((await list.changeTags({ ids: [first!.id, missing, second!.id], add: ['one more'] })).items).toEqual([
     { id: first!.id, result: 'FAILED', reason: 'TOO_MANY' },
     { id: missing, result: 'FAILED', reason: 'NOT_FOUND' },
-    { id: second!.id, result: 'CHANGED', reason: null },
+    { id: second!.id, result: 'CHANGED', reason: null, added: ['one more'], removed: [] },
   ])
   for (const tag of ['', '   ', 'a,b', 'x'.repeat(41), 'line\nbreak']) {
     const { code, problem } = await failureOf(list.changeTags({ ids: [second!.id], add: [tag] }))

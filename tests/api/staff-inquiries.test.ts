@@ -128,9 +128,9 @@ describe('Assignment', () => {
       assigneeId: ben.id,
     })
     expect(result.items).toEqual([
-      { code: second.code, result: 'CHANGED' },
-      { code: foreign, result: 'NOT_FOUND' },
-      { code, result: 'UNCHANGED' },
+      { code: second.code, result: 'CHANGED', formerId: null },
+      { code: foreign, result: 'NOT_FOUND', formerId: null },
+      { code, result: 'UNCHANGED', formerId: ben.id },
     ])
     const analyst = await tenant.createStaff('ANALYST')
     for (const assigneeId of [analyst.id, member.id as never])

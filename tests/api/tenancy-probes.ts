@@ -421,6 +421,11 @@ export const probes: Record<string, Probe> = {
   'admin.products.changeMany': nothingForeign((own, other) =>
     own.admin.products.changeMany({ codes: [productCode.parse('probe-none')], addCategoryIds: [other.category.id] }),
   ),
+  'admin.products.restoreMany': nothingForeign((own, other) =>
+    own.admin.products.restoreMany({
+      items: [{ code: other.product.code, version: 'probe', status: 'HIDDEN', categoryIds: [] }],
+    }),
+  ),
   'admin.products.parts': notFound((own, other) => own.admin.products.parts({ code: other.product.code })),
   'admin.products.changeParts': notFound((own, other) =>
     own.admin.products.changeParts({ code: other.product.code, lessons: [] }),

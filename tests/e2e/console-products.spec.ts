@@ -86,9 +86,11 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   await bulk.getByRole('button', { name: 'Change', exact: true }).click()
   await expect(bulk.getByText('1 product was changed.')).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
+  await bulk.getByRole('button', { name: 'Undo' }).click()
+  await expect(bulk.getByText('Everything is as it was before.')).toBeVisible()
   await bulk.getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('table', { name: 'Products' }).getByRole('link', { name }).click()
-  await expect(main.getByText('Hidden', { exact: true }).first()).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'status: HIDDEN → ON_SALE' })).toBeVisible()
 
   // A copy is a course with a lesson, seen through its preview link alone.
   await page.getByRole('button', { name: 'Duplicate' }).click()

@@ -69,12 +69,18 @@ export function BulkDialog({ codes, onClose }: BulkDialogProps) {
     return data ? [data] : []
   }
   const title = <Plural value={codes.length} one="Change # product" other="Change # products" />
-  if (answer)
+  if (answer) {
+    const items = answer.items.flatMap(({ before }) => before ?? [])
+    const undo = async () => {
+      const restored = await api.admin.products.restoreMany({ items })
+      return restored.items.filter(({ result }) => result === 'FAILED').length
+    }
     return (
-      <ResultDialog title={title} onClose={onClose}>
+      <ResultDialog title={title} onClose={onClose} undo={items.length > 0 ? undo : undefined} changes={[['products']]}>
         <Results items={answer.items} />
       </ResultDialog>
     )
+  }
   return (
     <FormDialog title={title} action={<Trans>Change</Trans>} isPending={change.isPending} onClose={onClose}>
       {(formId) => (

@@ -138,12 +138,28 @@ export function TagDialog({ ids, onClose }: { ids: readonly MemberId[]; onClose:
   const change = useWrite(api.admin.members.changeTags, { changes })
   const title = <Plural value={ids.length} one="Tag # member" other="Tag # members" />
   const { answer, failure } = change
-  if (answer)
+  if (answer) {
+    const changed = answer.items.filter(({ result }) => result === 'CHANGED')
+    // Members from whom the same tags are to be taken, and to whom the same are to be given.
+    const alike = Map.groupBy(changed, ({ added, removed }) => JSON.stringify([added, removed]))
+    const undo = async () => {
+      const answers = await Promise.all(
+        [...alike.values()].map((items) =>
+          api.admin.members.changeTags({
+            ids: items.map(({ id }) => id),
+            add: items[0]?.removed ?? [],
+            remove: items[0]?.added ?? [],
+          }),
+        ),
+      )
+      return answers.flatMap(({ items }) => items.filter(({ result }) => result === 'FAILED')).length
+    }
     return (
-      <ResultDialog title={title} onClose={onClose}>
+      <ResultDialog title={title} onClose={onClose} undo={changed.length > 0 ? undo : undefined} changes={changes}>
         <Results items={answer.items} />
       </ResultDialog>
     )
+  }
   return (
     <FormDialog title={title} action={<Trans>Change</Trans>} isPending={change.isPending} onClose={onClose}>
       {(formId) => (

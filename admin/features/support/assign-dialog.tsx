@@ -48,6 +48,8 @@ function Results({ items }: InquiryAssignmentResult) {
   )
 }
 
+const changes = [['inquiry'], ['inquiries']]
+
 /** Assigns the chosen inquiries to a person of the staff, or to nobody. */
 export function AssignDialog({ codes, onClose }: { codes: readonly InquiryCode[]; onClose: () => void }) {
   const { t } = useLingui()
@@ -55,15 +57,25 @@ export function AssignDialog({ codes, onClose }: { codes: readonly InquiryCode[]
   const { id } = useMe()
   const options = useAssigneeOptions()
   const facets = useQuery(inquiryFacetsQuery(api))
-  const assign = useWrite(api.admin.inquiries.assignMany, { changes: [['inquiry'], ['inquiries']] })
+  const assign = useWrite(api.admin.inquiries.assignMany, { changes })
   const title = <Plural value={codes.length} one="Assign # inquiry" other="Assign # inquiries" />
   const { answer, failure } = assign
-  if (answer)
+  if (answer) {
+    const changed = answer.items.filter(({ result }) => result === 'CHANGED')
+    const undo = async () => {
+      const answers = await Promise.all(
+        [...Map.groupBy(changed, ({ formerId }) => formerId)].map(([assigneeId, items]) =>
+          api.admin.inquiries.assignMany({ codes: items.map(({ code }) => code), assigneeId }),
+        ),
+      )
+      return answers.flatMap(({ items }) => items.filter(({ result }) => result === 'NOT_FOUND')).length
+    }
     return (
-      <ResultDialog title={title} onClose={onClose}>
+      <ResultDialog title={title} onClose={onClose} undo={changed.length > 0 ? undo : undefined} changes={changes}>
         <Results items={answer.items} />
       </ResultDialog>
     )
+  }
   return (
     <FormDialog title={title} action={<Trans>Assign</Trans>} isPending={assign.isPending} onClose={onClose}>
       {(formId) => (

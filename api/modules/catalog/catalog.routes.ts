@@ -4,7 +4,7 @@ import { ifMatch } from '#api/platform/http/request-facts.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { StoreProductBulkResult } from '#contract/admin/products.ts'
 import { listCategories } from './categories.ts'
-import { changeProductOfMany, createProductPreview, duplicateProduct } from './product-actions.ts'
+import { changeProductOfMany, createProductPreview, duplicateProduct, restoreProductOfMany } from './product-actions.ts'
 import { addAttachment, changeProductParts, storeAttachment, viewProductParts } from './product-parts.ts'
 
 const os = implementProcedures<{ cache: TenantCache; storage: MediaStorage }>()
@@ -25,6 +25,12 @@ export const productActionProcedures = {
     // Each in a transaction of its own: one that fails leaves the others as they are.
     for (const code of new Set(codes))
       items.push(await transactAsOperator(context, (ctx, by) => changeProductOfMany(ctx, by, code, change)))
+    return { items }
+  }),
+  restoreMany: os.admin.products.restoreMany.handler(async ({ context, input: { items: befores } }) => {
+    const items: StoreProductBulkResult['items'] = []
+    for (const before of befores)
+      items.push(await transactAsOperator(context, (ctx, by) => restoreProductOfMany(ctx, by, before)))
     return { items }
   }),
   parts: os.admin.products.parts.handler(({ context, input }) =>

@@ -4,7 +4,8 @@ import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Customer, failure, isFailure } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { StoreProductBulkResult } from '#contract/admin/products.ts'
+import { pick } from '#api/platform/elements.ts'
+import type { StoreProductBefore, StoreProductBulkResult } from '#contract/admin/products.ts'
 import type { ProductStatus } from '#contract/enumerations.ts'
 import type { CategoryId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
 import { lockCategoryTree } from './categories.queries.ts'
@@ -73,6 +74,8 @@ export const duplicateProduct = async (ctx: Ctx, by: AuditActor, { code, newCode
   return viewStoredProduct(ctx, newCode)
 }
 
+type BulkResult = StoreProductBulkResult['items'][number]
+
 interface BulkChange {
   status?: ProductStatus | undefined
   addCategoryIds?: readonly CategoryId[] | undefined
@@ -88,17 +91,42 @@ export const changeProductOfMany = async (
   by: AuditActor,
   code: ProductCode,
   { status, addCategoryIds = [], removeCategoryIds = [] }: BulkChange,
-): Promise<StoreProductBulkResult['items'][number]> => {
+): Promise<BulkResult> => {
   const before = await viewStoredProduct(ctx, code)
-  if (isFailure(before)) return { code, result: 'FAILED', reason: before.failure }
+  if (isFailure(before)) return failedResult(code, before)
   if (status === 'ON_SALE' && before.status !== 'ON_SALE' && !before.ready)
-    return { code, result: 'FAILED', reason: 'NOT_READY' }
+    return failedResult(code, { failure: 'NOT_READY' })
   const categoryIds = [...new Set([...before.categoryIds, ...addCategoryIds])].filter(
     (id) => !removeCategoryIds.includes(id),
   )
   const after = await changeProduct(ctx, by, before.version, { code, categoryIds, ...(status && { status }) })
-  if (isFailure(after)) return { code, result: 'FAILED', reason: after.failure }
-  return { code, result: after.version === before.version ? 'UNCHANGED' : 'CHANGED', reason: null }
+  if (isFailure(after)) return failedResult(code, after)
+  const { version } = after
+  if (version === before.version) return { code, result: 'UNCHANGED', reason: null, before: null }
+  return {
+    code,
+    result: 'CHANGED',
+    reason: null,
+    before: { ...pick(before, ['code', 'status', 'categoryIds']), version },
+  }
+}
+
+const failedResult = (code: ProductCode, { failure: reason }: { failure: string }): BulkResult => ({
+  code,
+  result: 'FAILED',
+  reason,
+  before: null,
+})
+
+/** Restores one of many products as it was before a change, unless it was changed since. */
+export const restoreProductOfMany = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { version, ...before }: StoreProductBefore,
+): Promise<BulkResult> => {
+  const after = await changeProduct(ctx, by, version, before)
+  if (isFailure(after)) return failedResult(before.code, after)
+  return { code: before.code, result: after.version === version ? 'UNCHANGED' : 'CHANGED', reason: null, before: null }
 }
 
 const previewDays = 7

@@ -286,7 +286,7 @@ export const changeTags = async (
       continue
     }
     const isChanged = added.length + removed.length > 0
-    items.push({ id, result: isChanged ? 'CHANGED' : 'UNCHANGED', reason: null })
+    items.push({ id, result: isChanged ? 'CHANGED' : 'UNCHANGED', reason: null, added, removed })
     if (!isChanged) continue
     before.set(id, after)
     await writeTags(db, customer.id, id, { added, removed })

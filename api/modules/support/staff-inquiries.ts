@@ -237,7 +237,8 @@ export const assignInquiries = async (
     if (changed.has(code)) return 'CHANGED'
     return locked.some((inquiry) => inquiry.code === code) ? 'UNCHANGED' : 'NOT_FOUND'
   }
-  return { items: codes.map((code) => ({ code, result: resultOf(code) })) }
+  const formerId = (code: InquiryCode) => locked.find((inquiry) => inquiry.code === code)?.assigneeId ?? null
+  return { items: codes.map((code) => ({ code, result: resultOf(code), formerId: formerId(code) })) }
 }
 
 /** Takes the inquiries and drafts from a person who has left the store. */

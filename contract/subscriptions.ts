@@ -41,7 +41,7 @@ export const planProductsQuery = z.object({ page, size })
 /** A pause by the store: nothing is charged, and access ends with the paid period. */
 export const pause = z.object({
   since: z.iso.datetime(),
-  /** Null until the store resumes it. */
+  /** Null until the store or the member ends it. */
   resumeAt: z.nullable(z.iso.datetime()),
   /** Null once access has ended. */
   accessUntil: z.nullable(z.iso.datetime()),

@@ -88,6 +88,13 @@ export const subscriptionProcedures = {
     summary: 'Resume the subscription',
     description: 'Revokes a cancellation that has not taken effect.',
   }).output(subscriptionAnswer),
+  endPause: procedure('member', 'POST', '/subscription/pause/end', {
+    tag,
+    summary: 'End the pause of the subscription',
+    description:
+      'Where the paid period is over, the next one begins now and the default card is charged. If that is declined, the renewal is overdue.',
+    idempotent: true,
+  }).output(subscriptionAnswer),
   retryCharge: procedure('member', 'POST', '/subscription/retry', {
     tag,
     summary: 'Retry an overdue renewal',

@@ -26,7 +26,7 @@ type Step =
   | { kind: 'STAFF_CHANGE'; plan: PlanName; now: boolean }
   | { kind: 'STAFF_PAUSE'; days: number | null }
   | { kind: 'STAFF_RESUME' }
-  | { kind: 'CANCEL' | 'RESUME' | 'RETRY' | 'SWEEP' | 'DELIVER' | 'CONFIRM' | 'LEAVE' }
+  | { kind: 'CANCEL' | 'RESUME' | 'END_PAUSE' | 'RETRY' | 'SWEEP' | 'DELIVER' | 'CONFIRM' | 'LEAVE' }
   | { kind: 'WAIT'; milliseconds: number }
 
 const plan = fc.constantFrom<PlanName>('small', 'large', 'tried', 'yearly')
@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      kind: fc.constantFrom('CANCEL', 'RESUME', 'RETRY', 'SWEEP', 'SWEEP', 'DELIVER', 'CONFIRM' as const),
+      kind: fc.constantFrom('CANCEL', 'RESUME', 'END_PAUSE', 'RETRY', 'SWEEP', 'SWEEP', 'DELIVER', 'CONFIRM' as const),
     }) as fc.Arbitrary<Step>,
   },
   {
@@ -226,6 +226,8 @@ test('random events in any order leave one subscription, each period paid once, 
               return allowed(calls.subscriptions.cancelSubscription({}))
             case 'RESUME':
               return allowed(calls.subscriptions.resumeSubscription())
+            case 'END_PAUSE':
+              return allowed(keyed(api, tenant, member).subscriptions.endPause())
             case 'RETRY':
               return allowed(keyed(api, tenant, member).subscriptions.retryCharge())
             case 'CONFIRM':

@@ -258,6 +258,52 @@ test('resuming by staff at the same time as by the worker charges once', async (
   }
 })
 
+test('a member ends the pause, and is charged once where the paid period is over', async () => {
+  const { tenant, member, staff } = await arrange()
+  const within = await signedInAgain(api, tenant, member)
+  // Nothing is paused yet, so nothing changes.
+  expect((await within.subscriptions.endPause()).regular).toMatchObject({ paused: null })
+  await pause(staff, member)
+  const { periodEnd } = await currentOf(staff, member)
+  const resumed = await (await signedInAgain(api, tenant, member)).subscriptions.endPause()
+  expect(resumed.regular).toMatchObject({ paused: null, periodEnd, nextCharge: { at: periodEnd } })
+  expect(await ledgerOf(tenant)).toEqual({ charged: 900, refunded: 0 })
+
+  await pause(staff, member)
+  await passDays(api, tenant, 45)
+  const after = await signedInAgain(api, tenant, member)
+  const elsewhere = await signedInAgain(api, tenant, member)
+  const pressedTwice = await Promise.allSettled([
+    after.subscriptions.endPause(),
+    after.subscriptions.endPause(),
+    elsewhere.subscriptions.endPause(),
+    sweep(api, tenant),
+  ])
+  expect(pressedTwice[0].status === 'fulfilled' || pressedTwice[1].status === 'fulfilled').toBe(true)
+  expect(await regularOf(tenant, member)).toMatchObject({ paused: null, status: 'PROCEEDING', overdue: null })
+  expect(await usesPlan(api, tenant, member)).toBe(true)
+  expect(await ledgerOf(tenant)).toEqual({ charged: 1800, refunded: 0 })
+  expect((await mailsTo(tenant, member.email)).map(({ template }) => template)).toContain('subscription-resumed')
+})
+
+test('a member whose card is declined at the end of the pause is overdue; a canceled plan stays paused', async () => {
+  const declined = await arrange({}, 'renewalsDeclined')
+  await pause(declined.staff, declined.member)
+  await passDays(api, declined.tenant, 45)
+  const answer = await (await signedInAgain(api, declined.tenant, declined.member)).subscriptions.endPause()
+  expect(answer.regular).toMatchObject({ status: 'PENDING', paused: null, overdue: { attempts: 1 } })
+
+  const { tenant, member, staff } = await arrange()
+  await pause(staff, member)
+  const client = await signedInAgain(api, tenant, member)
+  await client.subscriptions.cancelSubscription({})
+  expect(await failureOf(client.subscriptions.endPause())).toMatchObject({ code: 'CONFLICT' })
+  const other = await tenant.createMember()
+  expect(await failureOf((await signedInAgain(api, tenant, other)).subscriptions.endPause())).toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
 test('pausing and resuming need the permission to change members', async () => {
   const { tenant, member, staff } = await arrange()
   const finance = await tenant.createStaff('FINANCE')

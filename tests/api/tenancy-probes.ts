@@ -182,6 +182,7 @@ export const probes: Record<string, Probe> = {
   'subscriptions.resumeSubscription': nothingForeign((own) =>
     own.subscriptions.resumeSubscription().catch((error) => error.problem),
   ),
+  'subscriptions.endPause': nothingForeign((own) => own.subscriptions.endPause().catch((error) => error.problem)),
   'subscriptions.retryCharge': nothingForeign((own) => own.subscriptions.retryCharge().catch((error) => error.problem)),
   'subscriptions.subscriptionHistory': nothingForeign((own) => own.subscriptions.subscriptionHistory({})),
 

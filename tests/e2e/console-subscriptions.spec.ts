@@ -129,6 +129,14 @@ test('an operator changes a plan and pauses a subscription, which its member see
   await expect(page.getByText('You won’t be charged until your plan resumes.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Change plan' })).toHaveCount(0)
   expect(await axeViolationsInBoth(page)).toEqual([])
+  // The member ends the pause without asking anybody, and staff begin another one.
+  await page.getByRole('button', { name: 'Resume now' }).click()
+  await expect(page.getByText('Your plan is active again.')).toBeVisible()
+  await page.goto(place)
+  await main.getByRole('button', { name: 'Pause' }).click()
+  await pause.getByLabel('Reason').fill('In hospital again')
+  await pause.getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(pause).toBeHidden()
 
   await page.goto(place)
   await main.getByRole('button', { name: 'Resume' }).click()

@@ -1,11 +1,13 @@
+import { lockPayer } from '#api/modules/billing/cards.queries.ts'
 import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { dayOfMonth, isSuspended, periodEnd } from '#api/modules/plans/plans.ts'
-import type { SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
+import { findCurrentSubscription, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { SubscriptionResumed } from '#contract/admin/subscriptions.ts'
+import type { MemberId } from '#contract/ids.ts'
 import { findPendingCharge } from './charges.queries.ts'
 import type { ChargeOutcome } from './charges.ts'
 import { pauseRow, resumeRow } from './ending.ts'
@@ -100,4 +102,25 @@ export const resumeByStore = async (
   if (isFailure(resumed)) return resumed
   const outcome = resumed.isDue ? await renewOne(ctx, resumed.subscription) : null
   return { charge: (outcome && answers[outcome]) ?? 'NONE' }
+}
+
+/**
+ * Ends the pause of a member's own subscription. Where the paid period is over, the renewal is
+ * charged; if it is declined, it is overdue. Safe to repeat. Failures: NOT_FOUND, CONFLICT
+ * (canceled).
+ */
+export const endPause = async (ctx: PaymentCtx, memberId: MemberId): Promise<Failure | undefined> => {
+  const ended = await ctx.inTransaction(async (tx) => {
+    await lockPayer(tx.db, memberId)
+    const row = await findCurrentSubscription(tx.db, tx.customer.id, memberId)
+    if (!row?.activatedAt) return failure('NOT_FOUND')
+    if (row.pausedAt === null) return null
+    if (row.cancelAt !== null) return failure('CONFLICT')
+    const isDue = isSuspended(row, tx.clock.now())
+    await resumeRow(tx, row)
+    return isDue ? row.id : null
+  })
+  if (isFailure(ended)) return ended
+  if (ended !== null) await renewOne(ctx, ended)
+  return undefined
 }

@@ -33,7 +33,7 @@ import {
   retryByStore,
   viewMemberSubscription,
 } from './store-changes.ts'
-import { pauseByStore, resumeByStore } from './store-pauses.ts'
+import { endPause, pauseByStore, resumeByStore } from './store-pauses.ts'
 import { changePlanByStore, changePlanNowByStore, quoteByStore } from './store-plan-changes.ts'
 import { confirmSubscription, subscribe } from './subscribe.ts'
 import { getSubscription, listHistory, listPlanNames, pageSubscriptions } from './subscription-view.ts'
@@ -92,6 +92,14 @@ export const subscriptionProcedures = {
     await transactAsMember(context, resumeSubscription)
     return readSubscription(context)
   }),
+  endPause: os.subscriptions.endPause.handler(({ context }) =>
+    idempotent(context, 'endPause', {}, async () => {
+      await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
+      const ctx = memberPaymentCtx(asMember(context))
+      unwrap(await endPause(ctx, ctx.actor.memberId))
+      return readSubscription(context)
+    }),
+  ),
   retryCharge: os.subscriptions.retryCharge.handler(({ context }) =>
     idempotent(context, 'retryCharge', {}, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))

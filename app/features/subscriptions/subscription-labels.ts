@@ -72,5 +72,6 @@ export const outcomeMessages: Readonly<Record<ChangeOutcome, MessageDescriptor>>
   upgraded: msg`Your new plan is now active.`,
   downgrade: msg`Your plan will change at the next renewal. Nothing changes until then.`,
   unchanged: msg`You’re keeping your current plan.`,
+  unpaused: msg`Your plan is active again.`,
   recovered: msg`Payment complete. Your plan continues.`,
 }

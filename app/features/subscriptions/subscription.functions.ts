@@ -18,7 +18,7 @@ import { checked, readFn, writeFn } from '~/platform/request/server-fn'
 import { meQuery } from '~/platform/shell/shell.functions'
 import { productsPerPage } from './plans.functions.ts'
 import type { HistoriesSearch, SubscriptionProductsSearch } from './plans.search'
-import { changePlan, retryCharge, subscribe } from './subscription.server'
+import { changePlan, endPause as endSubscriptionPause, retryCharge, subscribe } from './subscription.server'
 
 /** The member's subscription with its next charge. */
 const getSubscription = readFn().handler(({ context }) => context.callApi((api) => api.subscriptions.subscription()))
@@ -44,6 +44,11 @@ export const cancelSubscription = writeFn()
 export const resumeSubscription = writeFn().handler(({ context }) =>
   context.callApi((api) => api.subscriptions.resumeSubscription()),
 )
+
+/** Ends the pause now, once per idempotency key. */
+export const endPause = writeFn()
+  .validator(checked(z.object({ idempotencyKey })))
+  .handler(({ data, context }) => context.callApi((api) => endSubscriptionPause(api, data.idempotencyKey)))
 
 /** Retries an overdue renewal now, once per idempotency key. */
 export const retryRenewal = writeFn()

@@ -52,6 +52,10 @@ export const changePlan = (api: CustomerApi, { idempotencyKey, planId, quoteId }
 export const retryCharge = (api: CustomerApi, idempotencyKey: string) =>
   api.subscriptions.retryCharge(undefined, { context: { idempotencyKey: `${idempotencyKey}-retry` } })
 
+/** Ends the pause now. */
+export const endPause = (api: CustomerApi, idempotencyKey: string) =>
+  api.subscriptions.endPause(undefined, { context: { idempotencyKey: `${idempotencyKey}-unpause` } })
+
 /** The fields that a plan's payment page posts without JavaScript. */
 const subscribeForm = z.object({
   idempotencyKey,
@@ -85,6 +89,7 @@ export const handleSubscribeForm = (request: Request, requestContext: RequestCon
 const subscriptionForm = z.discriminatedUnion('intent', [
   z.extend(subscriptionCancel, { intent: z.literal('cancel') }),
   z.object({ intent: z.literal('resume') }),
+  z.object({ intent: z.literal('unpause'), idempotencyKey }),
   z.object({ intent: z.literal('retry'), idempotencyKey }),
   z.object({
     intent: z.literal('change'),
@@ -124,6 +129,8 @@ async function execute(form: SubscriptionForm, api: CustomerApi): Promise<Change
     case 'resume':
       await api.subscriptions.resumeSubscription()
       return 'resumed'
+    case 'unpause':
+      return (await endPause(api, form.idempotencyKey)).regular?.overdue ? undefined : 'unpaused'
     case 'retry':
       return (await retryCharge(api, form.idempotencyKey)).regular?.overdue ? undefined : 'recovered'
     case 'change':

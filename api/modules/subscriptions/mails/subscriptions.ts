@@ -117,7 +117,7 @@ export const subscriptionPausedMail: MailTemplate<SubscriptionPaused> = {
       facts: [planFacts.plan(i18n, plan), ...(resumeAt ? [[i18n._('Resumes'), day(resumeAt)] as const] : [])],
       note: resumeAt
         ? i18n._('Your plan resumes on that day, and your card is charged for the next period.')
-        : i18n._('Contact us when you want to resume.'),
+        : i18n._('Resume it in your account whenever you like.'),
     }),
 }
 

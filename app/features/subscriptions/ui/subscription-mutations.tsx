@@ -9,6 +9,7 @@ import { problemOf, unknownError } from '~/platform/api/problem'
 import { isOutdated } from '../subscribe-problems'
 import {
   cancelSubscription,
+  endPause,
   refreshSubscription,
   resumeSubscription,
   retryRenewal,
@@ -24,6 +25,7 @@ const handledInline = [0, 400, 403, 404, 409, 422, 429, 500, 502, 503, 504]
 type Write =
   | { intent: 'cancel'; reason: string }
   | { intent: 'resume' }
+  | { intent: 'unpause' }
   | { intent: 'retry' }
   | { intent: 'change'; planId: PlanId; quoteId?: QuoteId | undefined }
 
@@ -35,6 +37,8 @@ const send = (write: Write, idempotencyKey: string): Promise<SubscriptionAnswer>
           return cancelSubscription({ data: write.reason ? { reason: write.reason } : {}, signal })
         case 'resume':
           return resumeSubscription({ signal })
+        case 'unpause':
+          return endPause({ data: { idempotencyKey }, signal })
         case 'retry':
           return retryRenewal({ data: { idempotencyKey }, signal })
         case 'change': {
@@ -54,6 +58,8 @@ function outcomeOf(write: Write, answer: SubscriptionAnswer): ChangeOutcome | un
       return 'cancelled'
     case 'resume':
       return 'resumed'
+    case 'unpause':
+      return answer.regular?.overdue ? undefined : 'unpaused'
     case 'retry':
       return answer.regular?.overdue ? undefined : 'recovered'
     case 'change':
@@ -88,7 +94,10 @@ export function useSubscriptionMutations(initialKey: string) {
       await refreshSubscription(queryClient)
     },
   })
-  const stillOverdue = variables?.intent === 'retry' && data?.regular?.overdue ? 'CARD_REFUSED' : undefined
+  const stillOverdue =
+    (variables?.intent === 'retry' || variables?.intent === 'unpause') && data?.regular?.overdue
+      ? 'CARD_REFUSED'
+      : undefined
   return {
     mutate: (what: Write) => {
       if (!isPending) mutate(what)
@@ -102,7 +111,7 @@ export function useSubscriptionMutations(initialKey: string) {
 export type SubscriptionMutations = ReturnType<typeof useSubscriptionMutations>
 
 interface Props {
-  intent: 'cancel' | 'resume' | 'retry' | 'change'
+  intent: Write['intent']
   /** Additional hidden fields. */
   fields?: Record<string, string | undefined>
   onSend: (form: FormData) => void

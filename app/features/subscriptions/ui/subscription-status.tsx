@@ -25,7 +25,9 @@ export function SubscriptionNotices({ subscription, mutations }: Props) {
     <>
       {subscription.status === 'PENDING' && !subscription.overdue && <FirstCharge subscription={subscription} />}
       {subscription.overdue && <Overdue overdue={subscription.overdue} mutations={mutations} />}
-      {subscription.paused && !subscription.cancelAt && <Paused {...subscription.paused} />}
+      {subscription.paused && !subscription.cancelAt && (
+        <Paused subscription={subscription} paused={subscription.paused} mutations={mutations} />
+      )}
       {subscription.cancelAt && <Ending at={subscription.cancelAt} mutations={mutations} />}
       {subscription.nextPlan && <Changing subscription={subscription} mutations={mutations} />}
     </>
@@ -88,7 +90,11 @@ function Overdue({
   )
 }
 
-function Paused({ resumeAt, accessUntil }: NonNullable<Subscription['paused']>) {
+interface PausedProps extends Props {
+  paused: NonNullable<Subscription['paused']>
+}
+
+function Paused({ subscription: { price, nextPlan }, paused: { resumeAt, accessUntil }, mutations }: PausedProps) {
   const format = useFormat()
   return (
     <Notice tone="warning">
@@ -108,9 +114,22 @@ function Paused({ resumeAt, accessUntil }: NonNullable<Subscription['paused']>) 
         {resumeAt ? (
           <Trans>You won’t be charged until your plan resumes.</Trans>
         ) : (
-          <Trans>You won’t be charged. Contact us when you want to resume.</Trans>
+          <Trans>You won’t be charged until you resume it.</Trans>
+        )}{' '}
+        {!accessUntil && !nextPlan && (
+          <Trans>When you resume, a new period starts and {format.money(price)} is charged to your card.</Trans>
         )}
       </p>
+      <IntentForm
+        intent="unpause"
+        fields={{ idempotencyKey: mutations.idempotencyKey }}
+        className={styles.noticeActions}
+        onSend={() => mutations.mutate({ intent: 'unpause' })}
+      >
+        <Button type="submit" size="s" loading={mutations.pending === 'unpause'}>
+          <Trans>Resume now</Trans>
+        </Button>
+      </IntentForm>
     </Notice>
   )
 }

@@ -18,6 +18,8 @@ const Palette = lazy(async () => ({ default: (await import('./palette')).Palette
 // Menus are loaded after the page.
 const PersonMenu = lazy(async () => ({ default: (await import('./person-menu')).PersonMenu }))
 
+const VideoNotices = lazy(async () => ({ default: (await import('./video-notices')).VideoNotices }))
+
 const subscribeToConnection = (onChange: () => void) => {
   const change = new AbortController()
   for (const event of ['online', 'offline'] as const) window.addEventListener(event, onChange, change)
@@ -72,6 +74,7 @@ export function Shell() {
   const { t } = useLingui()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const isOnline = useIsOnline()
+  const may = useMay()
   const palette = usePalette()
   const name = useSettings().base.name ?? t`Store`
   const main = useRef<HTMLElement>(null)
@@ -123,6 +126,7 @@ export function Shell() {
         </Suspense>
       </main>
       <ToastRegion />
+      <Suspense>{may('videos:read') && <VideoNotices />}</Suspense>
       <Suspense>{palette.isOpen && <Palette onClose={palette.close} />}</Suspense>
     </div>
   )

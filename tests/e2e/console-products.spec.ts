@@ -43,7 +43,9 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   await expect(main).toHaveCount(0)
   expect(await axeViolationsInBoth(page)).toEqual([])
   await question.getByRole('button', { name: 'Stay' }).click()
-  await expect(main.getByText(/^Length: 0:0[12]$/)).toBeVisible({ timeout: 90_000 })
+  // Whoever looks at another page is told as well.
+  await expect(page.getByText('“harbour.mp4” is ready to watch.')).toBeVisible({ timeout: 90_000 })
+  await expect(main.getByText(/^Length: 0:0[12]$/)).toBeVisible()
   await expect(page.getByLabel('Summary').first()).toHaveValue('Boats come home.')
   await page.getByRole('button', { name: 'Add option' }).click()
   const option = page.getByRole('group', { name: 'New option' })

@@ -52,7 +52,7 @@ function ProductDetail({ product }: { product: StoreProduct }) {
   const [isDuplicating, setDuplicating] = useState(false)
   const parts = useQuery(partsQuery(api, code))
   // Above the sections, which begin anew when what they show has changed.
-  const uploads = useVideoUploads(code, () => void queryClient.invalidateQueries({ queryKey: ['video-jobs', code] }))
+  const uploads = useVideoUploads(code, () => void queryClient.invalidateQueries({ queryKey: ['video-jobs'] }))
   const onReady = useCallback(
     () => void queryClient.invalidateQueries({ queryKey: ['product', code] }),
     [queryClient, code],

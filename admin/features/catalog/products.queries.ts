@@ -69,9 +69,12 @@ export const planQuery = (api: AdminApi, id: PlanId) =>
 export const postersQuery = (api: AdminApi, code: ProductCode) =>
   queryOptions({ queryKey: ['posters', code], queryFn: () => api.admin.products.posters({ code }) })
 
+/** Whether a video is still to be encoded. */
+export const isUnderWay = ({ status }: Pick<VideoJob, 'status'>) => status === 'QUEUED' || status === 'RUNNING'
+
 /** Video jobs are asked for often while one is under way. */
 const refetchInterval = ({ state }: { state: { data: { items: readonly VideoJob[] } | undefined } }) =>
-  state.data?.items.some(({ status }) => status === 'QUEUED' || status === 'RUNNING') ? 2_000 : false
+  state.data?.items.some(isUnderWay) ? 2_000 : false
 
 /** The latest video jobs of a product, as many as a course has lessons. */
 export const videoJobsQuery = (api: AdminApi, product: ProductCode) =>
@@ -86,5 +89,13 @@ export const allVideoJobsQuery = (api: AdminApi, search: VideosSearch) =>
   queryOptions({
     queryKey: ['video-jobs', 'all', search],
     queryFn: () => api.media.videoJobs({ ...withoutUndefined(search), size: 100 }),
+    refetchInterval,
+  })
+
+/** The latest video jobs, of which staff are told when they end. */
+export const latestVideoJobsQuery = (api: AdminApi) =>
+  queryOptions({
+    queryKey: ['video-jobs', 'latest'],
+    queryFn: () => api.media.videoJobs({ size: 20 }),
     refetchInterval,
   })

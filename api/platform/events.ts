@@ -53,11 +53,17 @@ interface PublishedEvents {
   subscriptionStarted: SubscriptionPayload & { periodEnd: string; trialEndsAt: string | null }
   /** A further period is paid. */
   subscriptionRenewed: SubscriptionPayload & { periodEnd: string; amount: Money }
+  /** Another plan applies from now on. */
+  subscriptionPlanChanged: SubscriptionPayload & { formerPlanId: PlanId }
+  /** A pause has begun, or another day was set for its end. */
+  subscriptionPaused: SubscriptionPayload & { resumeAt: string | null }
+  /** A pause has ended. The renewal is due where the period is over. */
+  subscriptionResumed: SubscriptionPayload & { periodEnd: string | null }
   /** Access by a subscription has ended. */
   subscriptionEnded: SubscriptionPayload & { reason: EndReason }
   memberJoined: { memberId: MemberId }
-  /** An account was deleted, by its member or by staff. */
-  memberDeleted: { memberId: MemberId; byStaff: boolean }
+  /** An account was deleted, by its member or by staff, who may have merged it into another one. */
+  memberDeleted: { memberId: MemberId; byStaff: boolean; mergedIntoId: MemberId | null }
   /** A member has sent an inquiry. */
   inquiryReceived: {
     inquiryCode: InquiryCode

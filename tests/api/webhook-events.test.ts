@@ -6,6 +6,7 @@ import { codeIn, mailTo } from '#tests/support/mails.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
 import { refunding } from '#tests/support/refunding.ts'
 import { passDays, subscriber } from '#tests/support/subscribing.ts'
+import { programOf, versionOf } from '#tests/support/subscriptions-by-staff.ts'
 import { password, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 import { createEndpoint } from '#tests/support/webhook-receiver.ts'
@@ -95,7 +96,41 @@ test('a subscription is published when it starts, renews and ends', async () => 
   for (const { data } of events.slice(0, 3)) expect(data).toMatchObject({ memberId: member.id, planId: plan.id })
   expect(events[1]?.data).toMatchObject({ amount: plan.price })
   expect(events[2]?.data).toMatchObject({ reason: 'WITHDRAWN' })
-  expect(events[3]?.data).toEqual({ memberId: member.id, byStaff: false })
+  expect(events[3]?.data).toEqual({ memberId: member.id, byStaff: false, mergedIntoId: null })
+})
+
+test('a pause, its end, and a change of plan now or at the renewal are published', async () => {
+  const tenant = await createPlanTenant(api)
+  const [small, large] = [await createPlan(tenant, { price: 900 }), await createPlan(tenant, { price: 1900 })]
+  const staff = await programOf(api, tenant)
+  const { member } = await subscriber(api, tenant, small)
+  const eventsOf = await listening(tenant)
+  const asSeen = async () => staff.withVersion(await versionOf(staff, member)).admin.members
+  await (await asSeen()).pauseSubscription({ id: member.id, reason: 'Away' })
+  await (await asSeen()).resumeSubscription({ id: member.id, reason: 'Back' })
+  const { now } = await staff.client.admin.members.quotePlanChange({ id: member.id, planId: large.id })
+  await (await asSeen()).changePlanNow({ id: member.id, quoteId: now!.id, reason: 'Asked' })
+  await (await asSeen()).changePlan({ id: member.id, planId: small.id, reason: 'Asked' })
+  await passDays(api, tenant, 32)
+  const events = (await eventsOf()).filter(({ type }) => type !== 'subscription.renewed')
+  const of = { memberId: member.id }
+  expect(events).toMatchObject([
+    { type: 'subscription.paused', data: { ...of, planId: small.id, resumeAt: null } },
+    { type: 'subscription.resumed', data: { ...of, planId: small.id, periodEnd: expect.any(String) } },
+    { type: 'subscription.plan_changed', data: { ...of, planId: large.id, formerPlanId: small.id } },
+    { type: 'subscription.plan_changed', data: { ...of, planId: small.id, formerPlanId: large.id } },
+  ])
+})
+
+test('the event of an account that was merged names the other one', async () => {
+  const tenant = await createPlanTenant(api)
+  const [member, other] = [await tenant.createMember(), await tenant.createMember()]
+  const eventsOf = await listening(tenant)
+  const { members } = (await tenant.createStaff()).client.admin
+  await members.merge({ id: member.id, otherId: other.id, email: other.email, reason: 'Signed up twice' })
+  expect(await eventsOf()).toMatchObject([
+    { type: 'member.deleted', data: { memberId: other.id, byStaff: true, mergedIntoId: member.id } },
+  ])
 })
 
 test('a new member, an inquiry, a held comment and a product on sale are published without personal data', async () => {

@@ -116,7 +116,7 @@ const closeAccount = async (
     subject: `member:${memberId}`,
     detail: { retainedOrders, ...(reason && { reason }) },
   })
-  await emit(ctx, 'memberDeleted', { memberId, byStaff: action === 'member.erased' })
+  await emit(ctx, 'memberDeleted', { memberId, byStaff: action === 'member.erased', mergedIntoId: null })
   // Queued after the erasure. The mail is deleted a day after it was sent.
   await queueMail(ctx, {
     template: goodbyeMail,
@@ -225,6 +225,6 @@ export const mergeMembers = async (ctx: Ctx, by: AuditActor, { id, otherId, emai
   // Addresses are not in the history, which stays when the account is deleted one day.
   await audit(ctx, { actor: by, action: 'member.merged', subject: `member:${id}`, detail: { merged: otherId, reason } })
   await audit(ctx, { actor: by, action: 'member.merged', subject: `member:${otherId}`, detail: { into: id, reason } })
-  await emit(ctx, 'memberDeleted', { memberId: otherId, byStaff: true })
+  await emit(ctx, 'memberDeleted', { memberId: otherId, byStaff: true, mergedIntoId: id })
   return undefined
 }

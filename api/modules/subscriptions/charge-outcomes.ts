@@ -66,7 +66,10 @@ export const renew = async (ctx: Ctx, { subscription, charge }: Settled) => {
     ...(subscription.cancelAt === null ? {} : { cancelAt: paid.periodEnd }),
   })
   await closeQuotes(ctx, subscription)
-  if (next) await recordSubscriptionEvent(ctx, renewed, { type: 'DOWNGRADED' })
+  if (next) {
+    await recordSubscriptionEvent(ctx, renewed, { type: 'DOWNGRADED' })
+    await emit(ctx, 'subscriptionPlanChanged', { ...idsOf(renewed), formerPlanId: subscription.planId })
+  }
   const type = subscription.status === 'PENDING' ? 'RECOVERED' : 'RENEWED'
   await recordSubscriptionEvent(ctx, renewed, { type })
   await noteCharged(ctx, renewed, paid)
@@ -127,6 +130,7 @@ export const upgrade = async (ctx: Ctx, { subscription, charge }: Settled) => {
   })
   await closeQuotes(ctx, subscription)
   await recordSubscriptionEvent(ctx, upgraded, { type: quote.byStore ? 'PLAN_CHANGED' : 'UPGRADED' })
+  await emit(ctx, 'subscriptionPlanChanged', { ...idsOf(upgraded), formerPlanId: subscription.planId })
   await noteCharged(ctx, upgraded, charge)
   if (quote.byStore) await mailPlanChanged(ctx, upgraded, { kind: 'NOW', refund: quote.refundAmount })
   if (charge.amount > 0) await mailReceipt(ctx, upgraded, charge)

@@ -103,6 +103,7 @@ export const pauseRow = async (ctx: Ctx, row: SubscriptionRow, resumeAt: string 
     graceUntil: null,
   } as const
   await closeQuotes(ctx, row)
+  await emit(ctx, 'subscriptionPaused', { ...idsOf(row), resumeAt })
   return changeSubscription(ctx, row, paused, { type: 'PAUSED', detail: resumeAt })
 }
 
@@ -117,6 +118,7 @@ export const resumeRow = async (ctx: Ctx, row: SubscriptionRow): Promise<Subscri
     : {}
   const change = { pausedAt: null, resumeAt: null, ...begun }
   const resumed = await changeSubscription(ctx, row, change, { type: 'RESUMED' })
+  await emit(ctx, 'subscriptionResumed', { ...idsOf(resumed), periodEnd: resumed.periodEnd })
   await mailResumed(ctx, resumed)
   return resumed
 }

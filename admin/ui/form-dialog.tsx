@@ -18,6 +18,8 @@ interface FormDialogProps {
   isPending: boolean
   isDisabled?: boolean | undefined
   onClose: () => void
+  /** In place of the button that leaves the dialog without sending the form. */
+  other?: ReactNode
   /** The form, which takes the id, or what is shown in its place. */
   children: (formId: string) => ReactNode
 }
@@ -30,10 +32,16 @@ export function FormDialog({
   isPending,
   isDisabled,
   onClose,
+  other,
   children,
 }: FormDialogProps) {
   const { t } = useLingui()
   const formId = useId()
+  const back = (
+    <Button variant="ghost" onClick={onClose}>
+      <Trans>Back</Trans>
+    </Button>
+  )
   return (
     <Dialog
       open
@@ -42,9 +50,7 @@ export function FormDialog({
       closeLabel={t`Close`}
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
-            <Trans>Back</Trans>
-          </Button>
+          {other === undefined ? back : other}
           <Button type="submit" form={formId} variant={variant} loading={isPending} disabled={isDisabled}>
             {action}
           </Button>
@@ -69,8 +75,19 @@ export function ResultDialog({ title, onClose, undo, changes, children }: Result
   const { t } = useLingui()
   const undoing = useWrite(async () => (undo ? undo() : 0), { done: t`Undone`, changes })
   const { answer: left, failure } = undoing
+  const undoButton = undo && left === undefined && (
+    <Button loading={undoing.isPending} onClick={() => undoing.send(undefined)}>
+      <Trans>Undo</Trans>
+    </Button>
+  )
   return (
-    <FormDialog title={title} action={<Trans>Close</Trans>} isPending={false} onClose={onClose}>
+    <FormDialog
+      title={title}
+      action={<Trans>Close</Trans>}
+      isPending={false}
+      onClose={onClose}
+      other={undoButton || null}
+    >
       {(formId) => (
         <form id={formId} className={form.fields} onSubmit={onSubmit(onClose)}>
           {left === undefined ? children : null}
@@ -88,13 +105,6 @@ export function ResultDialog({ title, onClose, undo, changes, children }: Result
             </Notice>
           )}
           <Refusal failure={failure} />
-          {undo && left === undefined && (
-            <div className={form.buttons}>
-              <Button loading={undoing.isPending} onClick={() => undoing.send(undefined)}>
-                <Trans>Undo</Trans>
-              </Button>
-            </div>
-          )}
         </form>
       )}
     </FormDialog>

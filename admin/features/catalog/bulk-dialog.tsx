@@ -42,13 +42,15 @@ function Results({ items }: StoreProductBulkResult) {
         {unchanged > 0 && <Plural value={unchanged} one="# was so already." other="# were so already." />}{' '}
         {failed.length > 0 && <Plural value={failed.length} one="# could not be:" other="# could not be:" />}
       </Notice>
-      <Rows
-        items={failed.map(({ code, reason }) => ({
-          key: code,
-          title: <bdi>{code}</bdi>,
-          detail: i18n._(failures.get(reason ?? '') ?? msg`The change does not fit this product.`),
-        }))}
-      />
+      {failed.length > 0 && (
+        <Rows
+          items={failed.map(({ code, reason }) => ({
+            key: code,
+            title: <bdi>{code}</bdi>,
+            detail: i18n._(failures.get(reason ?? '') ?? msg`The change does not fit this product.`),
+          }))}
+        />
+      )}
     </div>
   )
 }

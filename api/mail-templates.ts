@@ -5,7 +5,7 @@ import * as accounts from './modules/identity/mails/accounts.ts'
 import * as staff from './modules/staff/mails/staff-mails.ts'
 import * as subscriptions from './modules/subscriptions/mails/subscriptions.ts'
 import * as trials from './modules/subscriptions/mails/trials.ts'
-import * as inquiries from './modules/support/mails/inquiry-answered.ts'
+import * as inquiries from './modules/support/mails/inquiries.ts'
 
 /** All mails that a store can send, for the previews. */
 export const mailTemplates: readonly MailTemplate<unknown>[] = [

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { inquiries } from '#api/modules/support/support.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { type InquiryId, inquiryCode, inquiryTypeCode } from '#contract/ids.ts'
-import { mailTo } from '#tests/support/mails.ts'
+import { mailsTo, mailTo } from '#tests/support/mails.ts'
 import { asMember, openMedia } from '#tests/support/media.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -116,6 +116,30 @@ describe('Assignment', () => {
       actor: `staff:${ben.email}`,
       changes: { assignee: { from: 'Jo Kim', to: null } },
     })
+  })
+
+  test('a person is mailed what somebody else assigns to them, in one email, and not what they take', async () => {
+    const { tenant, member, code, ana, ben, versionOf } = await openInquiry()
+    const second = await member.client.support.createInquiry({ ...question, title: 'Still none' })
+    await ana.withVersion(await versionOf()).admin.inquiries.assign({ code, assigneeId: ana.id })
+    expect(await mailsTo(tenant, ana.email)).toEqual([])
+    await ana.withVersion(await versionOf()).admin.inquiries.assign({ code, assigneeId: ben.id })
+    const one = await mailTo(tenant, ben.email)
+    expect(one).toMatchObject({ template: 'inquiries-assigned', subject: `Inquiry ${code} was assigned to you` })
+    expect(one.text).toContain(`/admin/inquiries/${code}`)
+    expect(one.text).not.toContain(question.title)
+    await ben.client.admin.inquiries.assignMany({ codes: [code, second.code], assigneeId: ana.id })
+    const both = await mailTo(tenant, ana.email)
+    expect(both.subject).toBe('2 inquiries were assigned to you')
+    expect(both.text).toContain(`/admin/inquiries?assignee=${ana.id}`)
+    // Nothing has changed, and what is given back tells nobody.
+    await ben.client.admin.inquiries.assignMany({ codes: [code, second.code], assigneeId: ana.id })
+    await ben.client.admin.inquiries.assignMany({ codes: [code, second.code], assigneeId: null })
+    expect(await mailsTo(tenant, ana.email)).toHaveLength(1)
+    expect(await ana.client.admin.inquiries.facets()).toMatchObject({
+      assignees: [{ name: 'Jo Kim' }, { name: 'Jo Kim' }],
+    })
+    expect(JSON.stringify(await ana.client.admin.inquiries.facets())).not.toContain(ben.email)
   })
 
   test('many are assigned at once, with a result for each', async () => {

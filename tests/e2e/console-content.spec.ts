@@ -38,6 +38,7 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   // A text is written as visitors see it.
   const editor = (label = 'Text') => page.getByRole('textbox', { name: label, exact: true }).first()
   await page.getByRole('link', { name: 'New notice' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New notice' })).toBeVisible()
   await page.getByLabel('Title').fill(name)
   await editor().click()
   await page.keyboard.type('Closed on Friday & Saturday.\nBack on Sunday.')
@@ -92,6 +93,7 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await page.getByRole('link', { name: 'FAQ' }).click()
   for (const question of ['Where is the harbour?', name]) {
     await page.getByRole('link', { name: 'New question' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'New question' })).toBeVisible()
     await page.getByLabel('Group').fill('Harbours')
     await page.getByLabel('Question', { exact: true }).fill(question)
     await editor('Answer').fill('In the west.')
@@ -110,6 +112,7 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
 
   await page.getByRole('link', { name: 'Banners' }).click()
   await page.getByRole('link', { name: 'New banner' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New banner' })).toBeVisible()
   await page.getByLabel('Title', { exact: true }).fill(name)
   await page.getByLabel('Leads to').selectOption({ label: 'Another address' })
   await page.getByLabel('Address', { exact: true }).fill('/plans')
@@ -127,6 +130,7 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await page.goto(store.at(code, '/admin/content/pages'))
   await expect(main.getByText('Draft').first()).toBeVisible()
   await page.getByRole('link', { name: 'New page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New page' })).toBeVisible()
   await page.getByLabel('End of its address').fill('press')
   await page.getByLabel('Title').fill('Press')
   await editor().fill('[FILL IN: contact]')

@@ -16,6 +16,7 @@ export const templateLabels: Readonly<Record<string, MessageDescriptor>> = {
   goodbye: msg`Account deleted`,
   'have-account': msg`Sign-up with an existing account`,
   'inquiry-answered': msg`Inquiry answered`,
+  'inquiries-assigned': msg`Inquiries assigned`,
   'join-code': msg`Sign-up code`,
   'password-changed': msg`Password changed`,
   'password-reset': msg`Password reset`,

@@ -3,7 +3,7 @@ import { members } from '#api/modules/identity/identity.schema.ts'
 import { staff } from '#api/modules/staff/staff.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
-import type { CaseStatus } from '#contract/enumerations.ts'
+import type { CaseStatus, Locale } from '#contract/enumerations.ts'
 import type {
   CustomerId,
   InquiryCode,
@@ -79,6 +79,14 @@ export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filt
   return rows
 }
 
+/** A person who can be assigned to inquiries. */
+export interface AnsweringPerson {
+  id: StaffId
+  name: string
+  email: string
+  locale: Locale
+}
+
 /**
  * The people of a store whose role is one of `roles`, or a role of its own that may answer. `lock`
  * keeps them in the store until the transaction ends.
@@ -89,8 +97,8 @@ export const readAnsweringStaff = async (
   roles: readonly StaffRole[],
   { lock = false } = {},
 ) => {
-  const { rows } = await db.$client.query<{ id: StaffId; name: string }>(
-    `SELECT s.id, s.name
+  const { rows } = await db.$client.query<AnsweringPerson>(
+    `SELECT s.id, s.name, s.email, s.locale
        FROM staff_memberships m
        JOIN staff s ON s.id = m.staff_id
        LEFT JOIN staff_roles r ON r.customer_id = m.customer_id AND r.id = m.role_id

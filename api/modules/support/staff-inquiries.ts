@@ -1,17 +1,11 @@
 import { queueMemberMail } from '#api/modules/identity/profile.ts'
-import { inquiryAnswered } from '#api/modules/support/mails/inquiry-answered.ts'
+import { inquiryAnswered } from '#api/modules/support/mails/inquiries.ts'
 import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure, type Operator } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
-import type {
-  InquiryAssignmentResult,
-  InquiryFacets,
-  InquiryListing,
-  InquiryQuery,
-  StoreInquiry,
-} from '#contract/admin/inquiries.ts'
+import type { InquiryFacets, InquiryListing, InquiryQuery, StoreInquiry } from '#contract/admin/inquiries.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
 import {
   type InquiryCode,
@@ -24,12 +18,10 @@ import { rolePermissions, staffRole } from '#contract/permissions.ts'
 import { claimFiles, inquiryFileRow, inquiryTypesOf, maxLooseFiles, type StoredFile } from './inquiries.ts'
 import {
   deleteDraft,
-  lockInquiries,
   readAnsweringStaff,
   readDrafts,
   readInquiryPage,
   readPeopleOf,
-  releaseAssignee,
   setAssignee,
 } from './staff-inquiries.queries.ts'
 import {
@@ -78,16 +70,18 @@ export const pageInquiries = async (ctx: Ctx, { status, type, assignee, q, curso
 
 const answeringRoles = staffRole.options.filter((role) => rolePermissions[role].includes('inquiries:write'))
 
-const answeringStaff = ({ db, customer }: Ctx, { lock = false } = {}) =>
+/** The people who can be assigned to an inquiry, by name. `lock` keeps their permissions. */
+export const answeringStaff = ({ db, customer }: Ctx, { lock = false } = {}) =>
   readAnsweringStaff(db, customer.id, answeringRoles, { lock })
 
 /** The people who can be assigned to an inquiry, by name, and the topics of the store. */
 export const listInquiryFacets = async (ctx: Ctx): Promise<InquiryFacets> => ({
-  assignees: await answeringStaff(ctx),
+  assignees: (await answeringStaff(ctx)).map(({ id, name }) => ({ id, name })),
   types: [...(await inquiryTypesOf(ctx))],
 })
 
-const subjectOf = (code: InquiryCode) => `inquiry:${code}`
+/** Returns the subject of an inquiry in the audit log. */
+export const inquirySubject = (code: InquiryCode) => `inquiry:${code}`
 
 /** It changes with each message and with the assignee. */
 const versionOfInquiry = ({ status, updatedAt, assigneeId }: InquiryRow) => versionOf([status, updatedAt, assigneeId])
@@ -139,7 +133,7 @@ export const viewInquiryForStaff = async (
     timeSeconds,
     draft: drafts.find(isOwn)?.body ?? null,
     writers: drafts.filter((draft) => !isOwn(draft)).map(({ name, updatedAt: at }) => ({ name, updatedAt: at })),
-    history: await historyOf(ctx, subjectOf(code)),
+    history: await historyOf(ctx, inquirySubject(code)),
   }
 }
 
@@ -170,80 +164,13 @@ export const saveOperatorFile = async (
 }
 
 /** Finds an inquiry as the caller saw it, and locks it. `expected` is the value of `If-Match`. */
-const lockAsSeen = async (ctx: Ctx, code: InquiryCode, expected: string | null | undefined) => {
+export const lockAsSeen = async (ctx: Ctx, code: InquiryCode, expected: string | null | undefined) => {
   const inquiry = await findInquiry(ctx.db, ctx.customer.id, null, code, { lock: true })
   if (!inquiry) return failure('NOT_FOUND')
   if (expected === undefined) return inquiry
   const version = versionOfInquiry(inquiry)
-  return (await refuseOldVersion(ctx, { expected, version, subject: subjectOf(code) })) ?? inquiry
+  return (await refuseOldVersion(ctx, { expected, version, subject: inquirySubject(code) })) ?? inquiry
 }
-
-/** Assigns locked inquiries that are somebody else's, or nobody's. Returns which those were. */
-const reassign = async (
-  ctx: Ctx,
-  by: AuditActor,
-  locked: readonly Pick<InquiryRow, 'id' | 'code' | 'assigneeId'>[],
-  { assigneeId, people }: { assigneeId: StaffId | null; people: InquiryFacets['assignees'] },
-): Promise<Set<InquiryCode>> => {
-  const changed = locked.filter((inquiry) => inquiry.assigneeId !== assigneeId)
-  if (changed.length === 0) return new Set()
-  const ids = changed.map(({ id }) => id)
-  await setAssignee(ctx.db, ctx.customer.id, ids, assigneeId)
-  const nameOf = (staffId: StaffId | null) => people.find((person) => person.id === staffId)?.name ?? staffId
-  for (const { code, assigneeId: former } of changed) {
-    const changes = changesOf({ assignee: nameOf(former) }, { assignee: nameOf(assigneeId) })
-    await audit(ctx, { actor: by, action: 'inquiry.assigned', subject: subjectOf(code), changes })
-  }
-  return new Set(changed.map(({ code }) => code))
-}
-
-/** Refuses a person who does not answer inquiries of the store. */
-const refuseAssignee = (people: InquiryFacets['assignees'], assigneeId: StaffId | null): Failure | null =>
-  assigneeId === null || people.some(({ id }) => id === assigneeId)
-    ? null
-    : failure('VALIDATION_FAILED', { errors: { assigneeId: ['Choose a person who answers inquiries.'] } })
-
-/**
- * Assigns an inquiry to a person, or to nobody. Failures: NOT_FOUND, VERSION_MISSING,
- * VERSION_CONFLICT, VALIDATION_FAILED (the person does not answer inquiries).
- */
-export const assignInquiry = async (
-  ctx: Ctx,
-  by: AuditActor,
-  { code, assigneeId, expected }: { code: InquiryCode; assigneeId: StaffId | null; expected: string | null },
-): Promise<Failure | undefined> => {
-  const people = await answeringStaff(ctx, { lock: true })
-  const inquiry = refuseAssignee(people, assigneeId) ?? (await lockAsSeen(ctx, code, expected))
-  if (isFailure(inquiry)) return inquiry
-  await reassign(ctx, by, [inquiry], { assigneeId, people })
-  return undefined
-}
-
-/**
- * Assigns inquiries to a person, or to nobody. Returns what became of each, in their order.
- * Failure: VALIDATION_FAILED (the person does not answer inquiries).
- */
-export const assignInquiries = async (
-  ctx: Ctx,
-  by: AuditActor,
-  { codes, assigneeId }: { codes: readonly InquiryCode[]; assigneeId: StaffId | null },
-): Promise<InquiryAssignmentResult | Failure> => {
-  const people = await answeringStaff(ctx, { lock: true })
-  const refused = refuseAssignee(people, assigneeId)
-  if (refused) return refused
-  const locked = await lockInquiries(ctx.db, ctx.customer.id, codes)
-  const changed = await reassign(ctx, by, locked, { assigneeId, people })
-  const resultOf = (code: InquiryCode) => {
-    if (changed.has(code)) return 'CHANGED'
-    return locked.some((inquiry) => inquiry.code === code) ? 'UNCHANGED' : 'NOT_FOUND'
-  }
-  const formerId = (code: InquiryCode) => locked.find((inquiry) => inquiry.code === code)?.assigneeId ?? null
-  return { items: codes.map((code) => ({ code, result: resultOf(code), formerId: formerId(code) })) }
-}
-
-/** Takes the inquiries and drafts from a person who has left the store. */
-export const releaseInquiries = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, staffId: StaffId) =>
-  releaseAssignee(db, customer.id, staffId)
 
 interface InquiryAnswer {
   code: InquiryCode
@@ -286,7 +213,7 @@ export const answerInquiry = async (
   await audit(ctx, {
     actor: by,
     action: 'inquiry.answered',
-    subject: subjectOf(code),
+    subject: inquirySubject(code),
     changes: changesOf<{ status: CaseStatus; assignee: string | null }>(
       { status: inquiry.status, assignee: null },
       { status: 'COMPLETE', assignee: newAssignee?.name ?? null },

@@ -29,11 +29,10 @@ import {
   type StoredFile,
   saveFile,
 } from './inquiries.ts'
+import { assignInquiries, assignInquiry } from './inquiry-assignments.ts'
 import { changeReply, createReply, listReplies, removeReply, saveDraft } from './prepared-texts.ts'
 import {
   answerInquiry,
-  assignInquiries,
-  assignInquiry,
   findStoreInquiryFile,
   listInquiryFacets,
   pageInquiries,

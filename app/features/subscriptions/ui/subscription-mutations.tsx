@@ -6,7 +6,6 @@ import type { PlanId, QuoteId } from '#contract/ids.ts'
 import type { SubscriptionAnswer } from '#contract/subscriptions.ts'
 import { call } from '~/platform/api/call'
 import { problemOf, unknownError } from '~/platform/api/problem'
-import { isOutdated } from '../subscribe-problems'
 import {
   cancelSubscription,
   endPause,
@@ -16,7 +15,7 @@ import {
   setPlan,
   subscriptionQuery,
 } from '../subscription.functions'
-import { type ChangeOutcome, outcomeOfChange } from '../subscription-labels'
+import { type ChangeOutcome, isOutdated, outcomeOfChange } from '../subscription-labels'
 
 /** The page shows these failures itself, without a toast. */
 const handledInline = [0, 400, 403, 404, 409, 422, 429, 500, 502, 503, 504]

@@ -38,3 +38,32 @@ export const inquiryAnswered: MailTemplate<InquiryAnswered> = {
     ],
   }),
 }
+
+interface InquiriesAssigned {
+  /** The number of a single one. */
+  code: string | null
+  count: number
+  path: string
+}
+
+/** Somebody has assigned inquiries to a person of the staff. */
+export const inquiriesAssigned: MailTemplate<InquiriesAssigned> = {
+  name: 'inquiries-assigned',
+  samples: [
+    { code: 'Q-7K3M9P', count: 1, path: '/admin/inquiries/Q-7K3M9P' },
+    { code: null, count: 3, path: '/admin/inquiries' },
+  ],
+  content: ({ code, count, path }, { i18n, store }) => {
+    const title = code
+      ? i18n._('Inquiry {code} was assigned to you', { code })
+      : i18n._('{count} inquiries were assigned to you', { count })
+    return {
+      subject: title,
+      title,
+      blocks: [
+        { kind: 'text', text: i18n._('Answer in the console of {store}.', { store }) },
+        { kind: 'link', label: i18n._('Open the console'), path },
+      ],
+    }
+  },
+}

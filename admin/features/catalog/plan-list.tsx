@@ -4,7 +4,6 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { planCycle } from '#contract/enumerations.ts'
 import { planCode, planId } from '#contract/ids.ts'
-import { minorDigits } from '#contract/money.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { Notice } from '~/ui/notice'
@@ -18,6 +17,7 @@ import { useWrite } from '../../platform/use-write'
 import { CodeField, onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { History } from '../../ui/history'
+import { amountOf, MoneyField } from '../../ui/money-field'
 import { OrderedRows } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { codeFrom, planCycles } from './product-labels'
@@ -109,7 +109,6 @@ export function NewPlan() {
     onDone: ({ id }) => void navigate({ to: '/plans/$id', params: { id } }),
   })
   const codeValue = code ?? codeFrom(name)
-  const unit = 10 ** minorDigits(currency)
   const fields = create.failure?.fields
   return (
     <Page title={t`New plan`}>
@@ -122,8 +121,7 @@ export function NewPlan() {
           onSubmit={onSubmit(({ cycle = '', price = '' }) => {
             const chosen = planCycle.safeParse(cycle).data
             const valid = planCode.safeParse(codeValue).data
-            if (chosen && valid)
-              create.send({ code: valid, name, cycle: chosen, price: Math.round(Number(price) * unit) })
+            if (chosen && valid) create.send({ code: valid, name, cycle: chosen, price: amountOf(price, currency) })
           })}
         >
           <Refusal failure={create.failure} />
@@ -143,16 +141,7 @@ export function NewPlan() {
             required
             error={fields?.code}
           />
-          <TextField
-            label={t`Price`}
-            name="price"
-            type="number"
-            min={0}
-            step={1 / unit}
-            end={currency}
-            required
-            error={fields?.price}
-          />
+          <MoneyField currency={currency} label={t`Price`} name="price" required error={fields?.price} />
           <Select
             label={t`Charged every`}
             name="cycle"

@@ -5,7 +5,6 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { StorePlan } from '#contract/admin/plans.ts'
 import { planCycle } from '#contract/enumerations.ts'
-import { minorDigits } from '#contract/money.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { Checkbox } from '~/ui/choice'
@@ -15,6 +14,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { ContentForm, type ContentText, ContentTexts, TranslationForms, textsIn } from '../../ui/content-form'
 import type { Texts } from '../../ui/form'
 import { History } from '../../ui/history'
+import { amountOf, MoneyField, typedAmount } from '../../ui/money-field'
 import { DeleteSection } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { ProductChoice } from './product-choice'
@@ -62,7 +62,6 @@ function TermsForm({ plan }: { plan: StorePlan }) {
   const api = useAdminApi()
   const { id, version, subscribers } = plan
   const { currency } = plan.price
-  const unit = 10 ** minorDigits(currency)
   const [scope, setScope] = useState<Scope>(plan.scope)
   const [categoryIds, setCategoryIds] = useState(plan.categoryIds)
   const [products, setProducts] = useState(
@@ -72,7 +71,7 @@ function TermsForm({ plan }: { plan: StorePlan }) {
     api.admin.plans.change(
       {
         id,
-        price: Math.round(Number(price) * unit),
+        price: amountOf(price, currency),
         cycle: planCycle.safeParse(cycle).data,
         trialDays: Number(trialDays),
         streams: Number(streams),
@@ -101,17 +100,14 @@ function TermsForm({ plan }: { plan: StorePlan }) {
     >
       {(errors) => (
         <>
-          <TextField
+          <MoneyField
+            currency={currency}
             label={t`Price`}
             hint={
               subscribers > 0 ? t`For new subscribers. Those of today keep the price that they agreed to.` : undefined
             }
             name="price"
-            type="number"
-            min={0}
-            step={1 / unit}
-            end={currency}
-            defaultValue={String(plan.price.amount / unit)}
+            defaultValue={typedAmount(plan.price.amount, currency)}
             required
             error={errors.price}
           />

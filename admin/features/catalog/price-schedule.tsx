@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import { maxPriceChanges, type StoreProduct } from '#contract/admin/products.ts'
-import { minorDigits } from '#contract/money.ts'
 import { Button, IconButton } from '~/ui/button'
-import { TextField, type TextFieldProps } from '~/ui/text-field'
+import { TextField } from '~/ui/text-field'
 import { useSettings } from '../../platform/settings'
 import form from '../../ui/form.module.css'
+import { amountOf, MoneyField, typedAmount } from '../../ui/money-field'
 import { fieldTimeOf, isoTimeOf } from '../../ui/period-fields'
 import styles from './products.module.css'
 
@@ -23,12 +23,9 @@ export interface TypedChange extends TypedPrices {
   at: string
 }
 
-const typedAmount = (money: Option['price'] | null): string =>
-  money ? String(money.amount / 10 ** minorDigits(money.currency)) : ''
-
 export const typedPrices = ({ price, listPrice }: Pick<Option, 'price' | 'listPrice'>): TypedPrices => ({
-  price: typedAmount(price),
-  listPrice: typedAmount(listPrice),
+  price: typedAmount(price.amount, price.currency),
+  listPrice: listPrice ? typedAmount(listPrice.amount, listPrice.currency) : '',
 })
 
 export const typedChanges = ({ priceChanges }: Option, timeZone: string): TypedChange[] =>
@@ -39,10 +36,10 @@ export const typedChanges = ({ priceChanges }: Option, timeZone: string): TypedC
   }))
 
 /** Returns typed prices as the API takes them. */
-export const amountsOf = ({ price, listPrice }: TypedPrices, currency: string) => {
-  const amountOf = (typed: string) => Math.round(Number(typed) * 10 ** minorDigits(currency))
-  return { price: amountOf(price), listPrice: listPrice === '' ? null : amountOf(listPrice) }
-}
+export const amountsOf = ({ price, listPrice }: TypedPrices, currency: string) => ({
+  price: amountOf(price, currency),
+  listPrice: listPrice === '' ? null : amountOf(listPrice, currency),
+})
 
 /**
  * Returns typed price changes as the API takes them. Times that nobody has changed keep their
@@ -59,11 +56,6 @@ export const changesOf = (
     return { at: isSame ? before.at : isoTimeOf(at, timeZone), ...amountsOf(prices, currency) }
   })
 
-function PriceField(props: Omit<TextFieldProps, 'type' | 'end'>) {
-  const { currency } = useSettings().base
-  return <TextField {...props} type="number" min={0} step={1 / 10 ** minorDigits(currency)} end={currency} />
-}
-
 interface PriceFieldsProps {
   prices: TypedPrices
   onChange: (part: Partial<TypedPrices>) => void
@@ -75,16 +67,19 @@ interface PriceFieldsProps {
 /** A price, and the one before the discount. */
 export function PriceFields({ prices: { price, listPrice }, onChange, errors, path }: PriceFieldsProps) {
   const { t } = useLingui()
+  const { currency } = useSettings().base
   return (
     <>
-      <PriceField
+      <MoneyField
+        currency={currency}
         label={t`Price`}
         value={price}
         onChange={({ target }) => onChange({ price: target.value })}
         required
         error={errors[`${path}.price`]}
       />
-      <PriceField
+      <MoneyField
+        currency={currency}
         label={t`Price before the discount`}
         value={listPrice}
         onChange={({ target }) => onChange({ listPrice: target.value })}

@@ -3,10 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StoreOrder } from '#contract/admin/orders.ts'
 import type { OrderCode } from '#contract/ids.ts'
-import { minorDigits } from '#contract/money.ts'
 import { DescriptionList } from '~/ui/card'
 import { Notice } from '~/ui/notice'
-import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useIdempotencyKey } from '../../platform/idempotency'
@@ -15,6 +13,7 @@ import { WriteRefusal } from '../../ui/conflict'
 import { onSubmit, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog, ReasonField } from '../../ui/form-dialog'
+import { amountOf, MoneyField, typedAmount } from '../../ui/money-field'
 import { Loaded } from '../../ui/states'
 import { depositChanges } from './deposits.queries'
 import { orderQuery } from './orders.queries'
@@ -48,9 +47,8 @@ function ReceiveForm({ order, formId, onDone, onPending }: ReceiveFormProps) {
   const api = useAdminApi()
   const idempotencyKey = useIdempotencyKey()
   const { code, total, version, member, items } = order
-  const digits = minorDigits(total.currency)
-  const [typed, setTyped] = useState(String(total.amount / 10 ** digits))
-  const amount = Math.round(Number(typed) * 10 ** digits)
+  const [typed, setTyped] = useState(typedAmount(total.amount, total.currency))
+  const amount = amountOf(typed, total.currency)
   const isOther = amount > 0 && amount !== total.amount
   const receive = useWrite(
     async ({ reference = '', day = '', reason }: Texts) => {
@@ -75,13 +73,11 @@ function ReceiveForm({ order, formId, onDone, onPending }: ReceiveFormProps) {
           { key: 'total', term: t`Total`, value: money(total) },
         ]}
       />
-      <TextField
+      <MoneyField
+        currency={total.currency}
         label={t`Amount received`}
-        type="number"
-        min={1 / 10 ** digits}
-        step={1 / 10 ** digits}
+        min={typedAmount(1, total.currency)}
         value={typed}
-        end={total.currency}
         onChange={({ target }) => setTyped(target.value)}
         required
         error={receive.failure?.fields.amount}

@@ -3,10 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { StoreOrder } from '#contract/admin/orders.ts'
 import type { OrderItemId } from '#contract/ids.ts'
-import { minorDigits } from '#contract/money.ts'
 import { Checkbox } from '~/ui/choice'
 import { Notice } from '~/ui/notice'
-import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { notify } from '../../platform/notifications'
@@ -15,6 +13,7 @@ import { WriteRefusal } from '../../ui/conflict'
 import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog, ReasonField } from '../../ui/form-dialog'
+import { amountOf, MoneyField, typedAmount } from '../../ui/money-field'
 
 const reasons = {
   NOT_PAID: msg`The order is not paid.`,
@@ -93,7 +92,6 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   const { code, rule } = order
   const { currency, amount: total } = order.total
   const isGift = total === 0
-  const digits = minorDigits(currency)
   const refundable = order.items.filter(({ refundedAt }) => refundedAt === null)
   const [ticked, setTicked] = useState<readonly OrderItemId[]>(() =>
     rule.itemIds.length > 0 ? rule.itemIds : refundable.map(({ id }) => id),
@@ -105,7 +103,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   const [typed, setTyped] = useState<string>()
   const [overrides, setOverrides] = useState(false)
   const hasAmount = items.length === 1 && !isGift
-  const amount = hasAmount && typed !== undefined ? Math.round(Number(typed) * 10 ** digits) : highest
+  const amount = hasAmount && typed !== undefined ? amountOf(typed, currency) : highest
   const steps = {
     REFUND: isGift ? t`Revoked` : t`Refunded`,
     ACCEPT: t`The refund has begun. The provider will confirm it.`,
@@ -155,19 +153,17 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
             }}
           />
           {hasAmount && (
-            <TextField
+            <MoneyField
+              currency={currency}
               label={t`Amount`}
               hint={
                 amount < highest
                   ? t`The member keeps the title.`
                   : t`With all that is left of its price, the member loses the title.`
               }
-              type="number"
-              min={1 / 10 ** digits}
-              max={highest / 10 ** digits}
-              step={1 / 10 ** digits}
-              value={typed ?? String(highest / 10 ** digits)}
-              end={currency}
+              min={typedAmount(1, currency)}
+              max={typedAmount(highest, currency)}
+              value={typed ?? typedAmount(highest, currency)}
               onChange={({ target }) => setTyped(target.value)}
               required
               error={refund.failure?.fields.amount}

@@ -1,0 +1,18 @@
+import { minorDigits } from '#contract/money.ts'
+import { TextField, type TextFieldProps } from '~/ui/text-field'
+
+/** An amount in a currency's minor unit as it is typed: in the major one. */
+export const typedAmount = (amount: number, currency: string): string => String(amount / 10 ** minorDigits(currency))
+
+/** Returns what is typed in a currency's major unit in its minor one. */
+export const amountOf = (typed: string | undefined, currency: string): number =>
+  Math.round(Number(typed) * 10 ** minorDigits(currency))
+
+interface MoneyFieldProps extends Omit<TextFieldProps, 'type' | 'step' | 'end'> {
+  currency: string
+}
+
+/** A field of an amount of money, which is typed in the currency's major unit. */
+export const MoneyField = ({ currency, min = 0, ...props }: MoneyFieldProps) => (
+  <TextField {...props} type="number" min={min} step={typedAmount(1, currency)} end={currency} />
+)

@@ -35,14 +35,15 @@ import type { AddressBook } from '#api/platform/addresses/address-book.ts'
 import { createNationalAddressBook } from '#api/platform/addresses/address-book.ts'
 import { sampleAddressBook } from '#api/platform/addresses/sample-addresses.ts'
 import { createStoreClock, type StoreClock } from '#api/platform/clock.ts'
-import type { Clock, EventHandlers } from '#api/platform/context.ts'
+import type { Clock, EventCtx, EventHandlers } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import { createPool, DatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
-import { readClockSkew, withOwner } from '#api/platform/db/connections.ts'
+import { announceChange, readClockSkew, withOwner } from '#api/platform/db/connections.ts'
 import { createReplica, type Replica } from '#api/platform/db/replica.ts'
 import { createDnsRecords } from '#api/platform/dns.ts'
 import { resolveHost } from '#api/platform/http/public-requests.ts'
 import { createLimitKinds, type LimitKinds } from '#api/platform/limits/rate-limits.ts'
+import { createLiveChanges, type LiveChanges } from '#api/platform/live-changes.ts'
 import { createFaultLog, createLogger, type FaultLog } from '#api/platform/log/log.ts'
 import { createSmtpMailer } from '#api/platform/mail/transport.ts'
 import { createStorageFaults } from '#api/platform/storage/copy-media.ts'
@@ -54,6 +55,9 @@ import type { Config } from './config.ts'
 import { defaultIndexMemory } from './config-schema.ts'
 import { mailTemplates } from './mail-templates.ts'
 
+/** Tells the open consoles that the counts of their first screen have changed. */
+const tellHome = ({ db, customer }: EventCtx) => announceChange(db, customer.id, 'home')
+
 /**
  * The handlers of each event. They run in this order, in the transaction that emitted the event.
  */
@@ -63,18 +67,18 @@ const eventHandlers: EventHandlers = {
   entitlementStarted: [markItemOpened],
   searchMissed: [countMissedSearch],
   staffRemoved: [(ctx, { staffId }) => releaseInquiries(ctx, staffId)],
-  orderPaid: [publish('order.paid')],
-  orderRefunded: [publish('order.refunded')],
+  orderPaid: [publish('order.paid'), tellHome],
+  orderRefunded: [publish('order.refunded'), tellHome],
   subscriptionStarted: [publish('subscription.started')],
-  subscriptionRenewed: [publish('subscription.renewed')],
+  subscriptionRenewed: [publish('subscription.renewed'), tellHome],
   subscriptionPlanChanged: [publish('subscription.plan_changed')],
   subscriptionPaused: [publish('subscription.paused')],
   subscriptionResumed: [publish('subscription.resumed')],
   subscriptionEnded: [publish('subscription.ended')],
-  memberJoined: [publish('member.joined')],
+  memberJoined: [publish('member.joined'), tellHome],
   memberDeleted: [publish('member.deleted')],
-  inquiryReceived: [publish('inquiry.received')],
-  commentHeld: [publish('comment.held')],
+  inquiryReceived: [publish('inquiry.received'), tellHome],
+  commentHeld: [publish('comment.held'), tellHome],
   productOnSale: [publish('product.on_sale')],
 }
 
@@ -112,6 +116,7 @@ export interface Deps
   needsSecondFactor: boolean
   limits: ReturnType<typeof createLimits>
   health: Health
+  liveChanges: LiveChanges
   /** A streaming replica for reads that may be old; null without one. */
   replica: Replica | null
 }
@@ -238,6 +243,7 @@ export const createDeps = ({ databaseUrl, ownerUrl, secret, config, ...given }: 
       ...(given.nameLookups && { dns: { isFaulty: nameFaults.isFaulty, probe: given.nameLookups.probe } }),
     },
   })
+  const liveChanges = createLiveChanges({ jobsDatabaseUrl, log })
   const readForIndex: Parameters<typeof createProductIndexes>[0] = async ({ id, version }, work) => {
     const old = await replica?.read(id, { version }, work)
     return old ? old.answer : withTenant(indexPool, id, work)
@@ -281,8 +287,10 @@ export const createDeps = ({ databaseUrl, ownerUrl, secret, config, ...given }: 
     trustedProxies: new Set(config.trustedProxies),
     limits: createLimits(createLimitKinds(clock, pool)),
     health,
+    liveChanges,
     events: eventHandlers,
     [Symbol.asyncDispose]: async () => {
+      await liveChanges[Symbol.asyncDispose]()
       mailer?.close()
       await replica?.[Symbol.asyncDispose]()
       await Promise.all([pool.end(), indexPool.end()])

@@ -97,6 +97,7 @@ export const router = implement(contract)
       savedReplies: savedReplyProcedures,
       cases: caseProcedures,
       subscriptions: { ...storeSubscriptionProcedures, export: listExportProcedures.subscriptions },
+      changes: listExportProcedures.changes,
       orders: { ...adminProcedures.orders, export: listExportProcedures.orders },
       members: {
         ...adminProcedures.members,

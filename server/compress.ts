@@ -62,7 +62,8 @@ const createCompressor = (encoding: Encoding) => {
     : createGzip({ ...options, flush: constants.Z_SYNC_FLUSH })
 }
 
-const compressibleTypes = /^(?:text\/|application\/(?:json|manifest\+json))/
+/** Server-sent events are short, and sent one by one. */
+const compressibleTypes = /^(?:text\/(?!event-stream)|application\/(?:json|manifest\+json))/
 
 /**
  * Compresses a text or JSON response where the client accepts it. A response with its length is

@@ -76,6 +76,8 @@ export const startMarquee = async (
   const isCounted = isRemoteClient(new Set(config.trustedProxies))
   const metrics = await serveMetrics(telemetry, config, backend.deps, opened)
   const server = opened.use(await listen(withMetrics(metrics, backend.handler), { ...config, isCounted }))
+  // They would hold up the end of the server.
+  opened.defer(() => backend.deps.liveChanges.end())
 
   const closing = opened.move()
   const host = config.host.includes(':') ? `[${config.host}]` : config.host

@@ -7,7 +7,7 @@ type Kind = 'success' | 'error'
 /** Shows a notification in a corner of the page. Its component is loaded on first use. */
 export const notify = (kind: Kind, content: string | Failure): void => {
   const title = typeof content === 'string' ? content : failureTextAlone(i18n, content)
-  void import('./toasts').then(({ toaster }) => toaster.create({ type: kind, title }))
+  void import('./toasts').then(({ showToast }) => showToast(kind, title))
 }
 
 const Toasts = lazy(async () => ({ default: (await import('./toasts')).Toasts }))

@@ -18,7 +18,7 @@ const Palette = lazy(async () => ({ default: (await import('./palette')).Palette
 // Menus are loaded after the page.
 const PersonMenu = lazy(async () => ({ default: (await import('./person-menu')).PersonMenu }))
 
-const VideoNotices = lazy(async () => ({ default: (await import('./video-notices')).VideoNotices }))
+const LiveChanges = lazy(async () => ({ default: (await import('./live-changes')).LiveChanges }))
 
 const subscribeToConnection = (onChange: () => void) => {
   const change = new AbortController()
@@ -74,7 +74,6 @@ export function Shell() {
   const { t } = useLingui()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const isOnline = useIsOnline()
-  const may = useMay()
   const palette = usePalette()
   const name = useSettings().base.name ?? t`Store`
   const main = useRef<HTMLElement>(null)
@@ -126,7 +125,9 @@ export function Shell() {
         </Suspense>
       </main>
       <ToastRegion />
-      <Suspense>{may('videos:read') && <VideoNotices />}</Suspense>
+      <Suspense>
+        <LiveChanges />
+      </Suspense>
       <Suspense>{palette.isOpen && <Palette onClose={palette.close} />}</Suspense>
     </div>
   )

@@ -1,4 +1,5 @@
 import { auditPage, auditQuery } from '../admin/audit.ts'
+import { changeStream, changesQuery } from '../admin/changes.ts'
 import { home } from '../admin/home.ts'
 import { categoryProcedures, planProcedures, productProcedures } from './admin-catalog.ts'
 import { memberProcedures } from './admin-identity.ts'
@@ -21,6 +22,16 @@ const homeProcedure = procedure('operator', 'GET', '/admin/home', {
   permission: 'orders:read',
   summary: 'Retrieve today’s figures and what waits',
 }).output(home)
+
+/** What is under way, without asking again and again. */
+const changesProcedure = procedure('operator', 'GET', '/admin/changes', {
+  tag: 'Admin: home',
+  summary: 'Hear of changes as they happen',
+  description:
+    'A stream of server-sent events. `ready` says that it has begun, or that changes may have been missed. `change` names what has changed: `home`, `mails`, `videos` or `webhooks`, each for callers with its permission. The stream ends after `seconds`; connect again to go on.',
+})
+  .input(changesQuery)
+  .output(changeStream)
 
 /** Procedures of operators: what the console shows and changes. */
 export const adminProcedures = {
@@ -55,4 +66,5 @@ export const adminProcedures = {
   banners: bannerProcedures,
   previewHtml: previewProcedure,
   home: homeProcedure,
+  changes: changesProcedure,
 }

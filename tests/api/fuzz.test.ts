@@ -230,6 +230,7 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
   },
   'admin.orders.export': { status: 'PAYMENT_FAIL', q: 'fuzz', from: '2026-01-01', to: '2026-12-31' },
   'admin.members.export': { q: 'fuzz' },
+  'admin.changes': { seconds: 1 },
   'admin.orders.refund': { itemIds: [], amount: 100, reason: 'fuzz', overridesRule: true },
   'admin.deposits.expected': { q: 'fuzz', size: 5 },
   'admin.members.cancelSubscription': { reason: 'fuzz' },

@@ -339,6 +339,7 @@ export const probes: Record<string, Probe> = {
     own.admin.deposits.recordRefund({ code: other.paidOrderCode, reference: 'x', day: '2026-01-01' }),
   ),
   'admin.subscriptions.list': nothingForeign((own, other) => own.admin.subscriptions.list({ q: other.mark })),
+  'admin.changes': nothingForeign(async (own) => (await own.admin.changes({ seconds: 1 })).text()),
   'admin.subscriptions.export': nothingForeign(async (own) => (await own.admin.subscriptions.export({})).text()),
   'admin.subscriptions.plans': nothingForeign((own) => own.admin.subscriptions.plans()),
   'admin.members.list': nothingForeign((own) => own.admin.members.list({})),

@@ -173,6 +173,7 @@ function Today() {
     queryKey: ['home'],
     queryFn: () => api.admin.home(),
     enabled: isAllowed,
+    // Also what nothing tells of, such as the end of the day.
     refetchInterval: 60_000,
   })
   return (

@@ -4,6 +4,7 @@ import type { PlanId, ProductCode } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
+import { pollEvery } from '../../platform/live-changes'
 import { listInput, parameter, searchParser, shared } from '../../platform/search'
 
 export const parseProductsSearch = searchParser({
@@ -72,9 +73,9 @@ export const postersQuery = (api: AdminApi, code: ProductCode) =>
 /** Whether a video is still to be encoded. */
 export const isUnderWay = ({ status }: Pick<VideoJob, 'status'>) => status === 'QUEUED' || status === 'RUNNING'
 
-/** Video jobs are asked for often while one is under way. */
+/** Video jobs are asked for often while one is under way, unless the API tells of changes. */
 const refetchInterval = ({ state }: { state: { data: { items: readonly VideoJob[] } | undefined } }) =>
-  state.data?.items.some(isUnderWay) ? 2_000 : false
+  state.data?.items.some(isUnderWay) ? pollEvery(2_000) : false
 
 /** The latest video jobs of a product, as many as a course has lessons. */
 export const videoJobsQuery = (api: AdminApi, product: ProductCode) =>

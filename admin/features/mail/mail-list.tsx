@@ -7,6 +7,7 @@ import { Button } from '~/ui/button'
 import { EmailField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { pollEvery } from '../../platform/live-changes'
 import { useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay, useMe } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
@@ -59,7 +60,7 @@ function TestDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The emails of the store, latest first. While one is queued, the list is read every 3 seconds. */
+/** The emails of the store, latest first. */
 export function MailList() {
   const { t, i18n } = useLingui()
   const { dateTime } = useFormat()
@@ -76,7 +77,7 @@ export function MailList() {
   const mails = useQuery({
     ...mailsQuery(useAdminApi(), search),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => state.data?.items.some(({ status }) => status === 'QUEUED') && 3000,
+    refetchInterval: ({ state }) => state.data?.items.some(({ status }) => status === 'QUEUED') && pollEvery(3000),
   })
   return (
     <Page

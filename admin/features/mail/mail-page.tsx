@@ -6,6 +6,7 @@ import { directionOf } from '#contract/direction.ts'
 import { DescriptionList } from '~/ui/card'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { pollEvery } from '../../platform/live-changes'
 import { useMay } from '../../platform/session'
 import { LoadedPage, Page, Section } from '../../ui/page'
 import { StatusBadge } from '../../ui/status'
@@ -40,7 +41,7 @@ function Content({ shown: { mail, content } }: { shown: StoreMail }) {
   )
 }
 
-/** One email with its text as it was or will be sent. A queued one is read every 3 seconds. */
+/** One email with its text as it was or will be sent. */
 export function MailPage() {
   const { t } = useLingui()
   const { dateTime, number } = useFormat()
@@ -49,7 +50,7 @@ export function MailPage() {
   const may = useMay()
   const mail = useQuery({
     ...mailQuery(useAdminApi(), route.useParams().id),
-    refetchInterval: ({ state }) => state.data?.mail.status === 'QUEUED' && 3000,
+    refetchInterval: ({ state }) => state.data?.mail.status === 'QUEUED' && pollEvery(3000),
   })
   return (
     <LoadedPage title={t`Email`} query={mail}>

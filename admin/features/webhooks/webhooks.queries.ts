@@ -4,6 +4,7 @@ import type { WebhookDeliveryId, WebhookEndpointId } from '#contract/ids.ts'
 import { webhookProcedures } from '#contract/procedures/webhooks.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import { useClient } from '../../platform/client'
+import { pollEvery } from '../../platform/live-changes'
 import type { WebhookSearch } from './webhooks.search'
 
 const procedures = { webhooks: webhookProcedures }
@@ -35,19 +36,19 @@ export const endpointQuery = (api: WebhooksApi, id: WebhookEndpointId) =>
     queryKey: ['webhooks', 'endpoint', id],
     queryFn: () => api.get({ id }),
     // Its answers disable it.
-    refetchInterval: stateEvery,
+    refetchInterval: () => pollEvery(stateEvery),
   })
 
 export const deliveriesQuery = (api: WebhooksApi, id: WebhookEndpointId, search: WebhookSearch) =>
   queryOptions({
     queryKey: ['webhooks', 'deliveries', id, search],
     queryFn: () => api.deliveries({ id, size: 25, ...withoutUndefined(search) }),
-    refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? soon : false),
+    refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? pollEvery(soon) : false),
   })
 
 export const deliveryQuery = (api: WebhooksApi, path: { id: WebhookEndpointId; deliveryId: WebhookDeliveryId }) =>
   queryOptions({
     queryKey: ['webhooks', 'delivery', path],
     queryFn: () => api.delivery(path),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? soon : false),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? pollEvery(soon) : false),
   })

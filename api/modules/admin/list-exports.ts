@@ -13,10 +13,13 @@ import {
   fromReplica,
   implementProcedures,
   operatorName,
+  operatorOf,
   type ProcedureContext,
   writing,
 } from '#api/platform/http/procedures.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
+import type { LiveChanges } from '#api/platform/live-changes.ts'
+import { changeTopic, changeTopics, eventStreamType } from '#contract/admin/changes.ts'
 import { csvType } from '#contract/admin/lists.ts'
 import type { storeMemberExport } from '#contract/admin/members.ts'
 import type { storeOrderExport } from '#contract/admin/orders.ts'
@@ -178,7 +181,7 @@ const exportSubscriptions = async (
   return { name, body: csvStream(subscriptionColumns, lines) }
 }
 
-const os = implementProcedures().admin
+const os = implementProcedures<{ liveChanges: LiveChanges }>().admin
 
 /** Streams a list. The export is written to the audit log, although it is a GET. */
 const streamList = async (
@@ -192,7 +195,18 @@ const streamList = async (
   return new File([], name, { type: csvType })
 }
 
+/** Streams what changes by itself, of the topics that the caller may read. */
+const changes = os.changes.handler(({ context, input: { seconds } }) => {
+  const { permissions } = operatorOf(context)
+  const topics = new Set(changeTopic.options.filter((topic) => permissions.includes(changeTopics[topic])))
+  context.streamAnswer(context.deps.liveChanges.open(context.customer.id, { topics, seconds }))
+  // nginx would collect the events.
+  context.answerHeaders.set('x-accel-buffering', 'no')
+  return new File([], 'changes', { type: eventStreamType })
+})
+
 export const listExportProcedures = {
+  changes,
   orders: os.orders.export.handler(({ context, input }) =>
     streamList(context, (ctx, by) => exportOrders(ctx, by, input)),
   ),

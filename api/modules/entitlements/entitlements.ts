@@ -1,5 +1,6 @@
 import type { ProductRow } from '#api/modules/catalog/playables.queries.ts'
 import { planAccess } from '#api/modules/plans/plans.queries.ts'
+import { type PlanCoverage, planCoverage } from '#api/modules/plans/plans.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { Actor, Ctx, Customer, MemberCtx } from '#api/platform/context.ts'
 import { readOnce } from '#api/platform/db/shared-reads.ts'
@@ -19,7 +20,6 @@ import {
   insertGrant,
   setSuspended,
 } from './entitlements.queries.ts'
-import { type PlanCoverage, planCoverage } from './plan-coverage.ts'
 
 /** Whom a product may be open to without a purchase: anyone, members, or subscribers of a plan. */
 type ViewerKind = 'guest' | 'member' | 'subscriber'

@@ -1,6 +1,7 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { TenantDb } from '#api/platform/db/client.ts'
+import { announceChange } from '#api/platform/db/connections.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { SuppressionSource } from '#contract/admin/mails.ts'
 import type { Locale, MailStatus } from '#contract/enumerations.ts'
@@ -10,10 +11,9 @@ import { mails, suppressedAddresses } from './mail.schema.ts'
 /** The channel that announces committed mails. The payload is the tenant's id. */
 export const mailChannel = 'marquee_mails'
 
-/** Notifies the sending processes when the transaction commits. */
-export const announceMail = async (db: TenantDb, customerId: CustomerId) => {
-  await db.$client.query('SELECT pg_notify($1, $2)', [mailChannel, customerId])
-}
+/** Notifies the sending processes, and the open consoles, when the transaction commits. */
+export const announceMail = (db: TenantDb, customerId: CustomerId) =>
+  announceChange(db, customerId, 'mails', mailChannel)
 
 /** Queues a mail, unless one with the same `once` exists. Returns whether it did. */
 export const insertMail = async (db: TenantDb, row: typeof mails.$inferInsert): Promise<boolean> => {
@@ -83,6 +83,7 @@ export const markNotSent = async (db: TenantDb, customerId: CustomerId) => {
     .update(mails)
     .set({ status: 'NOT_SENT' })
     .where(and(eq(mails.customerId, customerId), eq(mails.status, 'QUEUED')))
+  if (changed.rowCount) await announceChange(db, customerId, 'mails')
   return changed.rowCount ?? 0
 }
 
@@ -91,6 +92,7 @@ const settle = async (db: TenantDb, customerId: CustomerId, id: MailId, values: 
     .update(mails)
     .set(values)
     .where(and(eq(mails.customerId, customerId), eq(mails.id, id)))
+  await announceChange(db, customerId, 'mails')
 }
 
 export interface MailHead {

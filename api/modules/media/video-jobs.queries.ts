@@ -3,6 +3,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { lessons, products } from '#api/modules/catalog/catalog.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
+import { announceChange } from '#api/platform/db/connections.ts'
 import type { CustomerId, LessonId, ProductCode, ProductId, VideoJobId } from '#contract/ids.ts'
 import { videoJobs } from './media.schema.ts'
 
@@ -32,10 +33,9 @@ export const databaseNow = sql`now()`
 export const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
 
-/** Notifies workers that a tenant has due jobs. */
-export const announceVideoJobs = async (db: TenantDb, customerId: CustomerId) => {
-  await db.$client.query('SELECT pg_notify($1, $2)', [videoChannel, customerId])
-}
+/** Notifies workers that a tenant has due jobs, and its open consoles. */
+export const announceVideoJobs = (db: TenantDb, customerId: CustomerId) =>
+  announceChange(db, customerId, 'videos', videoChannel)
 
 const ownJob = (customerId: CustomerId, id: VideoJobId) =>
   and(eq(videoJobs.customerId, customerId), eq(videoJobs.id, id))
@@ -186,6 +186,7 @@ export const claimDueJob = async (db: TenantDb, customerId: CustomerId, only: re
     })
     .where(ownJob(customerId, due.id))
     .returning()
+  if (job) await announceChange(db, customerId, 'videos')
   return job ?? null
 }
 
@@ -210,7 +211,9 @@ export const writeAttempt = async (
         eq(videoJobs.status, 'RUNNING'),
       ),
     )
-  return (rowCount ?? 0) > 0
+  if (!rowCount) return false
+  await announceChange(db, customerId, 'videos')
+  return true
 }
 
 /** Adds a job to the queue. The encoders find it when they are notified or look again. */
@@ -259,6 +262,7 @@ export const listJobsToCleanUp = (db: TenantDb, customerId: CustomerId, silentSe
 /** Updates a job, whatever its state. */
 export const setVideoJob = async (db: TenantDb, customerId: CustomerId, id: VideoJobId, values: VideoJobChanges) => {
   await db.update(videoJobs).set(values).where(ownJob(customerId, id))
+  await announceChange(db, customerId, 'videos')
 }
 
 /** Records that an attempt's stored files are removed, so that the cleanup task skips the job. */

@@ -2,8 +2,9 @@ import { dayMilliseconds, offsetAt } from '#api/platform/clock.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import type { Block, Fact, MailContent } from '#api/platform/mail/render.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
+import type { ProductId } from '#contract/ids.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
-import type { PlanRow } from './plans.queries.ts'
+import type { MemberPlans, PlanRow } from './plans.queries.ts'
 import type { PlanScope } from './plans.schema.ts'
 import type { SubscriptionRow } from './subscriptions.queries.ts'
 
@@ -206,3 +207,42 @@ export const planMail = (i18n: I18n, { title, text, facts, note, to }: PlanMail)
   )
   return { subject: title, title, blocks }
 }
+
+/**
+ * The products with PLAN or PURCHASE_OR_PLAN access that a member's plans cover, each with its
+ * announced end. Null if the plan renews.
+ */
+export type PlanCoverage = Map<ProductId, { until: string | null }>
+
+/** Whether a partnership is active, and whether a subscription grants access to its plan. */
+export const openPlans = (plans: MemberPlans, now: Date) => ({
+  partnership: plans.partnershipUntil !== null && Date.parse(plans.partnershipUntil) > now.getTime(),
+  regular: plans.subscription !== null && isOpen(plans.subscription, now),
+})
+
+/**
+ * Returns which of the given products a member's plans cover. A partnership, granted by an
+ * operator, covers every product on a plan. A subscription covers its plan's scope until the
+ * period, or the grace period after a failed renewal, ends.
+ */
+export const planCoverage = (
+  { plans, inScope }: { plans: MemberPlans; inScope: readonly ProductId[] | null },
+  ids: readonly ProductId[],
+  now: Date,
+): PlanCoverage => {
+  const { partnership, regular } = openPlans(plans, now)
+  const { plan, subscription, partnershipUntil } = plans
+  const scope = inScope && new Set(inScope)
+  const subscribed = !regular || !plan ? [] : ids.filter((id) => scope?.has(id) ?? true)
+  const covered: PlanCoverage = new Map()
+  if (partnership) for (const id of ids) covered.set(id, { until: partnershipUntil })
+  for (const id of subscribed) {
+    const until = later(covered.get(id)?.until, subscription && scheduledEnd(subscription))
+    covered.set(id, { until })
+  }
+  return covered
+}
+
+/** Returns the later of two ends. Null means no end, undefined means none known yet. */
+const later = (one: string | null | undefined, other: string | null) =>
+  one === undefined ? other : one === null || other === null ? null : Date.parse(one) > Date.parse(other) ? one : other

@@ -1,7 +1,6 @@
 import { isOpenedByPlan } from '#api/modules/entitlements/entitlements.ts'
-import { openPlans } from '#api/modules/entitlements/plan-coverage.ts'
 import { listedProducts, memberPlans, readPlans } from '#api/modules/plans/plans.queries.ts'
-import { perYear, scopeTest } from '#api/modules/plans/plans.ts'
+import { openPlans, perYear, scopeTest } from '#api/modules/plans/plans.ts'
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
 import { translateRow } from '#api/platform/i18n/translations.ts'

@@ -1,5 +1,5 @@
 import type { EngagementLimits } from '#api/modules/engagement/engagement.routes.ts'
-import { openPlans } from '#api/modules/entitlements/plan-coverage.ts'
+import { openPlans } from '#api/modules/plans/plans.ts'
 import { failure, type MemberCtx } from '#api/platform/context.ts'
 import { emit } from '#api/platform/events.ts'
 import {

@@ -1,9 +1,8 @@
 import type * as z from 'zod/mini'
 import { findCard } from '#api/modules/billing/cards.queries.ts'
 import { viewCard } from '#api/modules/billing/cards.ts'
-import { openPlans } from '#api/modules/entitlements/plan-coverage.ts'
 import { memberPlans, readPlans } from '#api/modules/plans/plans.queries.ts'
-import { isSuspended, nextChargeOf } from '#api/modules/plans/plans.ts'
+import { isSuspended, nextChargeOf, openPlans } from '#api/modules/plans/plans.ts'
 import {
   findCurrentSubscription,
   readSubscriptionEvents,

@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
+import { announceChange } from '#api/platform/db/connections.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { WebhookEventType, WebhookFailure } from '#contract/admin/webhooks.ts'
 import type { WebhookDeliveryStatus } from '#contract/enumerations.ts'
@@ -14,9 +15,8 @@ import {
 export const webhookChannel = 'marquee_webhooks'
 
 /** Notifies the sending processes when the transaction commits. */
-export const announceDeliveries = async (db: TenantDb, customerId: CustomerId) => {
-  await db.$client.query('SELECT pg_notify($1, $2)', [webhookChannel, customerId])
-}
+export const announceDeliveries = (db: TenantDb, customerId: CustomerId) =>
+  announceChange(db, customerId, 'webhooks', webhookChannel)
 
 /** Whether a tenant has deliveries that are due. */
 export const hasDueDeliveries = async (db: TenantDb, customerId: CustomerId, now: Date): Promise<boolean> => {
@@ -119,6 +119,7 @@ export const settleDelivery = async (
         eq(deliveries.dueAt, until.toISOString()),
       ),
     )
+  await announceChange(db, customerId, 'webhooks')
 }
 
 /** Fails what an endpoint has queued, because it was disabled. */

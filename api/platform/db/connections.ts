@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { asError } from '#api/platform/log/log.ts'
+import type { ChangeTopic } from '#contract/admin/changes.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import { createClient, createOwnerPool, onConnection, type TenantDb, takeConnection } from './client.ts'
 
 interface LockConnectionOptions {
@@ -74,12 +76,12 @@ const reconnectEvery = 5_000
 
 /**
  * Calls `onNotification` with the notifications on a channel, from any process. Reconnects after a
- * failure. A periodic sweep has to handle what was missed meanwhile. `name` is the name of the
- * connection in `pg_stat_activity`.
+ * failure. A periodic sweep has to handle what was missed meanwhile; `onReady` is called
+ * with each connection. `name` is the name of the connection in `pg_stat_activity`.
  */
 export const listen = (
   { jobsDatabaseUrl, log }: { jobsDatabaseUrl: string; log: Logger },
-  { channel, name }: { channel: string; name: string },
+  { channel, name, onReady }: { channel: string; name: string; onReady?: () => void },
   onNotification: (payload: string) => void,
 ): AsyncDisposable & { ready: Promise<void> } => {
   let client: pg.Client | null = null
@@ -102,6 +104,7 @@ export const listen = (
       await fresh.connect()
       await fresh.query(`LISTEN ${channel}`)
       isReported = false
+      onReady?.()
     } catch (error) {
       onDisconnect(asError(error))
       await fresh.end().catch(() => undefined)
@@ -123,6 +126,24 @@ export const listen = (
       await last?.end()
     },
   }
+}
+
+/** The channel that tells consoles what has changed. The payload is the tenant's id and the topic. */
+export const changesChannel = 'marquee_changes'
+
+/**
+ * Tells the open consoles of a tenant that something has changed, and with `workChannel` also the
+ * workers that work is due, when the transaction commits.
+ */
+export const announceChange = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  topic: ChangeTopic,
+  workChannel?: string,
+): Promise<void> => {
+  const change = [changesChannel, `${customerId} ${topic}`]
+  if (workChannel === undefined) await db.$client.query('SELECT pg_notify($1, $2)', change)
+  else await db.$client.query('SELECT pg_notify($1, $2), pg_notify($3, $4)', [...change, workChannel, customerId])
 }
 
 /**

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import type { Permission } from '../permissions.ts'
+
+/**
+ * What changes by itself while staff look at it, with the permission to hear of it: the counts of
+ * the first screen, emails, video jobs, and deliveries of webhooks.
+ */
+export const changeTopics = {
+  home: 'orders:read',
+  mails: 'mails:read',
+  videos: 'videos:read',
+  webhooks: 'webhooks:read',
+} as const satisfies Record<string, Permission>
+
+export const changeTopic = z.enum(['home', 'mails', 'videos', 'webhooks'])
+export type ChangeTopic = z.output<typeof changeTopic>
+
+export const eventStreamType = 'text/event-stream'
+
+/** The longest time that one request hears of changes, in seconds. */
+export const longestStream = 300
+
+export const changesQuery = z.object({
+  /** Ends the answer after so many seconds. */
+  seconds: z._default(z.int().check(z.gte(1), z.lte(longestStream)), longestStream),
+})
+
+/**
+ * Server-sent events. `ready` is sent once when the stream hears of changes, and again when some
+ * may have been missed: the caller then reads what it shows once more. `change` has a topic as its
+ * data.
+ */
+export const changeStream = z.file().check(z.mime([eventStreamType as z.core.util.MimeTypes]))

@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { changesChannel } from '#api/platform/db/connections.ts'
+import { customerBase } from '#contract/http.ts'
+import type { StaffRole } from '#contract/permissions.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const question = { type: 'ETC', title: 'No sound', body: 'Lesson 2 plays without sound.' }
+
+/** Follows the changes of a store. `heard` has what came so far, such as `ready` and `change home`. */
+const follow = async (tenant: Tenant, token: string, { seconds = 60 } = {}) => {
+  const url = `${api.origin}${customerBase(tenant.code)}/admin/changes?seconds=${seconds}`
+  const response = await api.fetch(new Request(url, { headers: { authorization: `Bearer ${token}` } }))
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const heard: string[] = []
+  const ended = (async () => {
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      for (const [, name, data] of part.value.matchAll(/event: (\w+)\ndata: ?(\w*)\n\n/g))
+        heard.push(`${name} ${data}`.trim())
+  })()
+  const hears = (event: string) => eventually(() => expect(heard).toContain(event))
+  if (response.ok) await hears('ready')
+  return { response, heard, hears, ended, leave: () => reader.cancel() }
+}
+
+const followAs = async (tenant: Tenant, role: StaffRole) => follow(tenant, (await tenant.createStaff(role)).token)
+
+test('staff hear of what changes in their store, and of no other store', async () => {
+  const [tenant, other] = await Promise.all([createTenant(api), createTenant(api)])
+  const stream = await followAs(tenant, 'OWNER')
+  const foreign = await followAs(other, 'OWNER')
+  expect(stream.response.headers.get('content-type')).toBe('text/event-stream')
+  expect(stream.response.headers.get('cache-control')).toBe('no-store')
+  expect(stream.response.headers.get('x-accel-buffering')).toBe('no')
+
+  const member = await tenant.createMember()
+  await member.client.support.createInquiry(question)
+  await stream.hears('change home')
+  const { client } = await tenant.createStaff('OWNER')
+  await client.admin.mails.sendTest({ email: 'someone@example.com' })
+  await stream.hears('change mails')
+  expect(foreign.heard).toEqual(['ready'])
+  await Promise.all([stream.leave(), foreign.leave()])
+})
+
+test('a role hears of what it may read alone', async () => {
+  const tenant = await createTenant(api)
+  const stream = await followAs(tenant, 'CATALOG')
+  const owner = await followAs(tenant, 'OWNER')
+  const announce = (topic: string) =>
+    api.deps.pool.query('SELECT pg_notify($1, $2)', [changesChannel, `${tenant.id} ${topic}`])
+  for (const topic of ['home', 'mails', 'webhooks', 'nonsense', 'videos']) await announce(topic)
+  await owner.hears('change webhooks')
+  await stream.hears('change videos')
+  expect(stream.heard).toEqual(['ready', 'change videos'])
+  expect(owner.heard).not.toContain('change nonsense')
+  await Promise.all([stream.leave(), owner.leave()])
+})
+
+test('many changes at once are told once', async () => {
+  const tenant = await createTenant(api)
+  const stream = await followAs(tenant, 'OWNER')
+  await Promise.all(
+    Array.from({ length: 30 }, () =>
+      api.deps.pool.query('SELECT pg_notify($1, $2)', [changesChannel, `${tenant.id} videos`]),
+    ),
+  )
+  await stream.hears('change videos')
+  expect(stream.heard.length).toBeLessThan(10)
+  await stream.leave()
+})
+
+test('a lost connection to the database is opened again, and tells that changes may have been missed', async () => {
+  const tenant = await createTenant(api)
+  const stream = await followAs(tenant, 'OWNER')
+  const lost = await api.owner.execute(
+    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'marquee-changes' AND datname = current_database()`,
+  )
+  expect(lost.rowCount).toBeGreaterThan(0)
+  await eventually(() => expect(stream.heard).toEqual(['ready', 'ready']))
+  await tenant.createMember().then(({ client }) => client.support.createInquiry(question))
+  await stream.hears('change home')
+  await stream.leave()
+})
+
+test('nobody else hears anything', async () => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const { token } = await tenant.createStaff('OWNER')
+  const other = await createTenant(api)
+  const statuses = [
+    await follow(tenant, 'nonsense'),
+    await follow(tenant, member.token),
+    await follow(other, token),
+    await follow(tenant, token, { seconds: 0 }),
+    await follow(tenant, token, { seconds: 301 }),
+  ].map(({ response }) => response.status)
+  expect(statuses).toEqual([401, 403, 403, 422, 422])
+})
+
+test('a stream ends after its time, and when the process stops', async () => {
+  const tenant = await createTenant(api)
+  const { token } = await tenant.createStaff('OWNER')
+  const short = await follow(tenant, token, { seconds: 1 })
+  await short.ended
+  const long = await follow(tenant, token)
+  api.deps.liveChanges.end()
+  await long.ended
+  const late = await api.fetch(
+    new Request(`${api.origin}${customerBase(tenant.code)}/admin/changes`, {
+      headers: { authorization: `Bearer ${token}` },
+    }),
+  )
+  expect(await late.text()).toBe(':\n\n')
+})

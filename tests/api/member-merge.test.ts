@@ -9,6 +9,7 @@ import { sweepTenant } from '#tests/support/background-tasks.ts'
 import { createBankTenant } from '#tests/support/bank.ts'
 import { beginToBuy, buy, keyed, placeOrderOf } from '#tests/support/buying.ts'
 import { cards as testCards } from '#tests/support/card-page.ts'
+import { mailsTo } from '#tests/support/mails.ts'
 import { createFilm } from '#tests/support/media.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
 import { passDays, subscriber } from '#tests/support/subscribing.ts'
@@ -66,6 +67,12 @@ describe('merging two members', () => {
     for (const { id } of [liked!, both!])
       expect(await tenant.guest.catalog.product({ id, view: false })).toMatchObject({ countOfLikes: 1 })
     expect(await tenant.guest.catalog.product({ id: liked!.id, view: false })).toMatchObject({ countOfComments: 1 })
+    // Both addresses are told, without the other one.
+    const [told, former] = await Promise.all([mailsTo(tenant, staying.email), mailsTo(tenant, other.email)])
+    expect(told[0]).toMatchObject({ template: 'accounts-merged' })
+    expect(former).toMatchObject([{ template: 'merged-account' }])
+    expect(told[0]!.text).not.toContain(other.email)
+    expect(former[0]!.text).not.toContain(staying.email)
     // No money moves.
     expect(await staff.client.analytics.sales({ from: today(), to: today() })).toEqual(before)
     // The address is free again, and the account that begins there owns nothing.

@@ -37,7 +37,7 @@ export const deleteOldMails = (
     db,
     'mails',
     customerId,
-    sql`status <> 'QUEUED' AND (created_at < ${others.toISOString()} OR (template = 'goodbye' AND created_at < ${lastMails.toISOString()}))`,
+    sql`status <> 'QUEUED' AND (created_at < ${others.toISOString()} OR (template IN ('goodbye', 'merged-account') AND created_at < ${lastMails.toISOString()}))`,
     max,
   )
 

@@ -1,7 +1,7 @@
 import { lockPayer } from '#api/modules/billing/cards.queries.ts'
 import { failOrder } from '#api/modules/billing/payment-states.ts'
 import { findMember, type MemberRow } from '#api/modules/identity/identity.queries.ts'
-import { goodbyeMail } from '#api/modules/identity/mails/accounts.ts'
+import { accountsMergedMail, goodbyeMail, mergedAccountMail } from '#api/modules/identity/mails/accounts.ts'
 import { pageVersion, recordConsent } from '#api/modules/identity/profile.ts'
 import { queueMail } from '#api/modules/mail/mails.ts'
 import { endMemberSubscription } from '#api/modules/subscriptions/ending.ts'
@@ -197,8 +197,8 @@ export const mergeMembers = async (ctx: Ctx, by: AuditActor, { id, otherId, emai
   for (const each of ids) await lockPayer(db, each)
   const locked = new Map<MemberId, MemberRow | null>()
   for (const each of ids) locked.set(each, await findMember(db, customer.id, each, { lock: true }))
-  const other = locked.get(otherId)
-  if (!locked.get(id) || !other) return failure('NOT_FOUND')
+  const [member, other] = [locked.get(id), locked.get(otherId)]
+  if (!member || !other) return failure('NOT_FOUND')
   const refused = refuseOtherAddress(ctx, other, email)
   if (refused) return refused
   const drafts = await lockDrafts(db, customer.id, otherId)
@@ -226,5 +226,9 @@ export const mergeMembers = async (ctx: Ctx, by: AuditActor, { id, otherId, emai
   await audit(ctx, { actor: by, action: 'member.merged', subject: `member:${id}`, detail: { merged: otherId, reason } })
   await audit(ctx, { actor: by, action: 'member.merged', subject: `member:${otherId}`, detail: { into: id, reason } })
   await emit(ctx, 'memberDeleted', { memberId: otherId, byStaff: true, mergedIntoId: id })
+  const data = { at: now.toISOString() }
+  await queueMail(ctx, { template: accountsMergedMail, to: member.email, memberId: id, locale: member.locale, data })
+  // Queued after the erasure. The mail is deleted a day after it was sent.
+  await queueMail(ctx, { template: mergedAccountMail, to: other.email, memberId: null, locale: other.locale, data })
   return undefined
 }

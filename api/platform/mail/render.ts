@@ -32,6 +32,9 @@ export interface MailContent {
   blocks: readonly Block[]
 }
 
+/** The content of a mail whose subject is its title. */
+export const titled = (title: string, blocks: readonly Block[]): MailContent => ({ subject: title, title, blocks })
+
 /** The formats of a mail, in its language and the store's time zone. */
 export interface MailFormats {
   i18n: I18n

@@ -1,4 +1,5 @@
-import type { MailTemplate } from '#api/platform/mail/render.ts'
+import type { I18n } from '#api/platform/i18n/messages.ts'
+import { type MailContent, type MailFormats, type MailTemplate, titled } from '#api/platform/mail/render.ts'
 
 interface Goodbye {
   name: string
@@ -26,12 +27,55 @@ export const goodbyeMail: MailTemplate<Goodbye> = {
       'We keep the {orders, plural, one {record of one order} other {records of {orders} orders}}, without your name, for as long as the law requires.',
       { orders: retainedOrders },
     )
-    return {
-      subject: title,
-      title,
-      blocks: [{ kind: 'text', text }, ...(retainedOrders > 0 ? [{ kind: 'note' as const, text: retention }] : [])],
-    }
+    return titled(title, [
+      { kind: 'text', text },
+      ...(retainedOrders > 0 ? [{ kind: 'note' as const, text: retention }] : []),
+    ])
   },
+}
+
+interface AccountsMerged {
+  /** ISO 8601. */
+  at: string
+}
+
+/** The texts of a mail about accounts that support has merged. */
+const mergedMail =
+  (textsOf: (i18n: I18n, given: { store: string; at: string }) => { title: string; text: string }) =>
+  ({ at }: AccountsMerged, { i18n, store, dateTime }: MailFormats): MailContent => {
+    const { title, text } = textsOf(i18n, { store, at: dateTime(at) })
+    return titled(title, [
+      { kind: 'text', text },
+      { kind: 'note', text: i18n._('If you didn’t request this, contact our support team right away.') },
+    ])
+  }
+
+/** Tells the owner of an account that support has merged another one into it. */
+export const accountsMergedMail: MailTemplate<AccountsMerged> = {
+  name: 'accounts-merged',
+  samples: [{ at: '2026-11-21T03:04:05.000Z' }],
+  content: mergedMail((i18n, given) => ({
+    title: i18n._('Your {store} accounts are now one', given),
+    text: i18n._(
+      'On {at}, our support team merged your other {store} account into this one. Its orders, titles, and watch history are here now, and its email address no longer signs in.',
+      given,
+    ),
+  })),
+}
+
+/** Tells the address of an account that support has merged into another one. */
+export const mergedAccountMail: MailTemplate<AccountsMerged> = {
+  name: 'merged-account',
+  // The address belongs to no account any more.
+  isErased: true,
+  samples: [{ at: '2026-11-21T03:04:05.000Z' }],
+  content: mergedMail((i18n, given) => ({
+    title: i18n._('This {store} account is closed', given),
+    text: i18n._(
+      'On {at}, our support team merged the {store} account with this email address into your other one. Sign in there: your orders, titles, and watch history have moved.',
+      given,
+    ),
+  })),
 }
 
 /** Replaces the code if somebody tries to join with the email of an existing account. */
@@ -40,29 +84,25 @@ export const haveAccountMail: MailTemplate<Record<never, never>> = {
   samples: [{}],
   content: (_, { i18n, store }) => {
     const title = i18n._('You already have an account at {store}', { store })
-    return {
-      subject: title,
-      title,
-      blocks: [
-        {
-          kind: 'text',
-          text: i18n._(
-            'Someone tried to create an account at {store} with this email address, but one already exists. If it was you, sign in.',
-            { store },
-          ),
-        },
-        { kind: 'link', label: i18n._('Sign in'), path: '/login' },
-        {
-          kind: 'link',
-          label: i18n._('Reset password', {}, { context: 'forgotten password' }),
-          path: '/reset-password',
-        },
-        {
-          kind: 'note',
-          text: i18n._('If it wasn’t you, you can ignore this email. Your account hasn’t changed.'),
-        },
-      ],
-    }
+    return titled(title, [
+      {
+        kind: 'text',
+        text: i18n._(
+          'Someone tried to create an account at {store} with this email address, but one already exists. If it was you, sign in.',
+          { store },
+        ),
+      },
+      { kind: 'link', label: i18n._('Sign in'), path: '/login' },
+      {
+        kind: 'link',
+        label: i18n._('Reset password', {}, { context: 'forgotten password' }),
+        path: '/reset-password',
+      },
+      {
+        kind: 'note',
+        text: i18n._('If it wasn’t you, you can ignore this email. Your account hasn’t changed.'),
+      },
+    ])
   },
 }
 
@@ -76,21 +116,17 @@ export const welcomeMail: MailTemplate<Welcome> = {
   samples: [{ name: 'Sora' }, { name: '' }],
   content: ({ name }, { i18n, store }) => {
     const title = i18n._('Welcome to {store}', { store })
-    return {
-      subject: title,
-      title,
-      blocks: [
-        {
-          kind: 'text',
-          text: i18n._(
-            '{hasName, select, yes {Hi {name}} other {Hi}}, your account is ready. Your purchases, wish list, and watch history stay with you on every device.',
-            { hasName: name ? 'yes' : 'no', name },
-          ),
-        },
-        { kind: 'link', label: i18n._('Go to {store}', { store }), path: '/' },
-        { kind: 'link', label: i18n._('View profile'), path: '/mypages/profile' },
-      ],
-    }
+    return titled(title, [
+      {
+        kind: 'text',
+        text: i18n._(
+          '{hasName, select, yes {Hi {name}} other {Hi}}, your account is ready. Your purchases, wish list, and watch history stay with you on every device.',
+          { hasName: name ? 'yes' : 'no', name },
+        ),
+      },
+      { kind: 'link', label: i18n._('Go to {store}', { store }), path: '/' },
+      { kind: 'link', label: i18n._('View profile'), path: '/mypages/profile' },
+    ])
   },
 }
 
@@ -106,31 +142,27 @@ export const passwordResetMail: MailTemplate<PasswordReset> = {
   samples: [{ accessKey: 'sample', minutes: 10 }],
   content: ({ accessKey, minutes }, { i18n, store }) => {
     const title = i18n._('Reset your {store} password', { store })
-    return {
-      subject: title,
-      title,
-      blocks: [
-        {
-          kind: 'text',
-          text: i18n._(
-            'We received a request to reset the password for your {store} account. Use the link below to set a new one.',
-            { store },
-          ),
-        },
-        {
-          kind: 'link',
-          label: i18n._('Reset password', {}, { context: 'requested by email' }),
-          path: `/reset-password?key=${encodeURIComponent(accessKey)}`,
-        },
-        {
-          kind: 'note',
-          text: i18n._(
-            'This link expires in {minutes} minutes and works only once. If you didn’t request it, you can ignore this email. Your password won’t change.',
-            { minutes },
-          ),
-        },
-      ],
-    }
+    return titled(title, [
+      {
+        kind: 'text',
+        text: i18n._(
+          'We received a request to reset the password for your {store} account. Use the link below to set a new one.',
+          { store },
+        ),
+      },
+      {
+        kind: 'link',
+        label: i18n._('Reset password', {}, { context: 'requested by email' }),
+        path: `/reset-password?key=${encodeURIComponent(accessKey)}`,
+      },
+      {
+        kind: 'note',
+        text: i18n._(
+          'This link expires in {minutes} minutes and works only once. If you didn’t request it, you can ignore this email. Your password won’t change.',
+          { minutes },
+        ),
+      },
+    ])
   },
 }
 
@@ -145,24 +177,20 @@ export const passwordChangedMail: MailTemplate<PasswordChanged> = {
   samples: [{ at: '2026-11-21T03:04:05.000Z' }],
   content: ({ at }, { i18n, store, dateTime }) => {
     const title = i18n._('Your {store} password was changed', { store })
-    return {
-      subject: title,
-      title,
-      blocks: [
-        {
-          kind: 'text',
-          text: i18n._(
-            'The password for your {store} account was changed on {at}. Your other devices were signed out.',
-            { store, at: dateTime(at) },
-          ),
-        },
-        {
-          kind: 'note',
-          text: i18n._('If this wasn’t you, reset your password right away and contact our support team.'),
-        },
-        { kind: 'link', label: i18n._('Reset password', {}, { context: 'changed password' }), path: '/reset-password' },
-      ],
-    }
+    return titled(title, [
+      {
+        kind: 'text',
+        text: i18n._('The password for your {store} account was changed on {at}. Your other devices were signed out.', {
+          store,
+          at: dateTime(at),
+        }),
+      },
+      {
+        kind: 'note',
+        text: i18n._('If this wasn’t you, reset your password right away and contact our support team.'),
+      },
+      { kind: 'link', label: i18n._('Reset password', {}, { context: 'changed password' }), path: '/reset-password' },
+    ])
   },
 }
 
@@ -191,18 +219,14 @@ export const emailChangedMail: MailTemplate<EmailChanged> = {
           'On {at}, our support team changed the email address of your {store} account. This address no longer belongs to it, and all devices were signed out.',
           { store, at: dateTime(at) },
         )
-    return {
-      subject: title,
-      title,
-      blocks: [
-        { kind: 'text', text },
-        {
-          kind: 'note',
-          text: i18n._('If you didn’t request this, contact our support team right away.'),
-        },
-        ...(isNew ? [{ kind: 'link' as const, label: i18n._('Sign in'), path: '/login' }] : []),
-      ],
-    }
+    return titled(title, [
+      { kind: 'text', text },
+      {
+        kind: 'note',
+        text: i18n._('If you didn’t request this, contact our support team right away.'),
+      },
+      ...(isNew ? [{ kind: 'link' as const, label: i18n._('Sign in'), path: '/login' }] : []),
+    ])
   },
 }
 
@@ -218,27 +242,23 @@ export const signInLinkMail: MailTemplate<SignInLink> = {
   samples: [{ key: 'sample', minutes: 10 }],
   content: ({ key, minutes }, { i18n, store }) => {
     const title = i18n._('Sign in to {store} on a new device', { store })
-    return {
-      subject: title,
-      title,
-      blocks: [
-        {
-          kind: 'text',
-          text: i18n._(
-            'Someone is trying to sign in to your {store} account on a new device. If it’s you, open the link below on that device and enter your password.',
-            { store },
-          ),
-        },
-        { kind: 'link', label: i18n._('Sign in on this device'), path: `/login?key=${encodeURIComponent(key)}` },
-        {
-          kind: 'note',
-          text: i18n._(
-            'This link expires in {minutes} minutes. If it wasn’t you, you can ignore this email. Nobody can sign in without your password.',
-            { minutes },
-          ),
-        },
-      ],
-    }
+    return titled(title, [
+      {
+        kind: 'text',
+        text: i18n._(
+          'Someone is trying to sign in to your {store} account on a new device. If it’s you, open the link below on that device and enter your password.',
+          { store },
+        ),
+      },
+      { kind: 'link', label: i18n._('Sign in on this device'), path: `/login?key=${encodeURIComponent(key)}` },
+      {
+        kind: 'note',
+        text: i18n._(
+          'This link expires in {minutes} minutes. If it wasn’t you, you can ignore this email. Nobody can sign in without your password.',
+          { minutes },
+        ),
+      },
+    ])
   },
 }
 

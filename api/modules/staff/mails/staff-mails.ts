@@ -1,4 +1,4 @@
-import type { MailTemplate } from '#api/platform/mail/render.ts'
+import { type MailTemplate, titled } from '#api/platform/mail/render.ts'
 import type { WebhookDisabledReason } from '#contract/admin/webhooks.ts'
 
 interface WebhookDisabled {
@@ -20,19 +20,15 @@ export const webhookDisabledMail: MailTemplate<WebhookDisabled> = {
       reason === 'GONE'
         ? i18n._('The endpoint answered that it no longer exists (status 410).')
         : i18n._('Every delivery to the endpoint has failed for 5 days.')
-    return {
-      subject: title,
-      title,
-      blocks: [
-        { kind: 'text', text: i18n._('{store} no longer sends webhooks to {url}.', { store, url }) },
-        { kind: 'text', text: why },
-        {
-          kind: 'text',
-          text: i18n._('Once the endpoint works again, enable it and replay the failed deliveries.'),
-        },
-        { kind: 'link', label: i18n._('Open the endpoint'), path },
-      ],
-    }
+    return titled(title, [
+      { kind: 'text', text: i18n._('{store} no longer sends webhooks to {url}.', { store, url }) },
+      { kind: 'text', text: why },
+      {
+        kind: 'text',
+        text: i18n._('Once the endpoint works again, enable it and replay the failed deliveries.'),
+      },
+      { kind: 'link', label: i18n._('Open the endpoint'), path },
+    ])
   },
 }
 
@@ -48,21 +44,17 @@ export const staffInvitationMail: MailTemplate<StaffInvitation> = {
   samples: [{ path: '/admin/invitation?store=aurora&key=sample', days: 7 }],
   content: ({ path, days }, { i18n, store }) => {
     const title = i18n._('Join the {store} team', { store })
-    return {
-      subject: title,
-      title,
-      blocks: [
-        { kind: 'text', text: i18n._('You were invited to manage {store}. Accept to set up your account.', { store }) },
-        { kind: 'link', label: i18n._('Accept invitation'), path },
-        {
-          kind: 'note',
-          text: i18n._(
-            'This link expires in {days} days and works only once. If you didn’t expect it, you can ignore this email.',
-            { days },
-          ),
-        },
-      ],
-    }
+    return titled(title, [
+      { kind: 'text', text: i18n._('You were invited to manage {store}. Accept to set up your account.', { store }) },
+      { kind: 'link', label: i18n._('Accept invitation'), path },
+      {
+        kind: 'note',
+        text: i18n._(
+          'This link expires in {days} days and works only once. If you didn’t expect it, you can ignore this email.',
+          { days },
+        ),
+      },
+    ])
   },
 }
 
@@ -78,27 +70,23 @@ export const staffPasswordResetMail: MailTemplate<StaffPasswordReset> = {
   samples: [{ path: '/admin#reset=sample', minutes: 30 }],
   content: ({ path, minutes }, { i18n, store }) => {
     const title = i18n._('Reset your password for the {store} console', { store })
-    return {
-      subject: title,
-      title,
-      blocks: [
-        {
-          kind: 'text',
-          text: i18n._(
-            'We received a request to reset the password of your staff account at {store}. Use the link below to set a new one.',
-            { store },
-          ),
-        },
-        { kind: 'link', label: i18n._('Set a new password'), path },
-        {
-          kind: 'note',
-          text: i18n._(
-            'This link expires in {minutes} minutes and works only once. If you didn’t request it, you can ignore this email. Your password won’t change.',
-            { minutes },
-          ),
-        },
-      ],
-    }
+    return titled(title, [
+      {
+        kind: 'text',
+        text: i18n._(
+          'We received a request to reset the password of your staff account at {store}. Use the link below to set a new one.',
+          { store },
+        ),
+      },
+      { kind: 'link', label: i18n._('Set a new password'), path },
+      {
+        kind: 'note',
+        text: i18n._(
+          'This link expires in {minutes} minutes and works only once. If you didn’t request it, you can ignore this email. Your password won’t change.',
+          { minutes },
+        ),
+      },
+    ])
   },
 }
 
@@ -108,15 +96,12 @@ interface StaffAccountChanged {
 }
 
 /** What has happened to an account, and what to do about it if nobody expected it. */
-const alert = (title: string, { text, note, console }: { text: string; note: string; console: string }) => ({
-  subject: title,
-  title,
-  blocks: [
+const alert = (title: string, { text, note, console }: { text: string; note: string; console: string }) =>
+  titled(title, [
     { kind: 'text' as const, text },
     { kind: 'note' as const, text: note },
     { kind: 'link' as const, label: console, path: '/admin' },
-  ],
-})
+  ])
 
 /** Alerts a person of the staff after their password was reset or changed. */
 export const staffPasswordChangedMail: MailTemplate<StaffAccountChanged> = {

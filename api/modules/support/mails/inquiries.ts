@@ -1,4 +1,4 @@
-import type { MailTemplate } from '#api/platform/mail/render.ts'
+import { type MailTemplate, titled } from '#api/platform/mail/render.ts'
 
 interface InquiryAnswered {
   code: string
@@ -57,13 +57,9 @@ export const inquiriesAssigned: MailTemplate<InquiriesAssigned> = {
     const title = code
       ? i18n._('Inquiry {code} was assigned to you', { code })
       : i18n._('{count} inquiries were assigned to you', { count })
-    return {
-      subject: title,
-      title,
-      blocks: [
-        { kind: 'text', text: i18n._('Answer in the console of {store}.', { store }) },
-        { kind: 'link', label: i18n._('Open the console'), path },
-      ],
-    }
+    return titled(title, [
+      { kind: 'text', text: i18n._('Answer in the console of {store}.', { store }) },
+      { kind: 'link', label: i18n._('Open the console'), path },
+    ])
   },
 }

@@ -57,6 +57,7 @@ const names = {
   'operator-token.created': msg`Token created`,
   'operator-token.revoked': msg`Token revoked`,
   'order.given': msg`Complimentary order created`,
+  'order.recorded': msg`Sale recorded`,
   'order.receipt-sent': msg`Receipt sent again`,
   'order.refunded': msg`Refunded by the store`,
   'orders.exported': msg`Orders exported`,

@@ -1,5 +1,6 @@
 import { minorDigits } from '#contract/money.ts'
 import { TextField, type TextFieldProps } from '~/ui/text-field'
+import form from './form.module.css'
 
 /** An amount in a currency's minor unit as it is typed: in the major one. */
 export const typedAmount = (amount: number, currency: string): string => String(amount / 10 ** minorDigits(currency))
@@ -14,5 +15,11 @@ interface MoneyFieldProps extends Omit<TextFieldProps, 'type' | 'step' | 'end'> 
 
 /** A field of an amount of money, which is typed in the currency's major unit. */
 export const MoneyField = ({ currency, min = 0, ...props }: MoneyFieldProps) => (
-  <TextField {...props} type="number" min={min} step={typedAmount(1, currency)} end={currency} />
+  <TextField
+    {...props}
+    type="number"
+    min={min}
+    step={typedAmount(1, currency)}
+    end={<span className={form.unit}>{currency}</span>}
+  />
 )

@@ -57,6 +57,7 @@ export type AuditAction =
   | 'operator-token.created'
   | 'operator-token.revoked'
   | 'order.given'
+  | 'order.recorded'
   | 'order.receipt-sent'
   | 'order.refunded'
   | 'orders.exported'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { caseId, orderCode } from '../ids.ts'
+import { caseId, memberId, orderCode, productCode } from '../ids.ts'
 import { money } from '../money.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 import { buyer } from './orders.ts'
@@ -81,3 +81,18 @@ export const depositApplied = z.object({ total: money, surplus: money })
 export const unappliedMatch = z.object({ id: caseId, code: orderCode, reason })
 export const unappliedReturn = z.object({ ...transfer, id: caseId })
 export const refundTransfer = z.object({ ...transfer, code: orderCode })
+
+/** A sale that was paid outside of the store. */
+export const paidOrder = z.object({
+  memberId,
+  /** Titles to own for ever. */
+  productCodes: z.array(productCode).check(z.minLength(1), z.maxLength(50)),
+  /**
+   * What was received, in minor units of the store’s currency: at most what the titles cost. Less
+   * becomes their price.
+   */
+  amount: z.int().check(z.gte(1), z.lte(1e12)),
+  ...transfer,
+  /** For the audit log; the member does not see it. */
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+})

@@ -132,7 +132,7 @@ export const complimentaryOrder = z.object({
   /** For the audit log; the member does not see it. */
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
 })
-export const complimentaryOrdered = z.object({ code: orderCode })
+export const orderCreated = z.object({ code: orderCode })
 export const cancelRejection = z.object({
   code: orderCode,
   /** The member reads it. */

@@ -5,6 +5,7 @@ import {
   depositQuery,
   depositReceived,
   moneyToReturn,
+  paidOrder,
   refundTransfer,
   unappliedMatch,
   unappliedReturn,
@@ -13,8 +14,8 @@ import { csvFile } from '../admin/lists.ts'
 import {
   cancelRejection,
   complimentaryOrder,
-  complimentaryOrdered,
   openRefund,
+  orderCreated,
   orderNote,
   storeOrder,
   storeOrderExport,
@@ -75,7 +76,18 @@ export const orderProcedures = {
     status: 201,
   })
     .input(complimentaryOrder)
-    .output(complimentaryOrdered),
+    .output(orderCreated),
+  createPaid: procedure('operator', 'POST', '/admin/orders/paid', {
+    ...orders,
+    permission: 'deposits:write',
+    summary: 'Record a sale that was paid outside of the store',
+    description:
+      'Creates a paid order: the member gets the titles, a receipt by email, and finds the order among the others.',
+    idempotent: true,
+    status: 201,
+  })
+    .input(paidOrder)
+    .output(orderCreated),
   acceptCancel: procedure('operator', 'POST', '/admin/orders/{code}/cancel/accept', {
     ...refunds,
     summary: 'Approve a member’s refund request',

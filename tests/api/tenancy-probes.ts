@@ -315,6 +315,16 @@ export const probes: Record<string, Probe> = {
       reason: 'none',
     }),
   ),
+  'admin.orders.createPaid': notFound((own, other) =>
+    own.admin.orders.createPaid({
+      memberId: other.member.id,
+      productCodes: [other.product.code],
+      amount: 1,
+      reference: 'none',
+      day: '2026-01-01',
+      reason: 'none',
+    }),
+  ),
   'admin.orders.acceptCancel': notFound((own, other) => own.admin.orders.acceptCancel({ code: other.paidOrderCode })),
   'admin.orders.rejectCancel': notFound((own, other) =>
     own.admin.orders.rejectCancel({ code: other.paidOrderCode, reason: 'none' }),

@@ -30,7 +30,7 @@ import { MemberSessions } from './member-sessions'
 import { TagSection } from './member-tags'
 import { memberQuery } from './members.queries'
 import { SubscriptionSection } from './subscription-section'
-import { ComplimentaryOrderDialog, GrantTitleDialog, RevokeTitleDialog } from './title-dialogs'
+import { ComplimentaryOrderDialog, GrantTitleDialog, PaidOrderDialog, RevokeTitleDialog } from './title-dialogs'
 
 // Loaded when it is opened.
 const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog')).MergeDialog }))
@@ -147,7 +147,7 @@ function Titles({ member: { id, rights } }: { member: Member }) {
   const { t } = useLingui()
   const { date } = useFormat()
   const may = useMay()
-  const [opened, setOpened] = useState<'grant' | 'order'>()
+  const [opened, setOpened] = useState<'grant' | 'order' | 'sale'>()
   const close = () => setOpened(undefined)
   const [revoked, setRevoked] = useState<Member['rights'][number] | null>(null)
   return (
@@ -155,6 +155,11 @@ function Titles({ member: { id, rights } }: { member: Member }) {
       title={<Trans>Titles</Trans>}
       actions={
         <div className={form.buttons}>
+          {may('deposits:write') && (
+            <Button size="s" onClick={() => setOpened('sale')}>
+              <Trans>Record a sale</Trans>
+            </Button>
+          )}
           {may('orders:write') && (
             <Button size="s" onClick={() => setOpened('order')}>
               <Trans>Complimentary order</Trans>
@@ -193,6 +198,7 @@ function Titles({ member: { id, rights } }: { member: Member }) {
         />
       )}
       {opened === 'grant' && <GrantTitleDialog id={id} onClose={close} />}
+      {opened === 'sale' && <PaidOrderDialog id={id} onClose={close} />}
       {opened === 'order' && <ComplimentaryOrderDialog id={id} onClose={close} />}
       {revoked && <RevokeTitleDialog id={id} right={revoked} onClose={() => setRevoked(null)} />}
     </Section>

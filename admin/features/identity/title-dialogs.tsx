@@ -2,9 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type MemberId, type ProductCode, productCode } from '#contract/ids.ts'
 import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
+import type { Failure } from '../../platform/failure'
 import { useIdempotencyKey } from '../../platform/idempotency'
+import { useSettings } from '../../platform/settings'
 import { useWrite } from '../../platform/use-write'
 import { CodeField, type Texts } from '../../ui/form'
+import { amountOf, MoneyField, typedAmount } from '../../ui/money-field'
+import { TransferFields } from '../orders/transfer-fields'
 import { MemberDialog } from './member-dialog'
 
 /** Gives a member a title without an order. */
@@ -41,6 +45,33 @@ export function GrantTitleDialog({ id, onClose }: { id: MemberId; onClose: () =>
   )
 }
 
+/** The codes in a text that separates them by commas, spaces or lines. */
+const codesIn = (text: string) =>
+  text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((code) => productCode.parse(code))
+
+function CodesField({ failure }: { failure: Failure | undefined }) {
+  const { t } = useLingui()
+  return (
+    <TextField
+      label={t`Product codes`}
+      hint={t`The last part of the address of each page, with commas in between.`}
+      name="codes"
+      pattern="[A-Za-z0-9][A-Za-z0-9\-]*([\s,]+[A-Za-z0-9][A-Za-z0-9\-]*)*[\s,]*"
+      maxLength={2000}
+      autoComplete="off"
+      dir="ltr"
+      required
+      error={failure?.fields.productCodes}
+    />
+  )
+}
+
+/** What an order for a member changes in the console. */
+const orderChanges = (id: MemberId) => [['member', id], ['members'], ['orders'], ['home']]
+
 /** Gives a member titles for nothing, as an order. */
 export function ComplimentaryOrderDialog({ id, onClose }: { id: MemberId; onClose: () => void }) {
   const { t } = useLingui()
@@ -51,15 +82,12 @@ export function ComplimentaryOrderDialog({ id, onClose }: { id: MemberId; onClos
       api.admin.orders.createComplimentary(
         {
           memberId: id,
-          productCodes: codes
-            .split(/[\s,]+/)
-            .filter(Boolean)
-            .map((code) => productCode.parse(code)),
+          productCodes: codesIn(codes),
           reason,
         },
         { context: { idempotencyKey } },
       ),
-    { done: t`Complimentary order created`, changes: [['member', id], ['members'], ['orders']], onClose },
+    { done: t`Complimentary order created`, changes: orderChanges(id), onClose },
   )
   return (
     <MemberDialog
@@ -73,16 +101,59 @@ export function ComplimentaryOrderDialog({ id, onClose }: { id: MemberId; onClos
           The member gets the titles for nothing, an email about them, and an order that shows who gave them.
         </Trans>
       </p>
-      <TextField
-        label={t`Product codes`}
-        hint={t`The last part of the address of each page, with commas in between.`}
-        name="codes"
-        pattern="[A-Za-z0-9][A-Za-z0-9\-]*([\s,]+[A-Za-z0-9][A-Za-z0-9\-]*)*[\s,]*"
-        maxLength={2000}
-        autoComplete="off"
-        dir="ltr"
+      <CodesField failure={give.failure} />
+    </MemberDialog>
+  )
+}
+
+/** Records a sale that was paid outside of the store. */
+export function PaidOrderDialog({ id, onClose }: { id: MemberId; onClose: () => void }) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const { currency } = useSettings().base
+  const idempotencyKey = useIdempotencyKey()
+  const record = useWrite(
+    ({ codes = '', amount, reference = '', day = '', reason = '' }: Texts) =>
+      api.admin.orders.createPaid(
+        {
+          memberId: id,
+          productCodes: codesIn(codes),
+          amount: amountOf(amount, currency),
+          reference,
+          day,
+          reason,
+        },
+        { context: { idempotencyKey } },
+      ),
+    { done: t`Sale recorded`, changes: orderChanges(id), onClose },
+  )
+  return (
+    <MemberDialog
+      title={<Trans>Record a sale</Trans>}
+      action={<Trans>Record the sale</Trans>}
+      write={record}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>
+          For titles that were paid outside of the store, for example in cash or by invoice. The member gets them at
+          once, with a receipt by email.
+        </Trans>
+      </p>
+      <CodesField failure={record.failure} />
+      <MoneyField
+        currency={currency}
+        label={t`Amount received`}
+        hint={t`Less than the price becomes the price of the order.`}
+        name="amount"
+        min={typedAmount(1, currency)}
         required
-        error={give.failure?.fields.productCodes}
+        error={record.failure?.fields.amount}
+      />
+      <TransferFields
+        failure={record.failure}
+        dayLabel={t`Day of the payment`}
+        hint={t`The number of the receipt, invoice or statement. Each counts once.`}
       />
     </MemberDialog>
   )

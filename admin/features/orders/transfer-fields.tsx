@@ -6,10 +6,11 @@ import { useSettings } from '../../platform/settings'
 interface TransferFieldsProps {
   failure: Failure | undefined
   hint: string
+  dayLabel?: string
 }
 
-/** The proof of a transfer: what the bank statement shows. */
-export function TransferFields({ failure, hint }: TransferFieldsProps) {
+/** The proof of a payment: for a transfer, what the bank statement shows. */
+export function TransferFields({ failure, hint, dayLabel }: TransferFieldsProps) {
   const { t } = useLingui()
   const { timeZone } = useSettings().base
   // In the form of a date field: 2026-11-21.
@@ -26,7 +27,7 @@ export function TransferFields({ failure, hint }: TransferFieldsProps) {
         error={failure?.fields.reference}
       />
       <TextField
-        label={t`Day of the transfer`}
+        label={dayLabel ?? t`Day of the transfer`}
         name="day"
         type="date"
         defaultValue={today}

@@ -1,4 +1,3 @@
-import { createComplimentaryOrder } from '#api/modules/billing/complimentary-orders.ts'
 import {
   markDepositPaid,
   matchUnapplied,
@@ -9,6 +8,7 @@ import { sendReceiptAgain } from '#api/modules/billing/orders.ts'
 import { type PaymentDeps, paymentCtx } from '#api/modules/billing/payment-states.ts'
 import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
 import { refundOrder } from '#api/modules/billing/refunds.ts'
+import { createComplimentaryOrder, createPaidOrder } from '#api/modules/billing/staff-orders.ts'
 import * as tree from '#api/modules/catalog/categories.ts'
 import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
 import { changeProduct, createProduct, pageProducts, viewStoredProduct } from '#api/modules/catalog/products.ts'
@@ -84,6 +84,11 @@ const orders = {
   createComplimentary: os.orders.createComplimentary.handler(({ context, input }) =>
     idempotent(context, 'createComplimentary', input, () =>
       transactAsOperator(context, (ctx, by) => createComplimentaryOrder(ctx, by, input)),
+    ),
+  ),
+  createPaid: os.orders.createPaid.handler(({ context, input }) =>
+    idempotent(context, 'createPaidOrder', input, () =>
+      transactAsOperator(context, (ctx, by) => createPaidOrder(ctx, by, input)),
     ),
   ),
   acceptCancel: os.orders.acceptCancel.handler(async ({ context, input: { code } }) =>

@@ -48,7 +48,11 @@ export interface AppliedDeposit {
 
 type Applied = AppliedDeposit & { open: PaymentId[] }
 
-const refuseDay = ({ customer, clock, locale }: Pick<Ctx, 'customer' | 'clock' | 'locale'>, { day }: Transfer) => {
+/** Refuses a day in the future. Failure: VALIDATION_FAILED. */
+export const refuseDay = (
+  { customer, clock, locale }: Pick<Ctx, 'customer' | 'clock' | 'locale'>,
+  { day }: Transfer,
+) => {
   const i18n = messagesOf(locale)
   return day > dayAt(clock.now(), customer.settings.base.timeZone)
     ? invalidField('day', i18n._('Enter a day that is not in the future.'))

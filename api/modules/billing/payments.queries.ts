@@ -40,6 +40,17 @@ export const insertManualPayment = async (
   return row ?? null
 }
 
+/** Whether staff have recorded a payment with this reference before. */
+export const hasManualPayment = async (db: TenantDb, customerId: CustomerId, reference: string): Promise<boolean> =>
+  (await db.$count(
+    payments,
+    and(
+      eq(payments.customerId, customerId),
+      eq(payments.provider, manualProvider),
+      eq(payments.providerRef, reference),
+    ),
+  )) > 0
+
 /** Returns a payment, or null. */
 export const findPayment = async (db: TenantDb, customerId: CustomerId, id: PaymentId): Promise<PaymentRow | null> => {
   const [row] = await db

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { keyed } from '#tests/support/buying.ts'
+import { mailsTo } from '#tests/support/mails.ts'
+import { createTenant, type TestMember, type TestProduct, type TestStaff } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+const arrange = async () => {
+  const tenant = await createTenant(api)
+  const [film, course] = await tenant.createProducts([{ price: 3000 }, { price: 1000 }])
+  return {
+    tenant,
+    member: await tenant.createMember(),
+    staff: await tenant.createStaff(),
+    film: film!,
+    course: course!,
+  }
+}
+
+const sale = (
+  member: Pick<TestMember, 'id'>,
+  products: readonly TestProduct[],
+  amount: number,
+  reference = 'till 7',
+) => ({
+  memberId: member.id,
+  productCodes: products.map(({ code }) => code),
+  amount,
+  reference,
+  day: api.clock.now().toISOString().slice(0, 10),
+  reason: 'Sold at the festival',
+})
+
+const record = (
+  { tenant, staff }: { tenant: Awaited<ReturnType<typeof createTenant>>; staff: TestStaff },
+  input: ReturnType<typeof sale>,
+  key: string = crypto.randomUUID(),
+) => api.client(tenant.code, { token: staff.token, idempotencyKey: key }).admin.orders.createPaid(input)
+
+describe('a sale that was paid outside of the store', () => {
+  test('is an order that the member finds, with a receipt, and counts as revenue', async () => {
+    const { tenant, member, staff, film, course } = await arrange()
+    const { code } = await record({ tenant, staff }, sale(member, [film, course], 4000))
+    expect(await member.client.orders.order({ code })).toMatchObject({
+      status: 'PAYMENT_COMPLETE',
+      complimentary: false,
+      total: { amount: 4000 },
+      items: [{ price: { amount: 3000 } }, { price: { amount: 1000 } }],
+    })
+    expect((await member.client.engagement.purchased({})).total).toBe(2)
+    const [mail] = await mailsTo(tenant, member.email)
+    expect(mail?.text).toContain(code)
+    expect(mail?.text).not.toContain('Sold at the festival')
+    const order = await staff.client.admin.orders.get({ code })
+    expect(order.history[0]).toMatchObject({
+      action: 'order.recorded',
+      detail: { amount: 4000, reference: 'till 7', reason: 'Sold at the festival' },
+    })
+    expect((await staff.client.admin.home()).today).toMatchObject({ orders: 1, revenue: { amount: 4000 } })
+  })
+  test('for less than the price costs what was received, and is refunded by staff', async () => {
+    const { tenant, member, staff, film, course } = await arrange()
+    const { code } = await record({ tenant, staff }, sale(member, [film, course], 2000))
+    expect(await member.client.orders.order({ code })).toMatchObject({
+      total: { amount: 2000 },
+      items: [{ price: { amount: 1500 } }, { price: { amount: 500 } }],
+    })
+    const { version } = await staff.client.admin.orders.get({ code })
+    const refund = await api
+      .client(tenant.code, {
+        token: staff.token,
+        idempotencyKey: crypto.randomUUID(),
+        headers: { 'if-match': `"${version}"` },
+      })
+      .admin.orders.refund({ code, reason: 'Broken sound' })
+    expect(refund).toMatchObject({ step: 'ACCOUNT', amount: { amount: 2000 } })
+    await keyed(api, tenant, member).billing.setRefundAccount({
+      code,
+      refundAccount: { bank: 'River Bank', number: '110-222-333444', holder: 'Mina Park' },
+    })
+    const { refunds } = await staff.client.admin.deposits.toReturn()
+    expect(refunds).toMatchObject([{ code, amount: { amount: 2000 } }])
+  })
+
+  test('is recorded once, however often it is sent', async () => {
+    const { tenant, member, staff, film, course } = await arrange()
+    const input = sale(member, [film], 3000)
+    const key = crypto.randomUUID()
+    const twice = await Promise.all([
+      record({ tenant, staff }, input, key),
+      record({ tenant, staff }, input, key).catch(() => null),
+    ])
+    expect(new Set(twice.flatMap((answer) => answer?.code ?? [])).size).toBe(1)
+    const again = await failureOf(record({ tenant, staff }, { ...sale(member, [course], 1000) }))
+    expect(again).toMatchObject({ status: 422, problem: { errors: { reference: [expect.any(String)] } } })
+    expect((await staff.client.admin.orders.list({})).items).toHaveLength(1)
+    // The same number on another receipt of the same day has another amount: it is the reference
+    // that counts.
+    await record({ tenant, staff }, sale(member, [course], 1000, 'till 8'))
+    expect((await staff.client.admin.orders.list({})).items).toHaveLength(2)
+  })
+
+  test('names the field that is wrong, and writes nothing', async () => {
+    const { tenant, member, staff, film } = await arrange()
+    const draft = await tenant.createProduct({ status: 'DRAFT' })
+    const good = sale(member, [film], 3000)
+    const wrong = {
+      amount: { ...good, amount: 3001 },
+      day: { ...good, day: '2999-01-01' },
+      productCodes: { ...good, productCodes: [draft.code] },
+      reason: { ...good, reason: ' ' },
+      reference: { ...good, reference: '' },
+    }
+    for (const [field, input] of Object.entries(wrong)) {
+      const { status, problem } = await failureOf(record({ tenant, staff }, input))
+      expect([status, Object.keys(problem.errors ?? {})], field).toEqual([422, [field]])
+    }
+    expect((await staff.client.admin.orders.list({})).items).toEqual([])
+    expect((await member.client.engagement.purchased({})).total).toBe(0)
+    await record({ tenant, staff }, good)
+    // The member has it now.
+    const owned = await failureOf(record({ tenant, staff }, { ...good, reference: 'till 9' }))
+    expect(owned.problem.errors).toHaveProperty('productCodes')
+  })
+
+  test('is recorded by those who handle deposits alone, with a second factor', async () => {
+    const { tenant, member, film } = await arrange()
+    const input = sale(member, [film], 3000)
+    const support = await tenant.createStaff('SUPPORT')
+    expect(await failureOf(record({ tenant, staff: support }, input))).toMatchObject({ status: 403 })
+    const unconfirmed = await tenant.createStaff('FINANCE', { isConfirmed: false })
+    expect(await failureOf(record({ tenant, staff: unconfirmed }, input))).toMatchObject({
+      code: 'SECOND_FACTOR_REQUIRED',
+    })
+    await record({ tenant, staff: await tenant.createStaff('FINANCE') }, input)
+  })
+})

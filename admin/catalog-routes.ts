@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { planId, productCode, videoId } from '#contract/ids.ts'
 import { parseProductsSearch, parseVideosSearch } from './features/catalog/products.queries'
-import { parseVideoSearch } from './features/media/videos.queries'
+import { parseLibrarySearch, parseVideoSearch } from './features/media/videos.queries'
 import { pathValue, root } from './root-route'
 
 const products = createRoute({
@@ -56,6 +56,13 @@ const videos = createRoute({
   component: lazyRouteComponent(() => import('./features/catalog/video-list'), 'VideoList'),
 })
 
+const videoLibrary = createRoute({
+  getParentRoute: () => root,
+  path: '/videos/library',
+  validateSearch: parseLibrarySearch,
+  component: lazyRouteComponent(() => import('./features/media/video-library'), 'VideoLibrary'),
+})
+
 const video = createRoute({
   getParentRoute: () => root,
   path: '/videos/$id',
@@ -65,4 +72,15 @@ const video = createRoute({
 })
 
 /** The pages of products, categories, plans and videos. */
-export const catalogRoutes = [products, newProduct, product, categories, plans, newPlan, plan, videos, video] as const
+export const catalogRoutes = [
+  products,
+  newProduct,
+  product,
+  categories,
+  plans,
+  newPlan,
+  plan,
+  videos,
+  videoLibrary,
+  video,
+] as const

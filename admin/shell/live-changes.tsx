@@ -11,7 +11,7 @@ import { VideoNotices } from './video-notices'
 const queriesOf: Readonly<Record<ChangeTopic, readonly string[]>> = {
   home: ['home'],
   mails: ['mails', 'home'],
-  videos: ['video-jobs', 'home'],
+  videos: ['video-jobs', 'video-library', 'home'],
   webhooks: ['webhooks', 'home'],
 }
 

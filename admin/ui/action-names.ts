@@ -120,6 +120,7 @@ const names = {
   'title.granted': msg`Title granted`,
   'title.revoked': msg`Title revoked`,
   'video.added': msg`Video added`,
+  'video.shared': msg`Video of another product shown`,
   'video.cancelled': msg`Encoding canceled`,
   'video.captions-changed': msg`Captions changed`,
   'video.captions-removed': msg`Captions removed`,

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { languageLabel, languageTag } from '#api/modules/media/package/refusals.ts'
-import { choosePoster, listPosters } from '#api/modules/media/posters.ts'
+import { choosePoster, listPosters } from '#api/modules/media/video-library.ts'
 import type { TrackFile } from '#api/modules/media/video-files.ts'
 import { listJobs, showJob } from '#api/modules/media/video-job-states.ts'
 import { cancelJob, removeVideo, retryJob } from '#api/modules/media/video-jobs.ts'

@@ -120,6 +120,7 @@ export type AuditAction =
   | 'title.granted'
   | 'title.revoked'
   | 'video.added'
+  | 'video.shared'
   | 'video.cancelled'
   | 'video.captions-changed'
   | 'video.captions-removed'

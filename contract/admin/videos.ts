@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { locale } from '../enumerations.ts'
 import { lessonId, productCode, videoId } from '../ids.ts'
+import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
 /** The maximum number of chapters of a video. Each is a part of every page that shows it. */
 export const maxChapters = 500
@@ -17,18 +18,20 @@ const chapter = z.object({
   translations: z.partialRecord(locale, line(200)),
 })
 
+/** The products and lessons that show a video, mostly one, with their titles. */
+const shownBy = z.array(
+  z.object({
+    productCode,
+    /** Null for the product’s own video. */
+    lessonId: z.nullable(lessonId),
+    title: z.string(),
+  }),
+)
+
 /** A stream with its captions and chapters. */
 export const storeVideo = z.object({
   id: videoId,
-  /** The products and lessons that show it, mostly one, with their titles. */
-  shownBy: z.array(
-    z.object({
-      productCode,
-      /** Null for the product’s own video. */
-      lessonId: z.nullable(lessonId),
-      title: z.string(),
-    }),
-  ),
+  shownBy,
   durationSeconds: z.number(),
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
@@ -63,4 +66,32 @@ export const storeCaptionsUpload = z.object({
 export const storeChaptersChange = z.object({
   id: videoId,
   chapters: z.array(chapter).check(z.maxLength(maxChapters)),
+})
+
+/** `q` is a part of the file’s name, or of the title or code of what shows the video. */
+export const storeVideoQuery = z.object({ ...keysetQuery, q: searchText })
+/** All videos of the store that can be shown, the latest first. */
+export const storeVideoPage = keysetPage(
+  z.object({
+    id: videoId,
+    /** The name of the file; null for a video of an earlier release. */
+    file: z.nullable(z.string()),
+    /** A picture of it. */
+    poster: z.nullable(z.string()),
+    durationSeconds: z.number(),
+    width: z.nullable(z.int()),
+    height: z.nullable(z.int()),
+    /** The size of the stream. */
+    bytes: z.nullable(z.number()),
+    createdAt: z.iso.datetime(),
+    shownBy,
+  }),
+)
+export type StoreVideoRow = z.output<typeof storeVideoPage>['items'][number]
+
+export const storeVideoUse = z.object({
+  id: videoId,
+  product: productCode,
+  /** Without one, it becomes the product’s own video. */
+  lessonId: z.optional(lessonId),
 })

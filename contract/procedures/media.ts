@@ -4,7 +4,10 @@ import {
   storeCaptionsUpload,
   storeChaptersChange,
   storeVideo,
+  storeVideoPage,
   storeVideoPath,
+  storeVideoQuery,
+  storeVideoUse,
 } from '../admin/videos.ts'
 import { videoJob, videoJobPage, videoJobPath, videoJobQuery, videoOrder } from '../media.ts'
 import { procedure } from './procedure.ts'
@@ -59,6 +62,22 @@ const edits = { tag: 'Admin: videos', permission } as const
 
 /** What operators change in a stream without encoding it again. */
 export const videoProcedures = {
+  list: procedure('operator', 'GET', '/admin/videos', {
+    ...edits,
+    permission: 'videos:read',
+    summary: 'List the videos of the store',
+    description: 'Returns the latest first, each with the products and lessons that show it.',
+  })
+    .input(storeVideoQuery)
+    .output(storeVideoPage),
+  use: procedure('operator', 'POST', '/admin/videos/{id}/uses', {
+    ...edits,
+    summary: 'Show a video of the store in another product or lesson',
+    description:
+      'The video is shared: its captions and chapters are the same everywhere. The video that was shown before is deleted where nothing else shows it.',
+  })
+    .input(storeVideoUse)
+    .output(storeVideo),
   get: procedure('operator', 'GET', '/admin/videos/{id}', {
     ...edits,
     permission: 'videos:read',

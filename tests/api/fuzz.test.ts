@@ -207,6 +207,8 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
     captions: [{ language: 'ko', label: '한국어', upload: tenant.ids.lesson }],
     chapters: [{ startSeconds: 0, title: 'Opening' }],
   },
+  'admin.videos.list': { q: 'fuzz', size: 5 },
+  'admin.videos.use': { product: tenant.product.code },
   'admin.videos.setChapters': { chapters: [{ startSeconds: 0, title: 'Opening', translations: { ko: '시작' } }] },
   'staff.signInWithPasskey': tenant.passkeyProof,
   'staff.confirmPasskey': tenant.passkeyProof,

@@ -448,6 +448,10 @@ export const probes: Record<string, Probe> = {
   'admin.products.createPreview': notFound((own, other) =>
     own.admin.products.createPreview({ code: other.product.code }),
   ),
+  'admin.videos.list': nothingForeign((own) => own.admin.videos.list({})),
+  'admin.videos.use': notFound((own, other) =>
+    own.admin.videos.use({ id: other.ids.video, product: other.product.code }),
+  ),
   'admin.videos.get': notFound((own, other) => own.admin.videos.get({ id: other.ids.video })),
   'admin.videos.captions': notFound((own, other) => own.admin.videos.captions({ id: other.ids.video, language: 'en' })),
   'admin.videos.setCaptions': notFound((own, other) =>

@@ -96,10 +96,12 @@ interface LessonVideoProps {
   /** The latest one of the lesson. */
   job: VideoJob | undefined
   onChoose?: (file: File) => void
+  /** Chooses a video of the store. */
+  onShare?: () => void
 }
 
 /** The video of one lesson: its length or its encoding, and the button that uploads another one. */
-export function LessonVideo({ title, seconds, videoId, product, job, onChoose }: LessonVideoProps) {
+export function LessonVideo({ title, seconds, videoId, product, job, onChoose, onShare }: LessonVideoProps) {
   const { t, i18n } = useLingui()
   const { duration, percent } = useFormat()
   const { label, tone } = job ? videoJobStatuses[job.status] : {}
@@ -130,6 +132,11 @@ export function LessonVideo({ title, seconds, videoId, product, job, onChoose }:
         <FileButton accept="video/*,.mkv" label={t`Upload the video of: ${title}`} onChoose={onChoose}>
           {seconds === null ? <Trans>Upload a video</Trans> : <Trans>Replace the video</Trans>}
         </FileButton>
+      )}
+      {onShare && (
+        <Button size="s" aria-label={t`Choose the video of ${title} from the library`} onClick={onShare}>
+          <Trans>Choose from the library</Trans>
+        </Button>
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import type { StoreProductParts } from '#contract/admin/products.ts'
 import type { LessonId, ProductCode } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
@@ -22,6 +22,8 @@ import styles from './products.module.css'
 import { videoJobsQuery } from './products.queries'
 import { UploadState } from './upload-state'
 import type { VideoUploads } from './use-video-upload'
+
+const VideoChoice = lazy(async () => ({ default: (await import('../media/video-choice')).VideoChoice }))
 
 /**
  * Loads the lessons again once a video of the product is encoded. Returns the jobs, latest first.
@@ -126,6 +128,7 @@ export function LessonSection(props: LessonSectionProps) {
   const { lessons, edit, isDirty, files, save, add, addVideos } = useLessons(props)
   const storedOf = (id: LessonId) => parts.lessons.find((lesson) => lesson.id === id)
   const list = useReorder(lessons, edit, isAllowed)
+  const [choosing, setChoosing] = useState<LessonId | null>(null)
   const removed = parts.lessons.filter(
     ({ id, durationSeconds }) => durationSeconds !== null && lessons.every((one) => one.id !== id),
   )
@@ -185,6 +188,8 @@ export function LessonSection(props: LessonSectionProps) {
                   job={jobs.find((job) => job.lesson === parts.lessons.findIndex((one) => one.id === id) + 1)}
                   {...(may('videos:write') && {
                     onChoose: (file: File) => uploads.begin([{ file, lesson: id }]),
+                    // The list is loaded again with the video: what is typed would be lost.
+                    ...(!isDirty && { onShare: () => setChoosing(id) }),
                   })}
                 />
               ) : (
@@ -215,6 +220,16 @@ export function LessonSection(props: LessonSectionProps) {
           </div>
         )}
       </form>
+      {choosing && (
+        <Suspense>
+          <VideoChoice
+            product={code}
+            lessonId={choosing}
+            current={storedOf(choosing)?.videoId ?? null}
+            onClose={() => setChoosing(null)}
+          />
+        </Suspense>
+      )}
       <UnsavedChanges when={isDirty} />
       <UnsavedChanges
         when={!isDirty && uploads.current !== null}

@@ -12,6 +12,7 @@ import { ChoiceField, Filters } from '../../ui/filters'
 import { Page } from '../../ui/page'
 import { Loaded } from '../../ui/states'
 import { statusChoices } from '../../ui/status'
+import { VideoTabs } from '../media/video-library'
 import { JobActions } from './job-actions'
 import { JobReason } from './job-reason'
 import { videoJobStatuses } from './product-labels'
@@ -29,6 +30,7 @@ export function VideoList() {
   const jobs = useQuery(allVideoJobsQuery(useAdminApi(), search))
   return (
     <Page title={t`Videos`}>
+      <VideoTabs />
       <Filters>
         <ChoiceField
           label={t`Status`}

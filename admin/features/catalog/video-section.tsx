@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { StoreProduct } from '#contract/admin/products.ts'
 import type { VideoJob } from '#contract/media.ts'
 import { Button } from '~/ui/button'
@@ -58,6 +58,8 @@ function Jobs({ jobs, isAllowed }: { jobs: readonly VideoJob[]; isAllowed: boole
   )
 }
 
+const VideoChoice = lazy(async () => ({ default: (await import('../media/video-choice')).VideoChoice }))
+
 const shownJobs = 5
 
 interface VideoSectionProps {
@@ -74,6 +76,7 @@ export function VideoSection({ product, hasLessons, onReady, uploads }: VideoSec
   const isAllowed = useMay()('videos:write')
   const { code, durationSeconds } = product
   const jobs = useQuery(videoJobsQuery(useAdminApi(), code))
+  const [isChoosing, setChoosing] = useState(false)
   const latest = jobs.data?.items[0]
   const isNew = latest?.status === 'READY' && durationSeconds === null
   useEffect(() => {
@@ -106,7 +109,17 @@ export function VideoSection({ product, hasLessons, onReady, uploads }: VideoSec
                   {durationSeconds === null ? <Trans>Upload a video</Trans> : <Trans>Replace the video</Trans>}
                 </FileButton>
               )}
+              {isAllowed && uploads.current === null && (
+                <Button onClick={() => setChoosing(true)}>
+                  <Trans>Choose from the library</Trans>
+                </Button>
+              )}
             </div>
+          )}
+          {isChoosing && (
+            <Suspense>
+              <VideoChoice product={code} current={product.videoId} onClose={() => setChoosing(false)} />
+            </Suspense>
           )}
         </>
       )}

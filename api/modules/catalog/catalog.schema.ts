@@ -111,6 +111,7 @@ export const videos = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
+    index('videos_latest').on(t.customerId, t.createdAt.desc(), t.id.desc()),
     index('videos_retired').on(t.customerId, t.retiredAt).where(sql`retired_at is not null`),
   ],
 )

@@ -210,3 +210,21 @@ export const deleteOtherAttachments = async (
       ),
     )
 }
+
+/** Returns the id of the product with a code; undefined without one. */
+export const findProductIdByCode = async (db: TenantDb, customerId: CustomerId, code: ProductCode) => {
+  const [product] = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.customerId, customerId), eq(products.code, code)))
+  return product?.id
+}
+
+/** Product codes that begin with the same letter as `code`, in lower or upper case. */
+export const listCodesLike = async (db: TenantDb, customerId: CustomerId, code: string, limit: number) => {
+  const { rows } = await db.$client.query<{ code: ProductCode }>(
+    'SELECT code FROM products WHERE customer_id = $1 AND left(lower(code), 1) = left($2, 1) ORDER BY code LIMIT $3',
+    [customerId, code.toLowerCase(), limit],
+  )
+  return rows.map((row) => row.code)
+}

@@ -13,11 +13,11 @@ import type { VideoId } from '#contract/ids.ts'
 import { captionsRefusal } from './package/chapters.ts'
 import { captionPlaylist, withCaptions } from './package/playlists.ts'
 import { languageLabel, languageTag } from './package/refusals.ts'
+import { requestedPreviewStart } from './video-jobs.queries.ts'
 import { subjectOf } from './video-jobs.ts'
 import {
   listTargetsOf,
   lockTargetVideo,
-  requestedPreviewStart,
   type ShowingTarget,
   setTargetTranslations,
   updateVideo,

@@ -79,6 +79,7 @@ export const videoJobs = pgTable(
     index('video_jobs_open').on(t.customerId, t.createdAt).where(sql`ended_at is null`),
     index('video_jobs_unclean').on(t.customerId).where(sql`status in ('FAILED', 'CANCELLED') and step is not null`),
     index('video_jobs_running').on(t.customerId).where(sql`status in ('QUEUED', 'RUNNING')`),
+    index('video_jobs_video').on(t.customerId, t.videoId),
     index('video_jobs_latest').on(t.customerId, t.createdAt.desc()),
     foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
     check('video_jobs_status', sql`${t.status} in ('QUEUED', 'RUNNING', 'READY', 'FAILED', 'CANCELLED')`),

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { lessons, products } from '#api/modules/catalog/catalog.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { announceChange } from '#api/platform/db/connections.ts'
-import type { CustomerId, LessonId, ProductCode, ProductId, VideoJobId } from '#contract/ids.ts'
+import type { CustomerId, LessonId, ProductCode, ProductId, VideoId, VideoJobId } from '#contract/ids.ts'
 import { videoJobs } from './media.schema.ts'
 
 export type VideoJobRow = typeof videoJobs.$inferSelect
@@ -271,4 +271,13 @@ export const markCleaned = async (db: TenantDb, customerId: CustomerId, { id, vi
     .update(videoJobs)
     .set({ step: null })
     .where(and(ownJob(customerId, id), eq(videoJobs.videoId, videoId), isNotNull(videoJobs.endedAt)))
+}
+
+/** Where an operator asked the preview of a video to begin. Seconds. */
+export const requestedPreviewStart = async (db: TenantDb, customerId: CustomerId, id: VideoId): Promise<number> => {
+  const [job] = await db
+    .select({ options: videoJobs.options })
+    .from(videoJobs)
+    .where(and(eq(videoJobs.customerId, customerId), eq(videoJobs.videoId, id)))
+  return job?.options.previewStartSeconds ?? 0
 }

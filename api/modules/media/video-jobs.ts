@@ -34,6 +34,7 @@ import {
   insertVideo,
   isVideoShown,
   lockTargetVideo,
+  lockVideo,
   type NamedVideoTarget,
   setPoster,
   setTargetVideo,
@@ -45,11 +46,13 @@ import {
  * its files are removed (`from` names its product or lesson); a removed video (`from` null) closes
  * at once.
  */
-const retireVideo = async (
+export const retireVideo = async (
   { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
   id: VideoId,
   from: ProductId | LessonId | null,
 ) => {
+  // Another product may begin to show it at this moment.
+  await lockVideo(db, customer.id, id)
   if (await isVideoShown(db, customer.id, id)) return
   await updateVideo(db, customer.id, id, { retiredAt: clock.now().toISOString(), retiredFrom: from })
   await saveCaptionCues(db, customer.id, id, [])

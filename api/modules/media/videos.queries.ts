@@ -2,10 +2,10 @@ import { and, asc, eq, lt, notExists, sql } from 'drizzle-orm'
 import { lessons, products, videos } from '#api/modules/catalog/catalog.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { LockConnection } from '#api/platform/db/connections.ts'
+import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { CustomerId, LessonId, ProductCode, ProductId, UploadId, VideoId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { Translations } from '#contract/translations.ts'
-import { videoJobs } from './media.schema.ts'
 
 /** A product, or one of its lessons. */
 export interface VideoTarget {
@@ -78,15 +78,6 @@ export const setTargetTranslations = async (
   else await db.update(lessons).set({ translations }).where(isLesson(customerId, lessonId))
 }
 
-/** Where an operator asked the preview of a video to begin. Seconds. */
-export const requestedPreviewStart = async (db: TenantDb, customerId: CustomerId, id: VideoId): Promise<number> => {
-  const [job] = await db
-    .select({ options: videoJobs.options })
-    .from(videoJobs)
-    .where(and(eq(videoJobs.customerId, customerId), eq(videoJobs.videoId, id)))
-  return job?.options.previewStartSeconds ?? 0
-}
-
 /** Overwrites the given columns of a video, whether it is shown or retired. */
 export const updateVideo = async (
   db: TenantDb,
@@ -109,6 +100,16 @@ export const lessonExists = async (
   productId: ProductId,
   id: LessonId,
 ): Promise<boolean> => (await db.$count(lessons, and(isLesson(customerId, id), eq(lessons.productId, productId)))) > 0
+
+/** Locks a video, so that nothing begins or ends to show it meanwhile. Null without one. */
+export const lockVideo = async (db: TenantDb, customerId: CustomerId, id: VideoId) => {
+  const [row] = await db
+    .select({ retiredAt: videos.retiredAt })
+    .from(videos)
+    .where(isVideo(customerId, id))
+    .for('no key update')
+  return row ?? null
+}
 
 /** Locks a product, so that files added at the same time see each other. */
 export const lockProduct = async (db: TenantDb, customerId: CustomerId, id: ProductId) => {
@@ -168,24 +169,6 @@ export const readPosterCandidates = async (
   return row?.candidates ?? []
 }
 
-/** Returns the id of the product with a code; undefined without one. */
-export const findProductIdByCode = async (db: TenantDb, customerId: CustomerId, code: ProductCode) => {
-  const [product] = await db
-    .select({ id: products.id })
-    .from(products)
-    .where(and(eq(products.customerId, customerId), eq(products.code, code)))
-  return product?.id
-}
-
-/** Product codes that begin with the same letter as `code`, in lower or upper case. */
-export const listCodesLike = async (db: TenantDb, customerId: CustomerId, code: string, limit: number) => {
-  const { rows } = await db.$client.query<{ code: ProductCode }>(
-    'SELECT code FROM products WHERE customer_id = $1 AND left(lower(code), 1) = left($2, 1) ORDER BY code LIMIT $3',
-    [customerId, code.toLowerCase(), limit],
-  )
-  return rows.map((row) => row.code)
-}
-
 /** A product's lessons in order. */
 export const listLessonIds = async (db: TenantDb, customerId: CustomerId, productId: ProductId) => {
   const rows = await db
@@ -194,6 +177,44 @@ export const listLessonIds = async (db: TenantDb, customerId: CustomerId, produc
     .where(and(eq(lessons.customerId, customerId), eq(lessons.productId, productId)))
     .orderBy(asc(lessons.sort), asc(lessons.id))
   return rows.map(({ id }) => id)
+}
+
+export interface LibraryRow
+  extends Pick<typeof videos.$inferSelect, 'id' | 'durationSeconds' | 'width' | 'height' | 'bytes'> {
+  keyset: KeysetPosition
+  /** The name of the file that it was encoded from; null for one of an earlier release. */
+  file: string | null
+  poster: string | null
+  createdAt: string
+  shownBy: { productCode: ProductCode; lessonId: LessonId | null; title: string }[]
+}
+
+/** One more video than the page has, the latest first: those that are not retired. */
+export const readVideoPage = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { q, after, size }: { q: string; after: KeysetPosition | null; size: number },
+): Promise<LibraryRow[]> => {
+  const words = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await db.$client.query<LibraryRow>(
+    `SELECT jsonb_build_object('at', v.created_at::text, 'id', v.id) AS keyset, v.id, v.width, v.height, v.bytes::float8 AS bytes,
+            v.duration_seconds AS "durationSeconds", v.created_at AS "createdAt", v.poster_candidates->>0 AS poster,
+            f.file, coalesce(u.shown, '[]') AS "shownBy"
+       FROM videos v
+       LEFT JOIN LATERAL (SELECT min(j.source_name) AS file FROM video_jobs j WHERE j.customer_id = $1 AND j.video_id = v.id) f ON true
+       LEFT JOIN LATERAL (
+         SELECT jsonb_agg(jsonb_build_object('productCode', t.code, 'lessonId', t.lesson, 'title', t.title) ORDER BY t.code, t.lesson) AS shown
+           FROM (SELECT p.code, NULL::uuid AS lesson, p.title FROM products p WHERE p.customer_id = $1 AND p.video_id = v.id
+                 UNION ALL
+                 SELECT p.code, l.id, l.title FROM lessons l JOIN products p ON p.customer_id = $1 AND p.id = l.product_id
+                  WHERE l.customer_id = $1 AND l.video_id = v.id) t) u ON true
+      WHERE v.customer_id = $1 AND v.retired_at IS NULL
+        AND ($2 = '%%' OR f.file ILIKE $2 OR u.shown::text ILIKE $2)
+        AND ${after ? '(v.created_at, v.id) < ($3::timestamptz, $4::uuid)' : '$3::timestamptz IS NULL AND $4::uuid IS NULL'}
+      ORDER BY v.created_at DESC NULLS LAST, v.id DESC NULLS LAST LIMIT $5`,
+    [customerId, words, after?.at ?? null, after?.id ?? null, size + 1],
+  )
+  return rows
 }
 
 const isStale = (db: TenantDb, customerId: CustomerId, retiredBefore: Date) => {

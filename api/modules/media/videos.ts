@@ -1,4 +1,5 @@
 import type { VideoDrm } from '#api/modules/catalog/catalog.schema.ts'
+import { findProductIdByCode, listCodesLike } from '#api/modules/catalog/edit-products.queries.ts'
 import { findProduct } from '#api/modules/catalog/playables.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
@@ -12,15 +13,7 @@ import { supersede } from './video-job-states.ts'
 import { announceVideoJobs, insertVideoJob } from './video-jobs.queries.ts'
 import { subjectOf } from './video-jobs.ts'
 import type { StoredSource } from './video-sources.ts'
-import {
-  findProductIdByCode,
-  lessonExists,
-  listCodesLike,
-  listLessonIds,
-  type NamedVideoTarget,
-  updateVideo,
-  type VideoTarget,
-} from './videos.queries.ts'
+import { lessonExists, listLessonIds, type NamedVideoTarget, updateVideo, type VideoTarget } from './videos.queries.ts'
 
 const longestPreviewSeconds = 600
 

@@ -1,0 +1,2 @@
+CREATE INDEX "videos_latest" ON "videos" USING btree ("customer_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "video_jobs_video" ON "video_jobs" USING btree ("customer_id","video_id");

@@ -1,0 +1,135 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { products, videos } from '#api/modules/catalog/catalog.schema.ts'
+import { cleanUpVideos } from '#api/modules/media/encoding/recover.ts'
+import { retiredRetentionMilliseconds } from '#api/modules/media/video-job-states.ts'
+import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { VideoId } from '#contract/ids.ts'
+import { addLesson, asMember, createFilm, openMedia } from '#tests/support/media.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const media = await openMedia(api)
+
+const arrange = async () => {
+  const tenant = await createTenant(api)
+  const [first, second] = [
+    await createFilm(tenant, { access: 'MEMBER', price: null, title: 'Harbour lights' }),
+    await createFilm(tenant, { access: 'MEMBER', price: null, title: 'A winter garden' }),
+  ]
+  for (const { video } of [first, second]) await media.write(`${video.asset}/master.m3u8`, '#EXTM3U')
+  const { client } = await tenant.createStaff('CATALOG')
+  return { tenant, first, second, videos: client.admin.videos, client }
+}
+
+const rowOf = async (tenant: Tenant, id: VideoId) => {
+  const [row] = await tenant.within((db) => db.select().from(videos).where(eq(videos.id, id)))
+  return row
+}
+
+test('the videos of a store are listed with what shows them, and found by title, code and page', async () => {
+  const { tenant, first, second, videos } = await arrange()
+  await createFilm(await createTenant(api))
+  const lesson = await addLesson(tenant, second.id, 0, false)
+  const { items } = await videos.list({})
+  expect(items.map(({ id }) => id).sort()).toEqual([first.video.id, second.video.id, lesson.video.id].sort())
+  expect(items.find(({ id }) => id === lesson.video.id)).toMatchObject({
+    durationSeconds: 100,
+    shownBy: [{ productCode: second.code, lessonId: lesson.id, title: 'Lesson 0' }],
+  })
+  expect((await videos.list({ q: 'winter' })).items).toMatchObject([{ id: second.video.id }])
+  expect((await videos.list({ q: first.code })).items.map(({ id }) => id)).toContain(first.video.id)
+  expect((await videos.list({ q: '%' })).items).toEqual([])
+  const page = await videos.list({ size: 2 })
+  const rest = await videos.list({ size: 2, cursor: page.nextCursor! })
+  expect([...page.items, ...rest.items].map(({ id }) => id)).toEqual(items.map(({ id }) => id))
+  expect(rest.nextCursor).toBeNull()
+})
+
+test('a video is shown by a second product too, and stays while one of them shows it', async () => {
+  const { tenant, first, second, videos, client } = await arrange()
+  const member = await tenant.createMember()
+  const shared = await videos.use({ id: first.video.id, product: second.code })
+  expect(shared.shownBy.map(({ productCode }) => productCode).sort()).toEqual([first.code, second.code].sort())
+  for (const { id } of [first, second]) {
+    const { manifestUrl } = await member.client.playback.startPlayback({ id })
+    expect((await media.get(manifestUrl, asMember(member.token))).status).toBe(200)
+  }
+  // The one that was there before is nobody's: it is deleted some hours later.
+  expect(await rowOf(tenant, second.video.id)).toMatchObject({ retiredAt: expect.any(String) })
+  expect((await videos.list({})).items).toMatchObject([{ id: first.video.id }])
+  const { history } = await client.admin.products.get({ code: second.code })
+  expect(history[0]).toMatchObject({ action: 'video.shared', detail: { video: first.video.id } })
+
+  // Once more changes nothing.
+  await videos.use({ id: first.video.id, product: second.code })
+  expect((await client.admin.products.get({ code: second.code })).history).toHaveLength(history.length)
+
+  // The first product gets another video. The second goes on showing the shared one.
+  const other = await createFilm(tenant)
+  await videos.use({ id: other.video.id, product: first.code })
+  expect(await rowOf(tenant, first.video.id)).toMatchObject({ retiredAt: null })
+  api.clock.advance(retiredRetentionMilliseconds + 60_000)
+  const customer = await resolveCustomer(api.deps, tenant.code)
+  await cleanUpVideos(api.deps, customer!)
+  const again = await member.client.playback.startPlayback({ id: second.id })
+  expect((await media.get(again.manifestUrl, asMember(member.token))).status).toBe(200)
+})
+
+test('a lesson takes a video with its chapters in every language', async () => {
+  const { tenant, first, second, videos } = await arrange()
+  const { version } = await videos.get({ id: first.video.id })
+  const editor = await tenant.createStaff('CATALOG')
+  await editor.withVersion(version).admin.videos.setChapters({
+    id: first.video.id,
+    chapters: [{ startSeconds: 0, title: 'The harbour', translations: { ko: '항구' } }],
+  })
+  const lesson = await addLesson(tenant, second.id, 0, false)
+  const shared = await videos.use({ id: first.video.id, product: second.code, lessonId: lesson.id })
+  expect(shared.shownBy).toHaveLength(2)
+  // The first product no longer shows it, so that the titles are those of the lesson.
+  const other = await createFilm(tenant)
+  await videos.use({ id: other.video.id, product: first.code })
+  expect((await videos.get({ id: first.video.id })).chapters).toEqual([
+    { startSeconds: 0, title: 'The harbour', translations: { ko: '항구' } },
+  ])
+  expect((await videos.get({ id: other.video.id })).chapters).toEqual([])
+})
+
+test('what is not there is refused: a video of another store, a replaced one, an unknown product or lesson', async () => {
+  const { tenant, first, second, videos, client } = await arrange()
+  const foreign = await createFilm(await createTenant(api))
+  const lesson = await addLesson(tenant, first.id, 0, false)
+  const refused = [
+    { id: foreign.video.id, product: first.code },
+    { id: newId<VideoId>(), product: first.code },
+    { id: first.video.id, product: foreign.code },
+    { id: first.video.id, product: second.code, lessonId: lesson.id },
+  ]
+  for (const input of refused) expect(await failureOf(videos.use(input))).toMatchObject({ code: 'NOT_FOUND' })
+  await videos.use({ id: first.video.id, product: second.code })
+  expect(await failureOf(videos.use({ id: second.video.id, product: first.code }))).toMatchObject({
+    code: 'NOT_FOUND',
+    problem: { errors: { id: [expect.any(String)] } },
+  })
+  const support = await tenant.createStaff('SUPPORT')
+  expect(await failureOf(support.client.admin.videos.list({}))).toMatchObject({ status: 403 })
+  expect((await client.admin.products.get({ code: first.code })).videoId).toBe(first.video.id)
+})
+
+test('two staff who give a video and take it away at once leave it shown or replaced, never lost', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { tenant, first, second, videos } = await arrange()
+    const other = await createFilm(tenant)
+    await Promise.all([
+      videos.use({ id: first.video.id, product: second.code }).catch(() => {}),
+      videos.use({ id: other.video.id, product: first.code }),
+    ])
+    const shown = await tenant.within((db) => db.select().from(products).where(eq(products.customerId, tenant.id)))
+    const video = await rowOf(tenant, first.video.id)
+    const isShown = shown.some(({ videoId }) => videoId === first.video.id)
+    expect(video?.retiredAt === null).toBe(isShown)
+  }
+})

@@ -1,0 +1,36 @@
+import { axeViolationsInBoth } from './axe'
+import { enterConsole, signedOut } from './console'
+import { expect, test } from './store'
+
+test('a video of the store is found in the library and shown by a second product', async ({ page, store }, {
+  retry,
+}) => {
+  store.expected.push(signedOut)
+  await enterConsole(page, '/videos/library')
+  const main = page.getByRole('main')
+  const table = page.getByRole('table', { name: 'Videos' })
+  await page.getByLabel('File, title or code').fill('the-last-light')
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await expect(table.getByRole('link', { name: 'The Last Light' }).first()).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Products' }).click()
+  await page.getByRole('link', { name: 'New product' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: 'New product' })).toBeVisible()
+  const title = `Shared film ${retry}`
+  await main.getByLabel('Title').fill(title)
+  await main.getByLabel('Code').fill(`shared-film-${retry}`)
+  await main.getByRole('button', { name: 'Create' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await main.getByRole('button', { name: 'Choose from the library' }).click()
+  const choice = page.getByRole('dialog', { name: 'Choose a video of the store' })
+  await choice.getByLabel('File, title or code').fill('the-last-light')
+  await expect(choice.getByRole('button', { name: /^Use / })).toHaveCount(1)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await choice.getByRole('button', { name: /^Use / }).click()
+  await expect(choice).toBeHidden()
+  await expect(main.getByText(/^Length: /)).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Video of another product shown' })).toBeVisible()
+  await main.getByRole('link', { name: 'Captions and chapters' }).click()
+  await expect(main).toContainText(title)
+})

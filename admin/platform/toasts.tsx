@@ -2,18 +2,18 @@ import { createToaster } from '@ark-ui/react/toast'
 import { useLingui } from '@lingui/react/macro'
 import { ToastArea } from '~/ui/toast-area'
 
-/** On a phone the buttons of pages and dialogs are at the bottom, where notifications would cover them. */
+/** On a phone, notifications at the bottom would cover the buttons of dialogs. */
 const isNarrow = window.matchMedia('(max-width: 40rem)').matches
 
 const toaster = createToaster({ placement: isNarrow ? 'top' : 'bottom-end', overlap: false, gap: 8 })
 
 /** Notifications that are shown at once. */
-const most = 3
+const shownAtOnce = 3
 
 /** Shows a notification. The oldest one makes room where too many are shown. */
 export const showToast = (type: 'success' | 'error', title: string): void => {
   const shown = toaster.getVisibleToasts()
-  for (const { id } of shown.slice(most - 1)) toaster.dismiss(id)
+  for (const { id } of shown.slice(shownAtOnce - 1)) toaster.dismiss(id)
   toaster.create({ type, title })
 }
 

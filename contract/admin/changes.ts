@@ -18,7 +18,7 @@ export type ChangeTopic = z.output<typeof changeTopic>
 export const eventStreamType = 'text/event-stream'
 
 /** The longest time that one request hears of changes, in seconds. */
-export const longestStream = 300
+const longestStream = 300
 
 export const changesQuery = z.object({
   /** Ends the answer after so many seconds. */

@@ -76,7 +76,7 @@ export const storeVideoPage = keysetPage(
     id: videoId,
     /** The name of the file; null for a video of an earlier release. */
     file: z.nullable(z.string()),
-    /** A picture of it. */
+    /** A picture of it, or else the poster of what shows it. */
     poster: z.nullable(z.string()),
     durationSeconds: z.number(),
     width: z.nullable(z.int()),

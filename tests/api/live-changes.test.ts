@@ -10,7 +10,7 @@ import { createTestApi } from '#tests/support/test-api.ts'
 const api = createTestApi()
 const question = { type: 'ETC', title: 'No sound', body: 'Lesson 2 plays without sound.' }
 
-/** Follows the changes of a store. `heard` has what came so far, such as `ready` and `change home`. */
+/** Follows the changes of a store. `heard` has what came so far: `ready`, `change home`. */
 const follow = async (tenant: Tenant, token: string, { seconds = 60 } = {}) => {
   const url = `${api.origin}${customerBase(tenant.code)}/admin/changes?seconds=${seconds}`
   const response = await api.fetch(new Request(url, { headers: { authorization: `Bearer ${token}` } }))

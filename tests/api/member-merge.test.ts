@@ -68,10 +68,10 @@ describe('merging two members', () => {
       expect(await tenant.guest.catalog.product({ id, view: false })).toMatchObject({ countOfLikes: 1 })
     expect(await tenant.guest.catalog.product({ id: liked!.id, view: false })).toMatchObject({ countOfComments: 1 })
     // Both addresses are told, without the other one.
-    const [told, former] = await Promise.all([mailsTo(tenant, staying.email), mailsTo(tenant, other.email)])
-    expect(told[0]).toMatchObject({ template: 'accounts-merged' })
+    const [stayed, former] = await Promise.all([mailsTo(tenant, staying.email), mailsTo(tenant, other.email)])
+    expect(stayed[0]).toMatchObject({ template: 'accounts-merged' })
     expect(former).toMatchObject([{ template: 'merged-account' }])
-    expect(told[0]!.text).not.toContain(other.email)
+    expect(stayed[0]!.text).not.toContain(other.email)
     expect(former[0]!.text).not.toContain(staying.email)
     // No money moves.
     expect(await staff.client.analytics.sales({ from: today(), to: today() })).toEqual(before)

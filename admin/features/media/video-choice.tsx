@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { LessonId, ProductCode, VideoId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
@@ -15,7 +15,7 @@ import form from '../../ui/form.module.css'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import styles from './media.module.css'
-import { nameOfVideo, Thumbnail } from './video-library'
+import { nameOfVideo, shownUses, Thumbnail } from './video-library'
 import { videoLibraryQuery } from './videos.queries'
 
 interface VideoChoiceProps {
@@ -88,14 +88,20 @@ export function VideoChoice({ product, lessonId, current, onClose }: VideoChoice
                     title: (
                       <span className={styles.video}>
                         <Thumbnail poster={video.poster} />
-                        <bdi>{name}</bdi>
+                        <span>
+                          <bdi>{name}</bdi>
+                          <span className={styles.uses}>
+                            {duration(video.durationSeconds)}
+                            {video.shownBy.slice(0, shownUses).map(({ productCode, lessonId, title }) => (
+                              <Fragment key={`${productCode} ${lessonId}`}>
+                                {' · '}
+                                <bdi>{title}</bdi>
+                              </Fragment>
+                            ))}
+                            {video.shownBy.length > shownUses && ' …'}
+                          </span>
+                        </span>
                       </span>
-                    ),
-                    detail: (
-                      <>
-                        {duration(video.durationSeconds)} ·{' '}
-                        <bdi>{video.shownBy.map(({ title }) => title).join(', ')}</bdi>
-                      </>
                     ),
                     end:
                       video.id === current ? (

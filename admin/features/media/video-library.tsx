@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
@@ -44,6 +44,9 @@ export function Thumbnail({ poster }: Pick<StoreVideoRow, 'poster'>) {
     <span className={styles.thumbnail} />
   )
 }
+
+/** Products and lessons that are named of each video. */
+export const shownUses = 3
 
 const route = getRouteApi('/videos/library')
 
@@ -98,21 +101,23 @@ export function VideoLibrary() {
               {
                 key: 'shown',
                 header: t`Shown by`,
-                cell: ({ shownBy }) =>
-                  shownBy.length === 0 ? (
-                    <Trans>Nothing</Trans>
-                  ) : (
-                    <ul>
-                      {shownBy.map(({ productCode, lessonId, title }) => (
-                        <li key={`${productCode} ${lessonId}`}>
-                          <Link to="/products/$code" params={{ code: productCode }}>
-                            <bdi>{title}</bdi>
-                          </Link>{' '}
-                          {lessonId && <span dir="ltr">({productCode})</span>}
-                        </li>
-                      ))}
-                    </ul>
-                  ),
+                isExtra: true,
+                cell: ({ shownBy }) => (
+                  <>
+                    {shownBy.slice(0, shownUses).map(({ productCode, lessonId, title }) => (
+                      <div key={`${productCode} ${lessonId}`}>
+                        <Link to="/products/$code" params={{ code: productCode }}>
+                          <bdi>{title}</bdi>
+                        </Link>{' '}
+                        {lessonId && <span dir="ltr">({productCode})</span>}
+                      </div>
+                    ))}
+                    {shownBy.length > shownUses && (
+                      <Plural value={shownBy.length - shownUses} one="and # more" other="and # more" />
+                    )}
+                    {shownBy.length === 0 && <Trans>Nothing</Trans>}
+                  </>
+                ),
               },
               {
                 key: 'length',

@@ -97,11 +97,7 @@ export const pageVideos = async (
   if (isFailure(after)) return after
   const { items, nextCursor } = keysetPageOf(await readVideoPage(db, customer.id, { q, after, size }), size)
   return {
-    items: items.map(({ poster, createdAt, ...video }) => ({
-      ...video,
-      poster: poster && `/media/${poster}`,
-      createdAt: new Date(createdAt).toISOString(),
-    })),
+    items: items.map(({ createdAt, ...video }) => ({ ...video, createdAt: new Date(createdAt).toISOString() })),
     nextCursor,
   }
 }

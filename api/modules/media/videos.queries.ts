@@ -184,6 +184,7 @@ export interface LibraryRow
   keyset: KeysetPosition
   /** The name of the file that it was encoded from; null for one of an earlier release. */
   file: string | null
+  /** The address of a picture of it, or else of what shows it. */
   poster: string | null
   createdAt: string
   shownBy: { productCode: ProductCode; lessonId: LessonId | null; title: string }[]
@@ -198,15 +199,15 @@ export const readVideoPage = async (
   const words = `%${q.replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await db.$client.query<LibraryRow>(
     `SELECT jsonb_build_object('at', v.created_at::text, 'id', v.id) AS keyset, v.id, v.width, v.height, v.bytes::float8 AS bytes,
-            v.duration_seconds AS "durationSeconds", v.created_at AS "createdAt", v.poster_candidates->>0 AS poster,
-            f.file, coalesce(u.shown, '[]') AS "shownBy"
+            v.duration_seconds AS "durationSeconds", v.created_at AS "createdAt", f.file,
+            coalesce('/media/' || (v.poster_candidates->>0), u.poster) AS poster, coalesce(u.shown, '[]') AS "shownBy"
        FROM videos v
        LEFT JOIN LATERAL (SELECT min(j.source_name) AS file FROM video_jobs j WHERE j.customer_id = $1 AND j.video_id = v.id) f ON true
        LEFT JOIN LATERAL (
-         SELECT jsonb_agg(jsonb_build_object('productCode', t.code, 'lessonId', t.lesson, 'title', t.title) ORDER BY t.code, t.lesson) AS shown
-           FROM (SELECT p.code, NULL::uuid AS lesson, p.title FROM products p WHERE p.customer_id = $1 AND p.video_id = v.id
+         SELECT jsonb_agg(jsonb_build_object('productCode', t.code, 'lessonId', t.lesson, 'title', t.title) ORDER BY t.code, t.lesson) AS shown, min(t.poster) AS poster
+           FROM (SELECT p.code, NULL::uuid AS lesson, p.title, p.poster->>'url' AS poster FROM products p WHERE p.customer_id = $1 AND p.video_id = v.id
                  UNION ALL
-                 SELECT p.code, l.id, l.title FROM lessons l JOIN products p ON p.customer_id = $1 AND p.id = l.product_id
+                 SELECT p.code, l.id, l.title, p.poster->>'url' FROM lessons l JOIN products p ON p.customer_id = $1 AND p.id = l.product_id
                   WHERE l.customer_id = $1 AND l.video_id = v.id) t) u ON true
       WHERE v.customer_id = $1 AND v.retired_at IS NULL
         AND ($2 = '%%' OR f.file ILIKE $2 OR u.shown::text ILIKE $2)

@@ -47,13 +47,13 @@ export const isPastGrace = ({ graceUntil }: Pick<SubscriptionTerms, 'graceUntil'
   graceUntil !== null && Date.parse(graceUntil) + latestTry < now.getTime()
 
 /** Whether a subscription grants access to its plan's products at a given time. */
-export const isOpen = (subscription: SubscriptionTerms, now: Date): boolean => {
+const isOpen = (subscription: SubscriptionTerms, now: Date): boolean => {
   const end = accessEnd(subscription)
   return end !== null && now < end
 }
 
 /** The announced end of access. Null while the subscription renews automatically. */
-export const scheduledEnd = ({ cancelAt, graceUntil, pausedAt, periodEnd }: SubscriptionTerms): string | null =>
+const scheduledEnd = ({ cancelAt, graceUntil, pausedAt, periodEnd }: SubscriptionTerms): string | null =>
   cancelAt ?? graceUntil ?? (pausedAt === null ? null : periodEnd)
 
 /** Whether a subscription is paused and nothing more is paid, so that there is no access. */

@@ -128,7 +128,7 @@ export const listen = (
   }
 }
 
-/** The channel that tells consoles what has changed. The payload is the tenant's id and the topic. */
+/** The channel of what has changed in a store. The payload is the tenant's id and the topic. */
 export const changesChannel = 'marquee_changes'
 
 /**

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { clockAt } from '#contract/dates.ts'
-import { moveClock, readClock } from './clock.queries.ts'
 import type { Clock } from './context.ts'
+import { moveClock, readClock } from './db/connections.ts'
 
 export const dayMilliseconds = 86_400_000
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { SourceRow, SourceTable } from '#api/modules/import-export/tables/cell-formats.ts'
+import type { SourceTable } from '#api/modules/import-export/tables/cell-formats.ts'
 import { writeList } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { TableOf } from '#api/modules/import-export/tables/table.ts'
+import type { CsvRecord } from '#api/platform/csv.ts'
 import { asError, OperatorError } from '#api/platform/log/log.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -42,7 +43,7 @@ export const tablesOfJson = (
         tableRows.length === 0
           ? keys
           : [...new Set(tableRows.flatMap((row) => (row && typeof row === 'object' ? Object.keys(row) : [])))]
-      async function* rows(): AsyncGenerator<SourceRow> {
+      async function* rows(): AsyncGenerator<CsvRecord> {
         for (const [at, row] of tableRows.entries()) {
           if (isObject(row))
             yield {

@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path'
 import { tables } from '#api/modules/import-export/import-catalog.ts'
 import type { SourceTable } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { TableOf } from '#api/modules/import-export/tables/table.ts'
+import { readCsv } from '#api/platform/csv.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 import { nearestWord } from '#api/platform/text.ts'
-import { readCsv } from './read-csv.ts'
 import { readJson, tablesOfJson } from './read-json.ts'
 
 /** The content that a source may have. */
@@ -29,9 +29,9 @@ export interface Source {
 
 const exists = async (path: string) => (await stat(path).catch(() => null)) !== null
 
-const csv = (content: SourceContent, path: string, table: string, file: string) => {
+const csv = async (content: SourceContent, path: string, table: string, file: string): Promise<SourceTable> => {
   const columns = content.tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
-  return readCsv(path, table, file, columns)
+  return { table, file, ...(await readCsv(path, file, columns)) }
 }
 
 const tableOf = (content: SourceContent, file: string, table: string | undefined) => {

@@ -7,9 +7,9 @@ import { createImportContext, tables } from './import-catalog.ts'
 import { noFilms } from './import-media.ts'
 import type { Column, Facts, FileKind } from './tables/column-codecs.ts'
 import { chaptersText, fileName, previewText, waitingPath, waitingVideo } from './tables/films.ts'
-import { type UploadedFilm, uploadedFilms } from './tables/import-media.queries.ts'
+import { type UploadedFilm, uploadedFilms } from './tables/import-export.queries.ts'
 import type { ImportContext, StoredRow, TableOf } from './tables/table.ts'
-import { inLanguages } from './tables/table-languages.ts'
+import { inLanguages } from './tables/table-columns.ts'
 
 /** A row of an exported table, with its cells and their values. */
 export interface ExportedRow {

@@ -22,7 +22,7 @@ import type { SourceFiles, SourceTable } from './tables/cell-formats.ts'
 import { type FileKind, InvalidCell } from './tables/column-codecs.ts'
 import { disableIdleTimeout, prepareLongImport } from './tables/import-export.queries.ts'
 import type { ImportContext, RequestedVideo, Table } from './tables/table.ts'
-import { inLanguages, languageProblem } from './tables/table-languages.ts'
+import { inLanguages, languageProblem } from './tables/table-columns.ts'
 
 /** All tables of a catalogue. Each follows the tables it refers to. */
 export const tables: readonly Table[] = [

@@ -19,7 +19,7 @@ import { type Picture, picture as pictureSchema } from '#contract/picture.ts'
 import type { SourceFiles, SourceTable } from './tables/cell-formats.ts'
 import { type FileKind, InvalidCell } from './tables/column-codecs.ts'
 import { waitingVideo } from './tables/films.ts'
-import { fileFactsOf, picturesAt, videoIdsOf } from './tables/import-media.queries.ts'
+import { fileFactsOf, picturesAt, videoIdsOf } from './tables/import-export.queries.ts'
 import type { StoredFacts, Table, UploadedFilms } from './tables/table.ts'
 
 /** The prefix of a cell that names a file already in the store. */

@@ -1,8 +1,9 @@
 import { isList, optionalTextIn, type Value, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
+import type { CsvRecord } from '#api/platform/csv.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { didYouMean } from '#api/platform/text.ts'
 import { addChange, type Changes, type Counts, type Problems } from './report.ts'
-import type { SourceRow, SourceTable } from './tables/cell-formats.ts'
+import type { SourceTable } from './tables/cell-formats.ts'
 import { type Column, type Facts, InvalidCell } from './tables/column-codecs.ts'
 import { batchSize, keyOf, type RowChange, type StoredRow, type TableOf } from './tables/table.ts'
 
@@ -12,12 +13,12 @@ import { batchSize, keyOf, type RowChange, type StoredRow, type TableOf } from '
  */
 const maxLetters = 4_000_000
 
-interface GivenRow extends SourceRow {
+interface GivenRow extends CsvRecord {
   values: Values
 }
 
-async function* batchesOf(rows: AsyncIterable<SourceRow>, max: number): AsyncGenerator<SourceRow[]> {
-  let batch: SourceRow[] = []
+async function* batchesOf(rows: AsyncIterable<CsvRecord>, max: number): AsyncGenerator<CsvRecord[]> {
+  let batch: CsvRecord[] = []
   let letters = 0
   for await (const row of rows) {
     batch.push(row)
@@ -74,7 +75,7 @@ interface TableImport<W> {
 }
 
 /** Reports what is wrong with a row, in a column if it is in one. */
-type AddProblem = (row: SourceRow, column: string | null, message: string) => void
+type AddProblem = (row: CsvRecord, column: string | null, message: string) => void
 
 const repeatedKey = (keys: readonly string[], before: number) =>
   `must be unique: row ${before} has the same ${keys.join(' and ')}`
@@ -90,7 +91,7 @@ const createRowReader = <W extends { facts: Facts }>(
   const columns = table.columns.filter(({ name }) => source.columns.includes(name))
   const keysSeen = new Map<string, number>()
 
-  const readCell = (row: SourceRow, column: Column): Value | undefined => {
+  const readCell = (row: CsvRecord, column: Column): Value | undefined => {
     const text = plainText(row.cells[column.name] ?? '')
     if (text === '') {
       if (column.empty !== undefined) return column.empty
@@ -104,7 +105,7 @@ const createRowReader = <W extends { facts: Facts }>(
   }
 
   /** Rows without an id are identified by their keys, whatever other errors they have. */
-  const isFirst = (row: SourceRow, values: Values): boolean => {
+  const isFirst = (row: CsvRecord, values: Values): boolean => {
     if (table.keys.some((column) => values[column] === undefined)) return true
     const key = keyOf(table, values)
     const before = keysSeen.get(key)
@@ -113,7 +114,7 @@ const createRowReader = <W extends { facts: Facts }>(
     return before === undefined
   }
 
-  return (row: SourceRow): GivenRow | null => {
+  return (row: CsvRecord): GivenRow | null => {
     if (row.wrong) {
       problems.add({ file: source.file, row: row.row, ...row.wrong })
       return null

@@ -164,6 +164,27 @@ export const readClockSkew = async (pool: pg.Pool): Promise<number | null> => {
   }
 }
 
+interface ClockRow {
+  ahead: number
+}
+
+/** Returns the offset of the store's clock from the system clock, in milliseconds. */
+export const readClock = async (pool: pg.Pool): Promise<number> => {
+  const { rows } = await pool.query<ClockRow>('SELECT ahead_milliseconds AS ahead FROM store_clock')
+  return Number(rows[0]?.ahead ?? 0)
+}
+
+/** Advances the clock by `milliseconds`. Returns the new offset in milliseconds. */
+export const moveClock = async (pool: pg.Pool, milliseconds: number): Promise<number> => {
+  const { rows } = await pool.query<ClockRow>(
+    `INSERT INTO store_clock (ahead_milliseconds) VALUES ($1)
+       ON CONFLICT (only_row) DO UPDATE SET ahead_milliseconds = store_clock.ahead_milliseconds + $1
+       RETURNING ahead_milliseconds AS ahead`,
+    [milliseconds],
+  )
+  return Number(rows[0]?.ahead ?? 0)
+}
+
 /** Reads the whole installation in one snapshot. Writes of `work` are rolled back. */
 export const withSnapshot = async <Answer>(pool: pg.Pool, work: (db: TenantDb) => Promise<Answer>): Promise<Answer> => {
   const { client, breakUp, release } = await takeConnection(pool)

@@ -1,3 +1,4 @@
+import type { CsvRecord } from '#api/platform/csv.ts'
 import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
 import { clockAt, timeOfClock } from '#contract/dates.ts'
 import { locale as anyLocale, type Locale } from '#contract/enumerations.ts'
@@ -153,19 +154,12 @@ export const indexCategoryPaths = (
   return { idsTo, pathOf, paths, idOf: (path) => ids.get(path.toLowerCase()) }
 }
 
-/** A row of a file. `wrong` is set if the file cannot be parsed at this row. */
-export interface SourceRow {
-  row: number
-  cells: Record<string, string>
-  wrong?: { column: string | null; value: string | null; message: string }
-}
-
 /** A table to import. Its rows are read anew each time. */
 export interface SourceTable {
   table: string
   file: string
   columns: readonly string[]
-  rows: () => AsyncIterable<SourceRow>
+  rows: () => AsyncIterable<CsvRecord>
 }
 
 /** The files next to the tables. */

@@ -13,9 +13,9 @@ import { categoryId, planCode, productCode } from '#contract/ids.ts'
 import { isDomain, storefrontPath } from '#contract/rules.ts'
 import type { Translations } from '#contract/translations.ts'
 import * as cell from './column-codecs.ts'
-import { fileOf, namedFile, namedFiles } from './file-columns.ts'
 import { knownPlan } from './plans.ts'
 import { type ImportContext, periodProblems, pictureKey, pictureUnder, type RowProblem, wholeTable } from './table.ts'
+import { fileOf, namedFile, namedFiles } from './table-columns.ts'
 
 const textOf = ({ tree }: ImportContext, link: BannerLink | null): string | null => {
   switch (link?.target) {

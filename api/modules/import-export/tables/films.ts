@@ -5,9 +5,9 @@ import { maxCaptionTracks, maxChapters } from '#contract/admin/videos.ts'
 import type { LessonId, ProductId, VideoId } from '#contract/ids.ts'
 import { readList, writeList } from './cell-formats.ts'
 import { type Column, type FileKind, InvalidCell, line, list } from './column-codecs.ts'
-import { fileOf } from './file-columns.ts'
-import { type UploadedFilm, uploadedFilms, videoIdsOf } from './import-media.queries.ts'
+import { type UploadedFilm, uploadedFilms, videoIdsOf } from './import-export.queries.ts'
 import type { ImportContext, RowChange, RowProblem, StoredRow, UploadedFilms } from './table.ts'
+import { fileOf } from './table-columns.ts'
 
 const longestPreview = 600
 

@@ -5,7 +5,6 @@ import { optionType } from '#contract/enumerations.ts'
 import { lessonId, productId } from '#contract/ids.ts'
 import * as cell from './column-codecs.ts'
 import { type Column, rowId } from './column-codecs.ts'
-import { fileOf } from './file-columns.ts'
 import { chapterTitles, filmColumns, settleVideos, videoIdsFor } from './films.ts'
 import {
   type ChildRow,
@@ -30,6 +29,7 @@ import {
   type Table,
   textsOf,
 } from './table.ts'
+import { fileOf } from './table-columns.ts'
 
 type Row = Record<string, unknown>
 

@@ -8,7 +8,6 @@ import {
 import { productAccess, productKind, productStatus } from '#contract/enumerations.ts'
 import { productId, type VideoId } from '#contract/ids.ts'
 import * as cell from './column-codecs.ts'
-import { fileOf, pictures } from './file-columns.ts'
 import { chapterTitles, filmColumns, settleVideos, videoIdsFor } from './films.ts'
 import { endProducts, type ProductFileRow, readProductRows, upsertRows } from './import-export.queries.ts'
 import {
@@ -23,6 +22,7 @@ import {
   type Table,
   textsOf,
 } from './table.ts'
+import { fileOf, pictures } from './table-columns.ts'
 
 export const codeColumn = cell.code(
   'code',

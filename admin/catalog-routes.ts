@@ -17,6 +17,12 @@ const newProduct = createRoute({
   component: lazyRouteComponent(() => import('./features/catalog/new-product'), 'NewProduct'),
 })
 
+const imports = createRoute({
+  getParentRoute: () => root,
+  path: '/imports',
+  component: lazyRouteComponent(() => import('./features/catalog/import-page'), 'ImportPage'),
+})
+
 const product = createRoute({
   getParentRoute: () => root,
   path: '/products/$code',
@@ -75,6 +81,7 @@ const video = createRoute({
 export const catalogRoutes = [
   products,
   newProduct,
+  imports,
   product,
   categories,
   plans,

@@ -14,6 +14,7 @@ import {
   memberProcedures,
   operatorProcedures,
 } from '#api/modules/identity/identity.routes.ts'
+import { importProcedures } from '#api/modules/import-export/import-export.routes.ts'
 import {
   bannerPictureProcedures,
   brandPictureProcedures,
@@ -98,6 +99,7 @@ export const router = implement(contract)
       cases: caseProcedures,
       subscriptions: { ...storeSubscriptionProcedures, export: listExportProcedures.subscriptions },
       changes: listExportProcedures.changes,
+      imports: importProcedures,
       orders: { ...adminProcedures.orders, export: listExportProcedures.orders },
       members: {
         ...adminProcedures.members,

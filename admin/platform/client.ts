@@ -14,6 +14,8 @@ interface CallOptions {
   ifMatch?: string
   /** The API does a write with the same key once. */
   idempotencyKey?: string
+  /** Milliseconds until the call is given up, where it takes longer than others. */
+  timeout?: number
 }
 
 /**
@@ -28,9 +30,9 @@ const contract = {
 export type ConsoleApi = ContractRouterClient<typeof contract, CallOptions>
 
 /** Milliseconds until a call is given up. */
-const timeout = 15_000
+const usualTimeout = 15_000
 
-const send = (request: Request, init: object) =>
+const send = (request: Request, init: object, timeout = usualTimeout) =>
   fetch(request, {
     ...init,
     credentials: 'same-origin',
@@ -56,7 +58,7 @@ const createClient = <Procedures extends AnyContractRouter>(
         ...(context.ifMatch && { 'if-match': `"${context.ifMatch}"` }),
         ...(context.idempotencyKey && { [headers.idempotencyKey]: context.idempotencyKey }),
       }),
-      fetch: send,
+      fetch: (request, init, { context }) => send(request, init, context.timeout),
       customErrorResponseBodyDecoder: decodeProblem,
     }),
   )
@@ -66,7 +68,7 @@ export const findStore = async (): Promise<CustomerCode | null> => {
   const client: ContractRouterClient<typeof installationProcedures> = createORPCClient(
     new OpenAPILink(installationProcedures, {
       url: location.origin + apiBase,
-      fetch: send,
+      fetch: (request, init) => send(request, init),
       customErrorResponseBodyDecoder: decodeProblem,
     }),
   )

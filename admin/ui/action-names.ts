@@ -11,6 +11,7 @@ const names = {
   'cancel.accepted': msg`Refund request approved`,
   'cancel.rejected': msg`Refund request rejected`,
   'case.closed': msg`Case closed`,
+  'catalog.import-undone': msg`Import undone`,
   'catalog.imported': msg`Catalog imported`,
   'category.changed': msg`Category changed`,
   'category.created': msg`Category created`,

@@ -25,7 +25,8 @@ export const byteOrderMark = '\ufeff'
 export const csvLines = (lines: readonly (readonly (string | number | null)[])[], delimiter = ','): string =>
   stringify(
     lines.map((cells) => cells.map((cell) => (typeof cell === 'string' ? guarded(cell) : cell))),
-    { delimiter, record_delimiter: '\r\n' },
+    // Readers end a row at each of the three line ends.
+    { delimiter, record_delimiter: '\r\n', quoted_match: /[\r\n]/ },
   )
 
 type CsvRow = readonly (string | number | null)[]

@@ -11,6 +11,7 @@ export type AuditAction =
   | 'cancel.accepted'
   | 'cancel.rejected'
   | 'case.closed'
+  | 'catalog.import-undone'
   | 'catalog.imported'
   | 'category.changed'
   | 'category.created'

@@ -1,3 +1,5 @@
+import { storeImport, storeImported, storeImportPath, storeImports, storeTablePath } from '../admin/imports.ts'
+import { csvFile } from '../admin/lists.ts'
 import {
   storePlan,
   storePlanChange,
@@ -204,4 +206,38 @@ export const planProcedures = {
     description: 'Needs `If-Match`. Answers CONFLICT for a plan with subscriptions; take it off sale instead.',
     status: 204,
   }).input(storePlanPath),
+}
+
+const imports = { tag: 'Admin: imports', permission: 'products:write' } as const
+
+/** A catalogue as files: what the commands `catalog import` and `catalog export` do. */
+export const importProcedures = {
+  list: procedure('operator', 'GET', '/admin/imports', {
+    ...imports,
+    permission: 'products:read',
+    summary: 'List the imports of the last 30 days',
+  }).output(storeImports),
+  create: procedure('operator', 'POST', '/admin/imports', {
+    ...imports,
+    summary: 'Import a table',
+    description:
+      'Send multipart/form-data with `table` and `file`, a CSV of at most 10 MB. All or nothing: a problem is answered with its row and column, and nothing is imported. `dryRun` says what would change. Banners, notices, FAQ and pages need the permission `content:write` besides.',
+  })
+    .input(storeImport)
+    .output(storeImported),
+  undo: procedure('operator', 'POST', '/admin/imports/{id}/undo', {
+    ...imports,
+    summary: 'Undo an import',
+    description:
+      'Restores what the import has changed and removed. Products that it has added are ended. Answers CONFLICT if the table has changed since.',
+    status: 204,
+  }).input(storeImportPath),
+  exportTable: procedure('operator', 'GET', '/admin/catalog/{table}', {
+    ...imports,
+    permission: 'products:read',
+    summary: 'Export a table',
+    description: 'As an import reads it. Banners, notices, FAQ and pages need the permission `content:read` besides.',
+  })
+    .input(storeTablePath)
+    .output(csvFile),
 }

@@ -1,7 +1,7 @@
 import { auditPage, auditQuery } from '../admin/audit.ts'
 import { changeStream, changesQuery } from '../admin/changes.ts'
 import { home } from '../admin/home.ts'
-import { categoryProcedures, planProcedures, productProcedures } from './admin-catalog.ts'
+import { categoryProcedures, importProcedures, planProcedures, productProcedures } from './admin-catalog.ts'
 import { memberProcedures } from './admin-identity.ts'
 import { depositProcedures, orderProcedures, subscriptionProcedures } from './admin-orders.ts'
 import {
@@ -54,6 +54,7 @@ export const adminProcedures = {
   mails: mailProcedures,
   products: productProcedures,
   categories: categoryProcedures,
+  imports: importProcedures,
   videos: videoProcedures,
   plans: planProcedures,
   settings: settingsProcedures,

@@ -207,6 +207,7 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
     captions: [{ language: 'ko', label: '한국어', upload: tenant.ids.lesson }],
     chapters: [{ startSeconds: 0, title: 'Opening' }],
   },
+  'admin.imports.create': { table: 'faq', file: new File(['question,answer\r\n'], 'faq.csv'), dryRun: true },
   'admin.videos.list': { q: 'fuzz', size: 5 },
   'admin.videos.use': { product: tenant.product.code },
   'admin.videos.setChapters': { chapters: [{ startSeconds: 0, title: 'Opening', translations: { ko: '시작' } }] },
@@ -489,6 +490,8 @@ const validIds: [pattern: RegExp, value: () => string][] = [
   [/^\/staff\/views\/\{/, () => tenant.ids.view],
   [/^(?:\/staff)?\/me\/sessions\/\{/, () => tenant.ids.lesson],
   [/^\/password-resets\/\{/, () => 'no-such-key'],
+  [/^\/admin\/imports\/\{/, () => tenant.ids.catalogImport],
+  [/^\/admin\/catalog\/\{/, () => 'faq'],
 ]
 
 const validPath = (name: string, path: string) =>

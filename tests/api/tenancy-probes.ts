@@ -448,6 +448,14 @@ export const probes: Record<string, Probe> = {
   'admin.products.createPreview': notFound((own, other) =>
     own.admin.products.createPreview({ code: other.product.code }),
   ),
+  'admin.imports.list': nothingForeign((own) => own.admin.imports.list()),
+  'admin.imports.create': nothingForeign((own) =>
+    own.admin.imports.create({ table: 'faq', file: new File(['question,answer\r\n'], 'faq.csv'), dryRun: true }),
+  ),
+  'admin.imports.undo': notFound((own, other) => own.admin.imports.undo({ id: other.ids.catalogImport })),
+  'admin.imports.exportTable': nothingForeign(async (own) =>
+    (await own.admin.imports.exportTable({ table: 'products' })).text(),
+  ),
   'admin.videos.list': nothingForeign((own) => own.admin.videos.list({})),
   'admin.videos.use': notFound((own, other) =>
     own.admin.videos.use({ id: other.ids.video, product: other.product.code }),

@@ -61,6 +61,10 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
   const [mail] = (await staff.client.admin.mails.list({})).items
   const view = await staff.client.staff.saveView({ list: 'orders', name: mark, search: { q: mark }, isShared: true })
   const savedReply = await staff.client.admin.savedReplies.create({ title: mark, body: `${mark} reply` })
+  const { id: catalogImport } = await staff.client.admin.imports.create({
+    table: 'faq',
+    file: new File([`group,question,answer,sort\r\n${mark},${mark} question,${mark} answer,0\r\n`], `${mark}.csv`),
+  })
   const suppressedAddress = `${mark}@suppressed.example.com`
   await staff.client.admin.mails.suppress({ address: suppressedAddress, reason: mark })
   const passkeyForm = { name: 'Phone', credential }
@@ -254,6 +258,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
       payment: payment.id as PaymentId,
       file: loose.id as InquiryFileId,
       token: token!.id,
+      catalogImport: catalogImport!,
       webhook,
       webhookDelivery,
       staffPerson: person.id,

@@ -90,11 +90,16 @@ export function ProductList() {
     <Page
       title={t`Products`}
       actions={
-        isAllowed && (
-          <Button icon="plus" variant="primary" render={<Link to="/products/new" />}>
-            <Trans>New product</Trans>
+        <>
+          <Button render={<Link to="/imports" />}>
+            <Trans>Import and export</Trans>
           </Button>
-        )
+          {isAllowed && (
+            <Button icon="plus" variant="primary" render={<Link to="/products/new" />}>
+              <Trans>New product</Trans>
+            </Button>
+          )}
+        </>
       }
     >
       <ListViews

@@ -55,6 +55,10 @@ export const categoriesQuery = (api: AdminApi) =>
     gcTime: 0,
   })
 
+/** The imports of the last days. */
+export const importsQuery = (api: AdminApi) =>
+  queryOptions({ queryKey: ['imports'], queryFn: () => api.admin.imports.list() })
+
 export const plansQuery = (api: AdminApi) =>
   queryOptions({ queryKey: ['plans'], queryFn: () => api.admin.plans.list() })
 

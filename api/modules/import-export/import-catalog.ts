@@ -42,6 +42,8 @@ export interface ImportCtx extends Pick<Ctx, 'customer' | 'clock'> {
    * Returns the problems found.
    */
   beforeTables?: (ctx: Ctx, store: StoreFiles) => Promise<readonly ImportProblem[]>
+  /** Work at the end of the transaction, where the tables are imported and it is no dry run. */
+  afterTables?: (ctx: Ctx, report: ImportReport) => Promise<void>
 }
 
 export interface ImportOptions {
@@ -207,6 +209,7 @@ const importFilms = async (ctx: ImportCtx, importOptions: ImportOptions): Promis
       const detail = { ...counts, changes: changes.list, unlistedChanges: changes.unlisted }
       if (report.tables.some(({ counts: { added, changed, removed } }) => added + changed + removed > 0))
         await audit(tx, { actor: options.by, action: 'catalog.imported', subject: 'catalog', detail })
+      await ctx.afterTables?.(tx, report)
     })
     return report
   } catch (error) {

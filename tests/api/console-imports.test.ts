@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import type { StoreImported } from '#contract/admin/imports.ts'
+import type { CatalogImportId } from '#contract/ids.ts'
+import { addLesson, createFilm } from '#tests/support/media.ts'
+import { createTenant } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+const arrange = async () => {
+  const tenant = await createTenant(api)
+  const [tide, harbour] = await tenant.createProducts([
+    { title: 'A quiet tide', price: 3000 },
+    { title: 'Harbour lights', price: 1000 },
+  ])
+  const { client } = await tenant.createStaff('MANAGER')
+  const { imports } = client.admin
+  const exported = async () => (await imports.exportTable({ table: 'products' })).text()
+  const send = (text: string | Uint8Array<ArrayBuffer>, more: { dryRun?: boolean; removes?: boolean } = {}) =>
+    imports.create({ table: 'products', file: new File([text], 'products.csv', { type: 'text/csv' }), ...more })
+  return { tenant, tide: tide!, harbour: harbour!, client, imports, exported, send }
+}
+
+describe('an import in the console', () => {
+  test('of the table that was exported changes nothing', async () => {
+    const { exported, send, imports } = await arrange()
+    const text = await exported()
+    expect(text.startsWith('code,')).toBe(true)
+    const bytes = new Uint8Array(await (await imports.exportTable({ table: 'products' })).arrayBuffer())
+    // The mark of UTF-8 for spreadsheets.
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(await send(text)).toMatchObject({
+      id: null,
+      problemCount: 0,
+      counts: { added: 0, changed: 0, unchanged: 2, removed: 0, notInFile: 0 },
+    })
+    expect((await imports.list()).items).toEqual([])
+  })
+
+  test('keeps the lines of a text, whatever else is in it', async () => {
+    const { tenant, imports } = await arrange()
+    const texts = ['<p>海</p>\n<p>舟</p>', 'a\rb', 'a\r\nb', '"', "'=1+1", '=1+1', ' spaces ']
+    await tenant.createProducts(texts.map((summary) => ({ summary })))
+    const file = new File([await (await imports.exportTable({ table: 'products' })).arrayBuffer()], 'products.csv')
+    expect(await imports.create({ table: 'products', file })).toMatchObject({
+      problems: [],
+      counts: { changed: 0, unchanged: texts.length + 2 },
+    })
+  })
+
+  test('says first what it would change, then changes it, and is undone', async () => {
+    const { exported, send, imports, client, tide, harbour } = await arrange()
+    const before = await exported()
+    const text = before.replace('A quiet tide', 'A loud tide')
+    const dry = await send(text, { dryRun: true })
+    expect(dry).toMatchObject({
+      id: null,
+      counts: { changed: 1, unchanged: 1 },
+      changes: [{ key: expect.stringContaining(tide.code), column: 'title', from: 'A quiet tide', to: 'A loud tide' }],
+      changeCount: 1,
+    })
+    expect(await exported()).toBe(before)
+
+    const { id } = await send(text)
+    expect((await client.admin.products.get({ code: tide.code })).title).toBe('A loud tide')
+    expect((await imports.list()).items).toMatchObject([
+      { id, table: 'products', file: 'products.csv', counts: { changed: 1 }, undoneAt: null, canUndo: true },
+    ])
+
+    await imports.undo({ id: id! })
+    expect(await exported()).toBe(before)
+    expect((await client.admin.products.get({ code: harbour.code })).title).toBe('Harbour lights')
+    const [listed] = (await imports.list()).items
+    expect(listed).toMatchObject({ undoneAt: expect.any(String), canUndo: false })
+    const { items } = await client.admin.audit({ subject: 'catalog' })
+    expect(items.map(({ action }) => action)).toEqual(['catalog.import-undone', 'catalog.imported', 'catalog.imported'])
+    expect(await failureOf(imports.undo({ id: id! }))).toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('is not undone once something else has changed the table', async () => {
+    const { exported, send, imports, client, tide } = await arrange()
+    const { id } = await send((await exported()).replace('A quiet tide', 'A loud tide'))
+    await send((await exported()).replace('Harbour lights', 'Harbour nights'))
+    expect(await failureOf(imports.undo({ id: id! }))).toMatchObject({
+      status: 409,
+      problem: { errors: { id: [expect.any(String)] } },
+    })
+    expect((await client.admin.products.get({ code: tide.code })).title).toBe('A loud tide')
+    // The latest one can be, and then the one before.
+    const [latest] = (await imports.list()).items
+    await imports.undo({ id: latest!.id })
+    await imports.undo({ id: id! })
+    expect((await client.admin.products.get({ code: tide.code })).title).toBe('A quiet tide')
+  })
+
+  test('that has a problem names its row and column, and imports nothing', async () => {
+    const { exported, send } = await arrange()
+    const before = await exported()
+    const [heading = '', first = '', ...others] = before.split('\r\n')
+    const columns = heading.split(',')
+    const cells = first.split(',')
+    cells[columns.indexOf('status')] = 'SOMETIMES'
+    const wrong = await send(
+      [heading, cells.join(','), ...others].join('\r\n').replace('Harbour lights', 'Harbour nights'),
+    )
+    expect(wrong).toMatchObject({ id: null, problemCount: 1 })
+    expect(wrong.problems[0]).toMatchObject({ row: 2, column: 'status', value: 'SOMETIMES' })
+    expect(await exported()).toBe(before)
+
+    const messages = async (file: string | Uint8Array<ArrayBuffer>) =>
+      (await send(file)).problems.map(({ message }) => message).join(' ')
+    expect(await messages('nonsense')).toMatch(/code/)
+    expect(await messages('code,code\r\nx,y')).toMatch(/occurs twice/)
+    expect(await messages(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0]))).toMatch(/products\.csv is an Excel workbook/)
+    expect(await messages(before.replace(/(?<=,)store:[^,]*/, 'media/poster.jpg'))).toMatch(/store:/)
+    expect(await exported()).toBe(before)
+  })
+
+  test('that adds and removes is undone: what was added ends, what was removed returns', async () => {
+    const { exported, send, imports, client, tide, harbour } = await arrange()
+    const [heading = '', ...rows] = (await exported()).trimEnd().split('\r\n')
+    const others = rows.filter((row) => !row.includes(harbour.code))
+    const added = others[0]!.replace(tide.code, 'brand-new').replace('A quiet tide', 'Brand new')
+    const answer = await send([heading, ...others, added].join('\r\n'), { removes: true })
+    expect(answer.counts).toMatchObject({ added: 1, removed: 1, unchanged: 1 })
+    const stateOf = async (code: string) => (await client.admin.products.get({ code: code as typeof tide.code })).state
+    expect(await stateOf(harbour.code)).toBe('ENDED')
+    await imports.undo({ id: answer.id! })
+    expect(await stateOf(harbour.code)).toBe('ON_SALE')
+    expect(await stateOf('brand-new')).toBe('ENDED')
+  })
+
+  test('of lessons keeps their videos, and is undone with them', async () => {
+    const { tenant, imports } = await arrange()
+    const course = await createFilm(tenant)
+    const lesson = await addLesson(tenant, course.id, 0, false)
+    const before = await (await imports.exportTable({ table: 'lessons' })).text()
+    const file = new File([before.replace('Lesson 0', 'The first lesson')], 'lessons.csv')
+    const answer: StoreImported = await imports.create({ table: 'lessons', file })
+    expect(answer).toMatchObject({ problemCount: 0, counts: { changed: 1 } })
+    await imports.undo({ id: answer.id! })
+    expect(await (await imports.exportTable({ table: 'lessons' })).text()).toBe(before)
+    expect(before).toContain(lesson.video.asset)
+  })
+
+  test('two that are undone at once are undone once', async () => {
+    const { exported, send, imports } = await arrange()
+    const { id } = await send((await exported()).replace('A quiet tide', 'A loud tide'))
+    const undone = await Promise.allSettled([imports.undo({ id: id! }), imports.undo({ id: id! })])
+    expect(undone.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('is for who may change the table', async () => {
+    const { tenant, send, exported } = await arrange()
+    const analyst = await tenant.createStaff('ANALYST')
+    const file = new File([await exported()], 'products.csv')
+    expect(await failureOf(analyst.client.admin.imports.create({ table: 'products', file }))).toMatchObject({
+      status: 403,
+    })
+    const other = (await tenant.createStaff('CATALOG')).client.admin.imports
+    expect(
+      (await other.create({ table: 'faq', file: new File(['question,answer\r\n'], 'faq.csv') })).counts.added,
+    ).toBe(0)
+    const { id } = await send((await exported()).replace('A quiet tide', 'A loud tide'))
+    const foreign = await arrange()
+    expect(await failureOf(foreign.imports.undo({ id: id as CatalogImportId }))).toMatchObject({ status: 404 })
+  })
+})

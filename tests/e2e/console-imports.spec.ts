@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { axeViolationsInBoth } from './axe'
+import { createStore, enterAsOwner, signedOut } from './console'
+import { expect, test } from './store'
+
+test('a table is exported, checked with a mistake, imported and undone', async ({ page, store, baseURL }, {
+  retry,
+  parallelIndex,
+}) => {
+  store.expected.push(signedOut)
+  const code = `imports-${retry}-${parallelIndex}`
+  await createStore(baseURL!, code, 'Import House')
+  await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/imports' })
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1, name: 'Import and export' })).toBeVisible()
+  const send = async (text: string) => {
+    const file = { name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+    await main.locator('input[type=file]').setInputFiles(file)
+    await main.getByRole('button', { name: 'Check the file' }).click()
+  }
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  const heading = 'code,title,kind,access,status,summary'
+  const film = (title: string, status = 'DRAFT') => `harbour,${title},VOD,MEMBER,${status},Boats come home.`
+  await send(`${heading}\r\n${film('Harbour', 'SOMETIMES')}\r\n`)
+  const problems = main.getByRole('table', { name: 'Problems' })
+  await expect(problems.getByRole('row').nth(1)).toContainText('SOMETIMES')
+  await expect(main.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  await send(`${heading}\r\n${film('Harbour')}\r\n`)
+  await expect(main.getByText('1 row added')).toBeVisible()
+  await main.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(main.getByRole('listitem')).toHaveCount(1)
+
+  await send(`${heading}\r\n${film('Harbour lights')}\r\n`)
+  await expect(main.getByRole('table', { name: 'Changes' }).getByRole('row').nth(1)).toContainText('Harbour lights')
+  await main.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(main.getByRole('listitem')).toHaveCount(2)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  await main.getByRole('button', { name: 'Undo the import of products.csv' }).first().click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
+  await expect(main.getByText(/Undone /)).toBeVisible()
+  const download = page.waitForEvent('download')
+  await main.getByRole('link', { name: 'Export as CSV' }).click()
+  const exported = await download
+  expect(exported.suggestedFilename()).toBe('products.csv')
+  expect(readFileSync(await exported.path(), 'utf8')).toContain('harbour,Harbour,')
+})

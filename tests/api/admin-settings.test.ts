@@ -224,3 +224,23 @@ test('an arrangement with one section twice, too many, or a category of another 
   })
   expect((await read()).version).toBe(version)
 })
+
+test('a redirect that leads nowhere is refused with its place, in the language of the person', async () => {
+  const { version } = await read()
+  const rule = { from: '/films/:name', to: '/products/:name', permanent: true }
+  const refused = async (rules: readonly (typeof rule)[]) =>
+    (await failureOf(change(version, { routeRules: [...rules] }, 'ko'))).problem.errors
+  expect(await refused([rule, { ...rule, to: 'https://elsewhere.example/' }])).toEqual({
+    'routeRules[1].to': [expect.stringMatching(/주소/)],
+  })
+  expect(await refused([{ ...rule, from: 'films?x=1' }])).toEqual({
+    'routeRules[0].from': [expect.stringMatching(/주소/)],
+  })
+  const loop = [
+    { from: '/a', to: '/b', permanent: false },
+    { from: '/b', to: '/a', permanent: false },
+  ]
+  expect(Object.keys((await refused(loop)) ?? {})).toEqual(['routeRules[0].to'])
+  const changed = await change(version, { routeRules: [rule], redirectOrigins: ['https://elsewhere.example'] })
+  expect(changed.settings).toMatchObject({ routeRules: [rule], redirectOrigins: ['https://elsewhere.example'] })
+})

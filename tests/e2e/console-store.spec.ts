@@ -11,7 +11,7 @@ test('the owner of a new store writes its settings, opens it from its checklist 
 }, { retry }) => {
   test.slow()
   // A refused setting, and the page of a store that is not open yet.
-  store.expected.push(signedOut, /422/, /503/)
+  store.expected.push(signedOut, /422/, /503/, /404/)
   const code = `harbour-${retry}`
   await createStore(baseURL!, code, 'Harbour')
   await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/settings' })
@@ -39,11 +39,21 @@ test('the owner of a new store writes its settings, opens it from its checklist 
   await expect(preview).toContainText('the nearest color on which text can be read')
   expect(await axeViolationsInBoth(page)).toEqual([])
   await page.getByLabel('Color of buttons and links').fill('yellow')
-  await page.getByRole('button', { name: 'Save' }).nth(4).click()
+  await page.getByRole('button', { name: 'Save' }).nth(5).click()
   await expect(main.getByText('Enter a color in the form #rrggbb')).toBeVisible()
   await page.getByLabel('Color of buttons and links').fill('#0a7d4f')
-  await page.getByRole('button', { name: 'Save' }).nth(4).click()
+  await page.getByRole('button', { name: 'Save' }).nth(5).click()
   await expect(main.getByRole('listitem').filter({ hasText: 'theme.accent' })).toBeVisible()
+  // Old addresses lead to new ones.
+  await main.getByRole('button', { name: 'Add a redirect' }).click()
+  await main.getByLabel('Old address').fill('/films/:name')
+  await main.getByLabel('New address').fill('https://elsewhere.example/:name')
+  await page.getByRole('button', { name: 'Save' }).nth(4).click()
+  await expect(main.getByText('Enter an address of this store, or of one of the other sites')).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await main.getByLabel('New address').fill('/products/:name')
+  await page.getByRole('button', { name: 'Save' }).nth(4).click()
+  await expect(main.getByRole('listitem').filter({ hasText: 'routeRules' })).toBeVisible()
   await page.goto(store.at(code))
   const accent = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent-light').trim())
@@ -67,6 +77,11 @@ test('the owner of a new store writes its settings, opens it from its checklist 
   await page.goto(store.at(code))
   await expect(page).toHaveTitle(/Harbour|Acme/)
   await expect(page.getByRole('heading', { level: 2, name: 'New arrivals' })).toBeVisible()
+
+  await page.goto(store.at(code, '/films'))
+  expect(new URL(page.url()).pathname).toBe('/films')
+  await page.goto(store.at(code, '/films/none-of-this-name'))
+  expect(new URL(page.url()).pathname).toBe('/products/none-of-this-name')
 
   // The home page is arranged: a section is hidden, and one of a category added and moved.
   await page.goto(store.at(code, '/admin/content/home'))

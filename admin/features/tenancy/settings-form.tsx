@@ -133,6 +133,8 @@ function FieldControl({ field, value, error }: FieldControlProps) {
 interface SettingsFormProps {
   title: ReactNode
   stored: StoreSettings
+  /** Whether more has changed than what is typed. */
+  isChanged?: boolean
   /** Sends what the form holds. */
   changeOf: (texts: Texts) => StoreSettingsChange
   /** The fields, given the errors by the name of their setting. */
@@ -140,7 +142,7 @@ interface SettingsFormProps {
 }
 
 /** A part of the settings that is saved by itself. */
-export function SettingsForm({ title, stored, changeOf, children }: SettingsFormProps) {
+export function SettingsForm({ title, stored, isChanged = false, changeOf, children }: SettingsFormProps) {
   const { t } = useTexts()
   const api = useAdminApi()
   const isAllowed = useMay()('settings:write')
@@ -168,7 +170,7 @@ export function SettingsForm({ title, stored, changeOf, children }: SettingsForm
           </div>
         )}
       </form>
-      <UnsavedChanges when={isDirty} />
+      <UnsavedChanges when={isDirty || isChanged} />
     </Section>
   )
 }

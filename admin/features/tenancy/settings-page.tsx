@@ -6,6 +6,7 @@ import { Columns, Page } from '../../ui/page'
 import { Loaded } from '../../ui/states'
 import { LanguageSection } from './language-section'
 import { PictureSection } from './picture-section'
+import { RedirectSection } from './redirect-section'
 import { companyFields, memberFields, salesFields, storeFields } from './setting-fields'
 import { storeSettingsQuery } from './settings.queries'
 import { FieldsForm } from './settings-form'
@@ -41,6 +42,7 @@ export function SettingsPage() {
               <FieldsForm title={<Trans>Company</Trans>} stored={stored} fields={companyFields} />
               <FieldsForm title={<Trans>Sales</Trans>} stored={stored} fields={salesFields} />
               <FieldsForm title={<Trans>Members and comments</Trans>} stored={stored} fields={memberFields} />
+              <RedirectSection stored={stored} />
             </Columns>
           )
         }}

@@ -123,9 +123,16 @@ const sentencesOf = (problems: readonly SettingProblem[], { locale, customer }: 
     'seo.publicUrl': i18n._('Enter an address without a path, for example https://films.example.com.'),
     'business.email': i18n._('Enter an email address, for example help@example.com.'),
     translations: i18n._('Translate into the other languages of the store alone.'),
+    redirectOrigins: i18n._('Enter addresses without a path, for example https://example.com.'),
+    // Of one rule.
+    from: i18n._('Enter an address of this store without ? and #, for example /films/:name.'),
+    to: i18n._(
+      'Enter an address of this store, or of one of the other sites, that leads to no other redirect, for example /products/:name.',
+    ),
   }
   const otherwise = i18n._('Check this value and enter it again.')
-  return Object.fromEntries(problems.map(({ field }) => [field, [sentences[field] ?? otherwise]]))
+  const sentenceOf = (field: string) => sentences[field.replace(/^routeRules\[\d+\]\./, '')] ?? otherwise
+  return Object.fromEntries(problems.map(({ field }) => [field, [sentenceOf(field)]]))
 }
 
 /**

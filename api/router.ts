@@ -19,6 +19,7 @@ import {
   bannerPictureProcedures,
   brandPictureProcedures,
   mediaProcedures,
+  noticeFileProcedures,
   videoProcedures,
 } from '#api/modules/media/media.routes.ts'
 import { confirmAttachment, playbackProcedures } from '#api/modules/playback/playback.routes.ts'
@@ -109,6 +110,7 @@ export const router = implement(contract)
         export: listExportProcedures.members,
       },
       banners: { ...editingProcedures.banners, ...bannerPictureProcedures },
+      notices: { ...editingProcedures.notices, ...noticeFileProcedures },
       settings: { ...adminProcedures.settings, ...brandPictureProcedures },
       domains: domainProcedures,
       paymentAccounts: paymentAccountProcedures,

@@ -38,6 +38,11 @@ const translated = <Field extends string>(...names: Field[]) =>
 const translatedChange = <Field extends string>(...names: Field[]) =>
   z.optional(z.partialRecord(locale, z.partialRecord(z.enum(names), z.nullable(text(longestHtml)))))
 
+/** The files of a notice, at most. */
+export const maxNoticeFiles = 10
+/** The largest file of a notice, in bytes. */
+export const largestNoticeFile = 10 * 1024 * 1024
+
 const noticeFields = z.object({ title: line(300), body: html, pinned: z.boolean(), ...period })
 const noticeRow = z.object({
   id: noticeId,
@@ -53,7 +58,7 @@ export const storeNoticePage = keysetPage(noticeRow)
 export const storeNotice = z.extend(noticeRow, {
   ...noticeFields.shape,
   ...edited,
-  /** Files to download, which imports add. */
+  /** Files to download, in their order. */
   attachments: z.array(z.object({ name: z.string(), bytes: z.int(), url: z.string() })),
   translations: translated('title', 'body'),
 })
@@ -62,7 +67,14 @@ export const storeNoticePath = z.object({ id: noticeId })
 export const storeNoticeCreate = noticeFields
 export const storeNoticeChange = z.extend(z.partial(noticeFields), {
   id: noticeId,
+  /** The files that stay, in their new order, by the addresses that the notice has. */
+  attachments: z.optional(z.array(z.object({ url: z.string(), name: line(180) })).check(z.maxLength(maxNoticeFiles))),
   translations: translatedChange('title', 'body'),
+})
+
+export const storeNoticeUpload = z.object({
+  id: noticeId,
+  file: z.file().check(z.minSize(1), z.maxSize(largestNoticeFile)),
 })
 
 /** All objects of a kind in their order. */

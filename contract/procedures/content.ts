@@ -23,6 +23,7 @@ import {
   storeNoticePage,
   storeNoticePath,
   storeNoticeQuery,
+  storeNoticeUpload,
   storePage,
   storePageChange,
   storePageCreate,
@@ -95,6 +96,14 @@ export const noticeProcedures = {
     .output(storeNotice),
   change: procedure('operator', 'PATCH', '/admin/notices/{id}', { ...change, summary: 'Change a notice' })
     .input(storeNoticeChange)
+    .output(storeNotice),
+  addFile: procedure('operator', 'POST', '/admin/notices/{id}/files', {
+    ...writes,
+    summary: 'Add a file to a notice',
+    description: 'Visitors download it. It is the last of its files.',
+    status: 201,
+  })
+    .input(storeNoticeUpload)
     .output(storeNotice),
   delete: procedure('operator', 'DELETE', '/admin/notices/{id}', { ...remove, summary: 'Delete a notice' }).input(
     storeNoticePath,

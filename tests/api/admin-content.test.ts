@@ -1,11 +1,14 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { notices } from '#api/modules/content/content.schema.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
-import { smallPicture } from '#tests/support/media.ts'
+import { openMedia, smallPicture } from '#tests/support/media.ts'
 import { createTenant, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
+const media = await openMedia(api)
 let tenant: Tenant
 let staff: TestStaff
 
@@ -204,4 +207,47 @@ test('a picture of the settings is stored as it is, and a file that is none is r
   expect(await failureOf(catalog.setPicture({ picture: 'logo', file: new File([svg], 'logo.svg') }))).toMatchObject({
     status: 403,
   })
+})
+
+test('files of a notice are added, named, ordered and removed, with their names in other languages', async () => {
+  const { id } = await notice('Programme')
+  const add = (name: string, text: string) => admin().notices.addFile({ id, file: new File([text], name) })
+  await add('Friday.txt', 'Friday')
+  const added = await add('../Saturday.txt', 'Saturday')
+  expect(added.attachments).toMatchObject([
+    { name: 'Friday.txt', bytes: 6 },
+    { name: expect.not.stringContaining('/'), bytes: 8 },
+  ])
+  const [friday, saturday] = added.attachments
+  expect((await media.get(friday!.url)).text).toBe('Friday')
+  await tenant.within((db) =>
+    db
+      .update(notices)
+      .set({ translations: { ko: { title: '프로그램', attachment_names: ['금요일.txt', '토요일.txt'] } } })
+      .where(eq(notices.id, id)),
+  )
+  const { version } = await admin().notices.get({ id })
+  const change = (at: string, attachments: { url: string; name: string }[]) =>
+    withVersion(at).notices.change({ id, attachments })
+  const ordered = await change(version, [
+    { url: saturday!.url, name: 'Sat.txt' },
+    { url: friday!.url, name: friday!.name },
+  ])
+  expect(ordered.attachments.map(({ name }) => name)).toEqual(['Sat.txt', 'Friday.txt'])
+  const korean = api.client(tenant.code, { headers: { 'accept-language': 'ko' } }).content
+  expect((await korean.notice({ id })).attachments.map(({ name }) => name)).toEqual(['토요일.txt', '금요일.txt'])
+  const less = await change(ordered.version, [{ url: friday!.url, name: friday!.name }])
+  expect((await korean.notice({ id })).attachments.map(({ name }) => name)).toEqual(['금요일.txt'])
+  expect(less.history[0]).toMatchObject({ action: 'notice.changed', changes: { attachments: {} } })
+
+  // A file of another notice, one twice, and too many are refused; so is an older version.
+  const refused = async (files: { url: string; name: string }[]) =>
+    (await failureOf(change(less.version, files))).problem.errors
+  expect(await refused([{ url: saturday!.url, name: 'x' }])).toHaveProperty('attachments')
+  expect(await refused([less.attachments[0]!, less.attachments[0]!])).toHaveProperty('attachments')
+  expect(await failureOf(change(version, []))).toMatchObject({ code: 'VERSION_CONFLICT' })
+  for (let at = 0; at < 9; at++) await add(`${at}.txt`, `file ${at}`)
+  expect((await failureOf(add('last.txt', 'last'))).problem.errors).toHaveProperty('file')
+  // The same file again takes the place of the first.
+  expect((await add('again.txt', 'file 1')).attachments).toHaveLength(10)
 })

@@ -604,6 +604,9 @@ export const probes: Record<string, Probe> = {
     own.admin.notices.create({ title: 'Probe', body: 'Probe', pinned: false, startsAt: null, endsAt: null }),
   ),
   'admin.notices.change': notFound((own, other) => own.admin.notices.change({ id: other.ids.notice, title: 'Probe' })),
+  'admin.notices.addFile': notFound((own, other) =>
+    own.admin.notices.addFile({ id: other.ids.notice, file: new File(['probe'], 'probe.txt') }),
+  ),
   'admin.notices.delete': notFound((own, other) => own.admin.notices.delete({ id: other.ids.notice })),
   'admin.faq.list': nothingForeign((own) => own.admin.faq.list()),
   'admin.faq.get': notFound((own, other) => own.admin.faq.get({ id: other.ids.faq })),

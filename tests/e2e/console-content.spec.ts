@@ -49,6 +49,15 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await expect(main.getByText('Published')).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
 
+  // Files are added and removed beside the text, which keeps what is typed.
+  for (const file of ['programme.txt', 'prices.txt']) {
+    await main.getByLabel('Add a file').setInputFiles({ name: file, mimeType: 'text/plain', buffer: Buffer.from(file) })
+    await expect(main.getByRole('link', { name: file })).toBeVisible()
+  }
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await main.getByRole('button', { name: 'Remove prices.txt' }).click()
+  await expect(main.getByRole('link', { name: 'prices.txt' })).toBeHidden()
+
   const preview = page.getByRole('region', { name: 'Preview' })
   await page.getByRole('button', { name: 'Edit as HTML: Text' }).first().click()
   const html = page.getByRole('textbox', { name: 'Text', exact: true }).first()
@@ -65,6 +74,7 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await page.goto(store.at(code, `/ko${address}`))
   await expect(page.getByRole('heading', { level: 1, name: '항구' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Safe')
+  await expect(page.getByRole('link', { name: 'programme.txt' })).toBeVisible()
 
   await page.goto(store.at(code, '/admin/content'))
   await page.getByRole('link', { name }).click()

@@ -15,15 +15,15 @@ import { Filters, SearchField } from '../../ui/filters'
 import type { Texts } from '../../ui/form'
 import { History } from '../../ui/history'
 import { DeleteSection } from '../../ui/ordered-rows'
-import { Columns, LoadedPage, Page, Section } from '../../ui/page'
+import { Columns, LoadedPage, Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { PeriodFields, usePeriodIn } from '../../ui/period-fields'
-import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
 import { useVersions } from '../../ui/use-versions'
 import { noticeQuery, noticesQuery } from './content.queries'
 import { ContentListPage, contentStates } from './content-tabs'
+import { NoticeFiles } from './notice-files'
 
 const listRoute = getRouteApi('/content')
 const pageRoute = getRouteApi('/content/notices/$id')
@@ -133,27 +133,6 @@ export function NewNotice() {
   )
 }
 
-function Attachments({ attachments }: Pick<StoreNotice, 'attachments'>) {
-  const { t } = useLingui()
-  const { number } = useFormat()
-  if (attachments.length === 0) return null
-  return (
-    <Section title={<Trans>Files</Trans>}>
-      <Rows
-        items={attachments.map(({ name, bytes, url }) => ({
-          key: url,
-          title: (
-            <a href={url} download>
-              <bdi>{name}</bdi>
-            </a>
-          ),
-          detail: t`${number(bytes)} bytes`,
-        }))}
-      />
-    </Section>
-  )
-}
-
 function NoticeEditor({ notice }: { notice: StoreNotice }) {
   const { t } = useLingui()
   const api = useAdminApi()
@@ -186,7 +165,7 @@ function NoticeEditor({ notice }: { notice: StoreNotice }) {
       <Columns
         aside={
           <>
-            <Attachments attachments={notice.attachments} />
+            <NoticeFiles notice={notice} />
             <History entries={notice.history} versions={versions} />
             <DeleteSection
               question={t`Delete the notice?`}

@@ -52,7 +52,7 @@ export const contentKinds = {
   notice: {
     name: 'notice',
     rows: query.noticeRows,
-    fields: ['title', 'body', 'pinned', 'startsAt', 'endsAt'],
+    fields: ['title', 'body', 'pinned', 'startsAt', 'endsAt', 'attachments'],
     texts: ['title', 'body'],
   } satisfies Kind<NoticeRow>,
   faq: {

@@ -1,9 +1,11 @@
 import type { AuditActor } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import {
   agreedPages,
+  maxNoticeFiles,
   type StoreBanner,
   type StoreFaq,
   type StoreNotice,
@@ -70,8 +72,61 @@ export const changeNotice = async (
   ctx: Ctx,
   by: AuditActor,
   expected: string | null,
-  { id, ...input }: { id: NoticeId } & Change<NoticeFields> & Texts<'title' | 'body'>,
-) => (await changeContent(ctx, contentKinds.notice, { by, expected, id }, input)) ?? viewNotice(ctx, id)
+  {
+    id,
+    attachments,
+    ...input
+  }: { id: NoticeId; attachments?: FileNames | undefined } & Change<NoticeFields> & Texts<'title' | 'body'>,
+) => {
+  const files = attachments && (await filesLeft(ctx, id, attachments))
+  if (isFailure(files)) return files
+  const translations = { ...files?.translations }
+  for (const [language, texts] of Object.entries(input.translations ?? {}))
+    translations[language] = { ...translations[language], ...texts }
+  const change = { ...input, ...(files && { attachments: files.attachments }), translations }
+  return (await changeContent(ctx, contentKinds.notice, { by, expected, id }, change)) ?? viewNotice(ctx, id)
+}
+
+/** Files of a notice by their addresses, with their new names. */
+type FileNames = readonly { url: string; name: string }[]
+
+/**
+ * The files that stay with a notice, in their new order, and the translations of their names.
+ * Failures: NOT_FOUND, VALIDATION_FAILED for a file that the notice does not have.
+ */
+const filesLeft = async (ctx: Ctx, id: NoticeId, names: FileNames) => {
+  const content = await viewContent(ctx, contentKinds.notice, id)
+  if (isFailure(content)) return content
+  const { attachments, translations: stored } = content.row
+  const places = names.map(({ url }) => attachments.findIndex((file) => file.url === url))
+  const found = places.map((place) => attachments[place])
+  const attached = found.flatMap((file, at) => (file ? [{ ...file, name: names[at]?.name ?? file.name }] : []))
+  if (attached.length < names.length || new Set(places).size < names.length)
+    return invalidField('attachments', messagesOf(ctx.locale)._('This file is no longer there.'))
+  const translations: Record<string, Record<string, string | readonly string[] | null>> = {}
+  for (const [language, texts] of Object.entries(stored)) {
+    const before = texts?.attachment_names
+    if (Array.isArray(before))
+      translations[language] = { attachment_names: places.map((place) => String(before[place] ?? '')) }
+  }
+  return { attachments: attached, translations }
+}
+
+/** Adds a stored file to a notice, as its last one. Failures: NOT_FOUND, VALIDATION_FAILED. */
+export const addNoticeFile = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, file }: { id: NoticeId; file: StoreNotice['attachments'][number] },
+) => {
+  const content = await viewContent(ctx, contentKinds.notice, id)
+  if (isFailure(content)) return content
+  const i18n = messagesOf(ctx.locale)
+  // The same file again has the same address.
+  const others = content.row.attachments.filter(({ url }) => url !== file.url)
+  if (others.length >= maxNoticeFiles) return invalidField('file', i18n._('A notice has at most 10 files.'))
+  const change = { attachments: [...others, file] }
+  return (await changeContent(ctx, contentKinds.notice, { by, id }, change)) ?? viewNotice(ctx, id)
+}
 
 /** All questions in their order. */
 export const listAllFaq = async (ctx: Ctx) => ({

@@ -1,4 +1,4 @@
-import { setBannerPicture, viewBanner } from '#api/modules/content/store-content.ts'
+import { addNoticeFile, setBannerPicture, viewBanner, viewNotice } from '#api/modules/content/store-content.ts'
 import { changeSettings, viewSettings } from '#api/modules/tenancy/settings.ts'
 import type { Failure } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
@@ -15,7 +15,7 @@ import {
 import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { signMedia } from '#api/platform/storage/media-urls.ts'
-import type { MediaStorage } from '#api/platform/storage/storage.ts'
+import { contentHash, type MediaStorage, mediaKey, safeFileName } from '#api/platform/storage/storage.ts'
 import type { StoreVideo } from '#contract/admin/videos.ts'
 import type { Picture } from '#contract/picture.ts'
 import { editCaptions, readCaptions, setChapters, viewVideo } from './edit-videos.ts'
@@ -121,6 +121,20 @@ export const bannerPictureProcedures = {
       throw error
     })
     return transactAsOperator(context, (ctx, by) => setBannerPicture(ctx, by, { ...place, picture }))
+  }),
+}
+
+export const noticeFileProcedures = {
+  addFile: os.admin.notices.addFile.handler(async ({ context, input: { id, file } }) => {
+    const { customer, deps } = context
+    // Nothing is stored for a notice that is not there.
+    await transactAsOperator(context, (ctx) => viewNotice(ctx, id))
+    const bytes = await bytesOf(file)
+    const ending = /\.([A-Za-z0-9]{1,8})$/.exec(file.name)?.[1]?.toLowerCase() ?? 'bin'
+    const key = mediaKey(`public/${customer.id}/${contentHash(bytes)}.${ending}`)
+    await deps.storage.put(key, bytes)
+    const stored = { name: safeFileName(file.name), bytes: bytes.byteLength, url: `/media/${key}` }
+    return transactAsOperator(context, (ctx, by) => addNoticeFile(ctx, by, { id, file: stored }))
   }),
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { caseStatus } from '../enumerations.ts'
+import { caseStatus, locale } from '../enumerations.ts'
 import {
   inquiryCode,
   inquiryFileId,
@@ -61,6 +61,8 @@ const inquiryMessageFile = z.object({
 const answerText = z.string().check(z.trim(), z.minLength(1), z.maxLength(5000))
 
 export const storeInquiry = z.extend(inquiryListing, {
+  /** The language in which the member reads answers. */
+  language: locale,
   /** Send it as `If-Match` with an answer or another assignee. */
   version: z.string(),
   messages: z.array(
@@ -120,18 +122,25 @@ export const inquiryAssignmentResult = z.object({
 })
 export type InquiryAssignmentResult = z.output<typeof inquiryAssignmentResult>
 
+const replyTranslations = z.partialRecord(locale, z.object({ body: answerText }))
 const replyTitle = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
 
 /**
  * The console replaces `{name}` by the member’s name, and `{number}` and `{subject}` by those of
  * the inquiry.
  */
-export const savedReplyForm = z.object({ title: replyTitle, body: answerText })
+export const savedReplyForm = z.object({
+  title: replyTitle,
+  body: answerText,
+  /** The text in other languages of the store, for members who read them. */
+  translations: z._default(replyTranslations, {}),
+})
 export type SavedReplyForm = z.output<typeof savedReplyForm>
 export const savedReply = z.object({
   id: savedReplyId,
   title: z.string(),
   body: z.string(),
+  translations: replyTranslations,
   /** Send it as `If-Match` with a change. */
   version: z.string(),
 })
@@ -142,4 +151,6 @@ export const savedReplyChange = z.object({
   id: savedReplyId,
   title: z.optional(replyTitle),
   body: z.optional(answerText),
+  /** All of them: what is left out is removed. */
+  translations: z.optional(replyTranslations),
 })

@@ -284,6 +284,25 @@ describe('Saved replies', () => {
     expect(items[1]?.changes).toEqual({ title: { from: 'Refund', to: 'Refunds' } })
   })
 
+  test('have texts in other languages of the store, for members who read them', async () => {
+    const { tenant, staff } = await openStore()
+    const { savedReplies } = staff.client.admin
+    const translations = { ko: { body: '{name}님, 환불해 드리고 있습니다.' } }
+    const saved = await savedReplies.create({ ...form, translations })
+    expect((await savedReplies.list()).items).toEqual([saved])
+    expect(saved.translations).toEqual(translations)
+    const wrong = savedReplies.create({ title: 'Other', body: 'Text', translations: { en: { body: 'Text' } } })
+    expect((await failureOf(wrong)).problem.errors).toHaveProperty('translations')
+    const member = await tenant.createMember()
+    const { code } = await member.client.support.createInquiry({ type: 'ETC', title: 'No sound', body: 'Silence.' })
+    expect((await staff.client.admin.inquiries.get({ code })).language).toBe('en')
+    const changed = await staff.withVersion(saved.version).admin.savedReplies.change({ id: saved.id, translations: {} })
+    expect(changed).toMatchObject({ body: form.body, translations: {} })
+    const owner = await tenant.createStaff('OWNER')
+    const { items } = await owner.client.admin.audit({ subject: `saved-reply:${saved.id}` })
+    expect(items[0]?.changes).toEqual({ 'body.ko': { from: translations.ko.body, to: null } })
+  })
+
   test('have titles of their own, also for requests at the same time, and are 200 at most', async () => {
     const { staff } = await openStore()
     const { savedReplies } = staff.client.admin

@@ -82,7 +82,7 @@ const useDraft = ({ code, draft }: Pick<StoreInquiry, 'code' | 'draft'>) => {
 function SavedReplies({ inquiry, onChoose }: { inquiry: StoreInquiry; onChoose: (text: string) => void }) {
   const { t } = useLingui()
   const { items = [] } = useQuery(repliesQuery(useAdminApi())).data ?? {}
-  const { code, title, member } = inquiry
+  const { code, title, member, language } = inquiry
   const values = { [replyPlaces.name]: member.name, [replyPlaces.number]: code, [replyPlaces.subject]: title }
   const filled = (body: string) =>
     Object.entries(values).reduce((text, [place, value]) => text.replaceAll(place, () => value), body)
@@ -99,7 +99,7 @@ function SavedReplies({ inquiry, onChoose }: { inquiry: StoreInquiry; onChoose: 
       options={[{ value: '', label: t`Choose…` }, ...items.map((reply) => ({ value: reply.id, label: reply.title }))]}
       onChange={({ target }) => {
         const reply = items.find(({ id }) => id === target.value)
-        if (reply) onChoose(filled(reply.body))
+        if (reply) onChoose(filled(reply.translations[language]?.body ?? reply.body))
       }}
     />
   )

@@ -2,12 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SavedReply, SavedReplyForm } from '#contract/admin/inquiries.ts'
+import { directionOf } from '#contract/direction.ts'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { TextArea, TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
+import { useSettings } from '../../platform/settings'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 import { WriteRefusal } from '../../ui/conflict'
@@ -17,6 +19,7 @@ import { FormDialog } from '../../ui/form-dialog'
 import { Page } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
+import { storeLanguages } from '../../ui/store-languages'
 import { repliesKey, repliesQuery, replyPlaces } from './support.queries'
 
 const changes = [repliesKey]
@@ -35,6 +38,8 @@ function ReplyDialog({ reply: given, onClose }: { reply?: SavedReply | undefined
     { done: t`Saved`, changes, onClose },
   )
   const errors = save.failure?.fields ?? {}
+  const { locale, locales } = useSettings().base
+  const others = locales.filter((language) => language !== locale)
   const { name, number, subject } = replyPlaces
   return (
     <FormDialog
@@ -47,7 +52,13 @@ function ReplyDialog({ reply: given, onClose }: { reply?: SavedReply | undefined
         <form
           id={formId}
           className={form.form}
-          onSubmit={onSubmit(({ title = '', body = '' }) => save.send({ title, body }))}
+          onSubmit={onSubmit(({ title = '', body = '', ...texts }) => {
+            const written = others.flatMap((language) => {
+              const text = texts[`body ${language}`]?.trim()
+              return text ? [[language, { body: text }] as const] : []
+            })
+            save.send({ title, body, translations: Object.fromEntries(written) })
+          })}
         >
           <WriteRefusal failure={save.failure} queryKey={repliesKey} onLoaded={onClose} />
           <TextField
@@ -70,6 +81,22 @@ function ReplyDialog({ reply: given, onClose }: { reply?: SavedReply | undefined
             required
             error={errors.body}
           />
+          {others.map((language) => {
+            const languageName = storeLanguages[language]
+            return (
+              <TextArea
+                key={language}
+                label={t`Text (${languageName})`}
+                hint={t`Inserted for members who read this language. Without it, the text above is.`}
+                name={`body ${language}`}
+                rows={4}
+                defaultValue={reply?.translations[language]?.body}
+                maxLength={5000}
+                lang={language}
+                dir={directionOf(language)}
+              />
+            )
+          })}
         </form>
       )}
     </FormDialog>

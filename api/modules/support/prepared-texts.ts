@@ -1,7 +1,9 @@
 import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure, type StaffOperator } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { translationErrors } from '#api/platform/i18n/translations.ts'
 import type { SavedReply, SavedReplyForm } from '#contract/admin/inquiries.ts'
+import { locale } from '#contract/enumerations.ts'
 import type { InquiryCode, SavedReplyId } from '#contract/ids.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import {
@@ -33,7 +35,23 @@ export const saveDraft = async (
 
 const maxReplies = 200
 
-const factsOf = ({ title, body }: SavedReplyForm): SavedReplyForm => ({ title, body })
+/** The languages are in one order, so that the version of equal texts is the same. */
+const factsOf = ({ title, body, translations }: SavedReplyForm): SavedReplyForm => ({
+  title,
+  body,
+  translations: Object.fromEntries(
+    locale.options.flatMap((language) => {
+      const texts = translations[language]
+      return texts ? [[language, { body: texts.body }]] : []
+    }),
+  ),
+})
+/** The facts as the audit log has them: `body.ko`. */
+const recordedFactsOf = ({ title, body, translations }: SavedReplyForm) => ({
+  title,
+  body,
+  ...Object.fromEntries(Object.entries(translations).map(([language, texts]) => [`body.${language}`, texts.body])),
+})
 const versionOfReply = (row: SavedReplyRow) => versionOf(factsOf(row))
 const viewReply = (row: SavedReplyRow): SavedReply => ({ id: row.id, ...factsOf(row), version: versionOfReply(row) })
 const subjectOf = (id: SavedReplyId) => `saved-reply:${id}`
@@ -53,6 +71,8 @@ export const listReplies = async ({ db, customer }: Ctx) => ({
  */
 export const createReply = async (ctx: Ctx, by: AuditActor, form: SavedReplyForm): Promise<SavedReply | Failure> => {
   const { db, customer, clock } = ctx
+  const errors = translationErrors(ctx, form.translations)
+  if (errors.translations) return failure('VALIDATION_FAILED', { errors })
   if ((await readReplies(db, customer.id)).length >= maxReplies)
     return refuseTitle(`There are ${maxReplies} saved replies. Delete one first.`)
   const id = newId<SavedReplyId>()
@@ -62,7 +82,7 @@ export const createReply = async (ctx: Ctx, by: AuditActor, form: SavedReplyForm
     actor: by,
     action: 'saved-reply.created',
     subject: subjectOf(id),
-    changes: changesOf({}, factsOf(row)),
+    changes: changesOf({}, recordedFactsOf(row)),
   })
   return viewReply(row)
 }
@@ -78,6 +98,7 @@ interface ReplyChange {
   id: SavedReplyId
   title?: string | undefined
   body?: string | undefined
+  translations?: SavedReplyForm['translations'] | undefined
   expected: string | null
 }
 
@@ -93,10 +114,12 @@ export const changeReply = async (
   const { db, customer } = ctx
   const row = await lockAsSeen(ctx, id, expected)
   if (isFailure(row)) return row
+  const errors = translationErrors(ctx, change.translations ?? {})
+  if (errors.translations) return failure('VALIDATION_FAILED', { errors })
   const changed = { ...row, ...withoutUndefined(change) }
   const isTaken = (await readReplies(db, customer.id)).some((other) => other.id !== id && isTitled(changed, other))
   if (isTaken) return titleTaken()
-  const changes = changesOf(factsOf(row), factsOf(changed))
+  const changes = changesOf<Record<string, unknown>>(recordedFactsOf(row), recordedFactsOf(changed))
   if (Object.keys(changes).length === 0) return viewReply(row)
   await updateReply(db, changed)
   await audit(ctx, { actor: by, action: 'saved-reply.changed', subject: subjectOf(id), changes })
@@ -116,7 +139,7 @@ export const removeReply = async (
     actor: by,
     action: 'saved-reply.deleted',
     subject: subjectOf(id),
-    changes: changesOf(factsOf(row), {}),
+    changes: changesOf(recordedFactsOf(row), {}),
   })
   return undefined
 }

@@ -115,6 +115,7 @@ export const readPeopleOf = async (db: TenantDb, customerId: CustomerId, id: Inq
     .select({
       member: { id: members.id, email: members.email, name: members.name },
       assignee: { id: staff.id, name: staff.name },
+      locale: members.locale,
     })
     .from(inquiries)
     .innerJoin(members, and(eq(members.customerId, inquiries.customerId), eq(members.id, inquiries.memberId)))
@@ -227,11 +228,11 @@ export const insertReply = async (db: TenantDb, row: typeof savedReplies.$inferI
   return inserted.length > 0
 }
 
-/** Overwrites the title and text of a saved reply. The store must have no other of its title. */
-export const updateReply = async (db: TenantDb, { customerId, id, title, body }: SavedReplyRow) => {
+/** Overwrites the title and texts of a saved reply. The store must have no other of its title. */
+export const updateReply = async (db: TenantDb, { customerId, id, title, body, translations }: SavedReplyRow) => {
   await db
     .update(savedReplies)
-    .set({ title, body })
+    .set({ title, body, translations })
     .where(and(eq(savedReplies.customerId, customerId), eq(savedReplies.id, id)))
 }
 

@@ -106,8 +106,9 @@ export const viewInquiryForStaff = async (
   const shown = await showInquiry(ctx, code)
   if (isFailure(shown)) return shown
   const { inquiry, messages } = shown
-  const people = await readPeopleOf(db, customer.id, inquiry.id)
-  if (!people) return failure('NOT_FOUND')
+  const found = await readPeopleOf(db, customer.id, inquiry.id)
+  if (!found) return failure('NOT_FOUND')
+  const { locale, ...people } = found
   const { product, orderCode } = await subjectsOf(db, customer.id, inquiry)
   const drafts = await readDrafts(db, customer.id, inquiry.id, new Date(clock.now().getTime() - draftMilliseconds))
   const isOwn = ({ staffId }: { staffId: StaffId }) => operator?.kind === 'STAFF' && operator.id === staffId
@@ -119,6 +120,7 @@ export const viewInquiryForStaff = async (
     title,
     status,
     ...people,
+    language: locale ?? customer.settings.base.locale,
     createdAt,
     updatedAt,
     version: versionOfInquiry(inquiry),

@@ -5,6 +5,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   real,
@@ -16,6 +17,7 @@ import { members } from '#api/modules/identity/identity.schema.ts'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
+import type { SavedReply } from '#contract/admin/inquiries.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
 import type {
   CaseId,
@@ -147,6 +149,7 @@ export const savedReplies = pgTable(
     id: id<SavedReplyId>(),
     title: text('title').notNull(),
     body: text('body').notNull(),
+    translations: jsonb('translations').$type<SavedReply['translations']>().notNull().default({}),
     createdAt: createdAt(),
   },
   (t) => [

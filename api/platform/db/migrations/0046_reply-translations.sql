@@ -1,0 +1,1 @@
+ALTER TABLE "saved_replies" ADD COLUMN "translations" jsonb DEFAULT '{}'::jsonb NOT NULL;

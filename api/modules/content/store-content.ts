@@ -97,18 +97,18 @@ type FileNames = readonly { url: string; name: string }[]
 const filesLeft = async (ctx: Ctx, id: NoticeId, names: FileNames) => {
   const content = await viewContent(ctx, contentKinds.notice, id)
   if (isFailure(content)) return content
+  const i18n = messagesOf(ctx.locale)
   const { attachments, translations: stored } = content.row
   const places = names.map(({ url }) => attachments.findIndex((file) => file.url === url))
-  const found = places.map((place) => attachments[place])
-  const attached = found.flatMap((file, at) => (file ? [{ ...file, name: names[at]?.name ?? file.name }] : []))
-  if (attached.length < names.length || new Set(places).size < names.length)
-    return invalidField('attachments', messagesOf(ctx.locale)._('This file is no longer there.'))
+  const attached = names.flatMap(({ url, name }) =>
+    attachments.filter((file) => file.url === url).map((file) => ({ ...file, name })),
+  )
+  if (places.includes(-1) || new Set(places).size < names.length)
+    return invalidField('attachments', i18n._('This file is no longer there.'))
   const translations: Record<string, Record<string, string | readonly string[] | null>> = {}
-  for (const [language, texts] of Object.entries(stored)) {
-    const before = texts?.attachment_names
+  for (const [language, { attachment_names: before }] of Object.entries(stored))
     if (Array.isArray(before))
       translations[language] = { attachment_names: places.map((place) => String(before[place] ?? '')) }
-  }
   return { attachments: attached, translations }
 }
 

@@ -54,8 +54,26 @@ export const storeVideoPath = z.object({ id: videoId })
 /** A tag of BCP 47, such as `ko` or `pt-BR`. */
 const language = z.string().check(z.minLength(2), z.maxLength(35))
 export const storeCaptionsPath = z.object({ id: videoId, language })
+/** The name of a caption file. */
+const captionFile = z.string().check(z.regex(/^[A-Za-z0-9-]{2,80}$/))
+export const storeCaptionsQuery = z.extend(storeCaptionsPath, {
+  /** An earlier version. Without one, the present captions are answered. */
+  file: z.optional(captionFile),
+})
 /** The captions of one language. `webVtt` is the whole file. */
-export const storeCaptions = z.object({ ...track.shape, webVtt: z.string() })
+export const storeCaptions = z.object({
+  ...track.shape,
+  webVtt: z.string(),
+  /** Earlier versions that the history of the video has, the latest first. */
+  versions: z.array(
+    z.object({
+      file: captionFile,
+      /** When it was saved and by whom; null for the first one that the history has. */
+      savedAt: z.nullable(z.iso.datetime()),
+      by: z.nullable(z.string()),
+    }),
+  ),
+})
 export const storeCaptionsUpload = z.object({
   ...storeCaptionsPath.shape,
   /** The label for viewers. By default the present one, or else the language’s own name. */

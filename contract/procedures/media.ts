@@ -1,6 +1,7 @@
 import {
   storeCaptions,
   storeCaptionsPath,
+  storeCaptionsQuery,
   storeCaptionsUpload,
   storeChaptersChange,
   storeVideo,
@@ -90,8 +91,9 @@ export const videoProcedures = {
     ...edits,
     permission: 'videos:read',
     summary: 'Retrieve the captions of a video in one language',
+    description: 'With `file`, an earlier version of them.',
   })
-    .input(storeCaptionsPath)
+    .input(storeCaptionsQuery)
     .output(storeCaptions),
   setCaptions: procedure('operator', 'PUT', '/admin/videos/{id}/captions/{language}', {
     ...edits,

@@ -48,6 +48,38 @@ const arrangeFilm = async () => {
 
 describe('captions', () => {
   test(
+    'earlier versions are listed with who saved them, and are read by their file alone',
+    async () => {
+      const { staff, video } = await arrangeFilm()
+      const { id } = video
+      const read = (file?: string) => staff.client.admin.videos.captions({ id, language: 'en', ...(file && { file }) })
+      expect((await read()).versions).toEqual([])
+      const second = await at(staff, video).setCaptions({ id, language: 'en', file: srt('Second') })
+      const removed = await at(staff, second).removeCaptions({ id, language: 'en' })
+      await at(staff, removed).setCaptions({ id, language: 'en', file: srt('Third') })
+
+      const { versions, webVtt } = await read()
+      expect(webVtt).toContain('Third')
+      expect(versions).toMatchObject([
+        { by: `staff:${staff.email}`, savedAt: expect.any(String) },
+        { by: null, savedAt: null },
+      ])
+      const [later, first] = versions
+      expect((await read(later!.file)).webVtt).toContain('Second')
+      expect((await read(first!.file)).webVtt).toContain('The tide turns at noon.')
+      // Restored: it is the present one, and the one before is a version.
+      const restored = new File([(await read(first!.file)).webVtt], 'captions.vtt')
+      const { version } = await staff.client.admin.videos.get({ id })
+      await at(staff, { version }).setCaptions({ id, language: 'en', file: restored })
+      expect((await read()).webVtt).toContain('The tide turns at noon.')
+      expect((await read()).versions).toHaveLength(3)
+      for (const file of ['en-0123456789abcdef', 'ko', 'master'])
+        expect(await failureOf(read(file))).toMatchObject({ code: 'NOT_FOUND' })
+    },
+    timeout,
+  )
+
+  test(
     'edited captions reach the next play, its preview, other players and the search; the files before stay',
     async () => {
       const { tenant, product, staff, video } = await arrangeFilm()

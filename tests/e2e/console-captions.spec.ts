@@ -75,6 +75,15 @@ test('captions are written, replaced from a file, translated and removed beside 
   await page.getByRole('button', { name: 'Save captions' }).click()
   await expect(page.getByRole('button', { name: 'Save captions' })).toBeDisabled()
 
+  // The version before is opened in the editor, and given up.
+  await page.getByLabel('Earlier versions').selectOption({ index: 1 })
+  await expect(list.getByRole('button', { name: /Boats leave/ })).toBeHidden()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(list.getByRole('button', { name: /Boats leave/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Save captions' }).click()
+  await expect(page.getByRole('button', { name: 'Save captions' })).toBeDisabled()
+
   // A translation with the same times.
   await page.getByRole('button', { name: 'Add a language' }).click()
   await dialog.getByLabel('Language').selectOption({ label: 'Korean' })

@@ -16,6 +16,7 @@ import form from '../../ui/form.module.css'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import type { CaptionEdits } from './caption-edits'
 import { useReadCaptions } from './caption-faults'
+import { CaptionVersions } from './caption-versions'
 import { CueForm } from './cue-form'
 import { type CueWarning, cueAt, type EditedCue, timeText, warningOf, writeCues } from './cues'
 import styles from './media.module.css'
@@ -186,6 +187,7 @@ export function CaptionEditor(props: CaptionEditorProps) {
           onChange={({ target }) => setFind(target.value)}
         />
       </div>
+      {isAllowed && !isNew && <CaptionVersions id={video.id} language={language} onOpen={edits.replace} />}
       <CueList {...props} shown={shown} />
       {isAllowed && (
         <>

@@ -81,6 +81,8 @@ export function CaptionSection({ video, chosen, cues, place, onChoose, onCues }:
     },
     onSaved: (saved: StoreVideo) => {
       showVideo(saved)
+      // The editor goes on with what it has. The versions are loaded again.
+      void queryClient.invalidateQueries({ queryKey: ['video', video.id, 'captions'] })
       if (!added) return
       // It is a stored language from now on.
       setAdded(null)

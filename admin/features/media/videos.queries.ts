@@ -27,10 +27,10 @@ export const videoQuery = (api: AdminApi, id: VideoId) =>
   })
 
 /** Loaded again only when something says so, as a video is. */
-export const captionsQuery = (api: AdminApi, id: VideoId, language: string) =>
+export const captionsQuery = (api: AdminApi, id: VideoId, language: string, file?: string) =>
   queryOptions({
-    queryKey: ['video', id, 'captions', language],
-    queryFn: () => api.admin.videos.captions({ id, language }),
+    queryKey: ['video', id, 'captions', language, file],
+    queryFn: () => api.admin.videos.captions({ id, language, ...(file && { file }) }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

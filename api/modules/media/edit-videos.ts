@@ -15,6 +15,7 @@ import { captionPlaylist, withCaptions } from './package/playlists.ts'
 import { languageLabel, languageTag } from './package/refusals.ts'
 import { requestedPreviewStart } from './video-jobs.queries.ts'
 import { subjectOf } from './video-jobs.ts'
+import { captionVersions } from './video-library.ts'
 import {
   listTargetsOf,
   lockTargetVideo,
@@ -111,18 +112,23 @@ const textOf = async (storage: MediaStorage, key: string): Promise<string | null
   return content ? text(content) : null
 }
 
-/** Reads the captions of a video in one language, as WebVTT. Failure: NOT_FOUND. */
+/** Reads captions as WebVTT; with `file`, an earlier version of them. Failure: NOT_FOUND. */
 export const readCaptions = async (
   { inTransaction }: DetachedCtx,
   storage: MediaStorage,
-  { id, language }: { id: VideoId; language: string },
+  { id, language, file }: { id: VideoId; language: string; file?: string | undefined },
 ) => {
-  const shown = await inTransaction((ctx) => findShownVideo(ctx, id))
-  const track = shown && trackOf(shown, language)
-  if (!shown || !track) return failure('NOT_FOUND')
-  const stored = await textOf(storage, fileKey(shown.video.asset, track))
+  const found = await inTransaction(async (ctx) => {
+    const shown = await findShownVideo(ctx, id)
+    const track = shown && trackOf(shown, language)
+    if (!shown || !track) return null
+    return { shown, track, versions: await captionVersions(ctx, subjectOfTarget(shown.targets[0]), { id, track }) }
+  })
+  if (!found || (file && !found.versions.some((version) => version.file === file))) return failure('NOT_FOUND')
+  const { shown, track, versions } = found
+  const stored = await textOf(storage, fileKey(shown.video.asset, file ? { ...track, file } : track))
   if (stored === null) return failure('NOT_FOUND')
-  return { language: track.language, label: track.label, webVtt: stored }
+  return { language: track.language, label: track.label, webVtt: stored, versions }
 }
 
 interface CaptionsInput {

@@ -1,7 +1,9 @@
+import * as z from 'zod/mini'
+import type { CaptionTrack } from '#api/modules/catalog/catalog.schema.ts'
 import { findProductIdByCode } from '#api/modules/catalog/edit-products.queries.ts'
 import { findVideo } from '#api/modules/catalog/playables.queries.ts'
 import { deriveProducts } from '#api/modules/catalog/products.ts'
-import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type AuditActor, audit, historyOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { withTranslations } from '#api/platform/i18n/translations.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
@@ -35,6 +37,9 @@ interface PosterTarget {
   product: string
   lesson?: number | undefined
 }
+
+/** A track as the history has it. */
+const captionTrack = z.object({ file: z.optional(z.string()) })
 
 const without = (sentence: string) => failure('NOT_FOUND', { errors: { poster: [sentence] } })
 
@@ -143,4 +148,25 @@ export const showVideo = async (
   const detail = { video: id, from: sources.map((shown) => subjectOf(shown.productCode, shown.lessonId)) }
   await audit(ctx, { actor: by, action: 'video.shared', subject: subjectOf(productCode, lessonId), detail })
   return undefined
+}
+
+/** The earlier files of captions that the history of a video names, the latest first. */
+export const captionVersions = async (
+  ctx: Ctx,
+  subject: string,
+  { id, track }: { id: VideoId; track: CaptionTrack },
+): Promise<{ file: string; savedAt: string | null; by: string | null }[]> => {
+  const { language } = track
+  const entries = (await historyOf(ctx, subject)).filter(
+    ({ action, detail, changes }) => action.startsWith('video.captions-') && detail.video === id && changes[language],
+  )
+  const seen = new Set([track.file ?? language])
+  return entries.flatMap(({ changes }, at) => {
+    const from = captionTrack.safeParse(changes[language]?.from).data
+    const file = from && (from.file ?? language)
+    if (!file || seen.has(file)) return []
+    seen.add(file)
+    const saved = entries[at + 1]
+    return [{ file, savedAt: saved?.at ?? null, by: saved?.actor ?? null }]
+  })
 }

@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { VideoId } from '#contract/ids.ts'
+import { Select } from '~/ui/select'
+import { useAdminApi } from '../../platform/admin-api'
+import { failureOf } from '../../platform/failure'
+import { useFormat } from '../../platform/format'
+import { notify } from '../../platform/notifications'
+import { actorName } from '../../ui/audit-text'
+import { type EditedCue, readCues } from './cues'
+import { captionsQuery } from './videos.queries'
+
+interface CaptionVersionsProps {
+  id: VideoId
+  language: string
+  /** Opens the captions of a version in the editor. Nothing is saved yet. */
+  onOpen: (cues: EditedCue[]) => void
+}
+
+/** Chooses an earlier version of captions, where there is one. */
+export function CaptionVersions({ id, language, onOpen }: CaptionVersionsProps) {
+  const { t } = useLingui()
+  const { dateTime } = useFormat()
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const versions = useQuery(captionsQuery(api, id, language)).data?.versions ?? []
+  const open = async (file: string) => {
+    try {
+      const { webVtt } = await queryClient.fetchQuery(captionsQuery(api, id, language, file))
+      onOpen(readCues(new TextEncoder().encode(webVtt), language))
+    } catch (error) {
+      notify('error', failureOf(error))
+    }
+  }
+  if (versions.length === 0) return null
+  return (
+    <Select
+      label={t`Earlier versions`}
+      value=""
+      options={[
+        { value: '', label: t`Open one to compare or save it…` },
+        ...versions.map(({ file, savedAt, by }) => ({
+          value: file,
+          label: savedAt ? `${dateTime(savedAt)} · ${actorName(by ?? '')}` : t`As first published`,
+        })),
+      ]}
+      onChange={({ target }) => void open(target.value)}
+    />
+  )
+}

@@ -92,7 +92,8 @@ const listen = async (
       onEvent(event)
     })
     if (ending === 'ENDED') continue
-    onLost()
+    // One that breaks alone is opened again, and reads everything once more, before anybody asks.
+    if (ending === 'REFUSED' || wait > firstWait) onLost()
     if (ending === 'REFUSED') return
     await pause(wait, signal)
     wait = Math.min(wait * 2, longestWait)

@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs'
 import { devNull, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TOTP } from 'otpauth'
+import type { Page } from 'playwright/test'
 import { freePort } from '#tests/support/free-port.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { makeFilm } from '#tests/support/video-files.ts'
@@ -15,7 +16,7 @@ import { keepWatching } from './play-film'
 import { expect, test } from './store'
 
 /** Starts the service without a store. Returns the link that it writes to its log. */
-const startEmpty = async (variables: Record<string, string> = {}) => {
+const startEmpty = async (page: Page, variables: Record<string, string> = {}) => {
   const port = await freePort()
   const child = spawn(process.execPath, ['server/launch.js', 'service'], {
     env: {
@@ -28,6 +29,8 @@ const startEmpty = async (variables: Record<string, string> = {}) => {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const stop = async () => {
+    // An open page of the console would miss the service.
+    await page.goto('about:blank')
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     await ended
@@ -50,7 +53,7 @@ test('the first store of an installation is created in the browser, up to its la
 }) => {
   test.slow()
   store.expected.push(signedOut, /422/, /403/)
-  await using installation = await startEmpty()
+  await using installation = await startEmpty(page)
   await page.goto(installation.link)
   await expect(page.getByRole('heading', { name: 'Create your store' })).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
@@ -105,7 +108,7 @@ test('a store is created, filled, opened, sells a film, refunds it and answers i
   test.slow()
   store.expected.push(signedOut, /409.*refund/)
   const mailServer = await startMailServer()
-  await using installation = await startEmpty({
+  await using installation = await startEmpty(page, {
     NODE_ENV: 'development',
     SMTP_URL: mailServer.url,
     MAIL_FROM: 'store@example.com',

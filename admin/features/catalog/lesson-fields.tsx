@@ -134,7 +134,7 @@ export function LessonVideo({ title, seconds, videoId, product, job, onChoose, o
         </FileButton>
       )}
       {onShare && (
-        <Button size="s" aria-label={t`Choose the video of ${title} from the library`} onClick={onShare}>
+        <Button size="s" aria-label={t`Choose from the library: ${title}`} onClick={onShare}>
           <Trans>Choose from the library</Trans>
         </Button>
       )}

@@ -16,6 +16,7 @@ import {
 } from '#api/modules/identity/identity.routes.ts'
 import { importProcedures } from '#api/modules/import-export/import-export.routes.ts'
 import {
+  addPicture,
   bannerPictureProcedures,
   brandPictureProcedures,
   mediaProcedures,
@@ -101,6 +102,7 @@ export const router = implement(contract)
       subscriptions: { ...storeSubscriptionProcedures, export: listExportProcedures.subscriptions },
       changes: listExportProcedures.changes,
       imports: importProcedures,
+      addPicture,
       orders: { ...adminProcedures.orders, export: listExportProcedures.orders },
       members: {
         ...adminProcedures.members,

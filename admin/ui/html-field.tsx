@@ -96,8 +96,7 @@ export function HtmlField({
       {mode === 'HTML_ONLY' && (
         <Notice tone="info">
           <Trans>
-            This text has a table, a picture or other parts that the visual editor does not have, so it is edited as
-            HTML.
+            This text has a table or other parts that the visual editor does not have, so it is edited as HTML.
           </Trans>
         </Notice>
       )}

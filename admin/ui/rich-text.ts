@@ -1,10 +1,22 @@
-import { Editor, type EditorOptions } from '@tiptap/core'
+import { Editor, Node as EditorNode, type EditorOptions } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 import { richTextAttributes, richTextTags } from '#contract/rich-text.ts'
 import { plainHtml } from './html-text'
 
+/** A picture among the words of a paragraph. */
+const Picture = EditorNode.create({
+  name: 'picture',
+  group: 'inline',
+  inline: true,
+  draggable: true,
+  addAttributes: () => Object.fromEntries(['src', 'alt', 'width', 'height'].map((name) => [name, { default: null }])),
+  parseHTML: () => [{ tag: 'img[src]' }],
+  renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
+})
+
 /** What the visual editor can write: fewer tags than the store shows. */
 const extensions = [
+  Picture,
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
     codeBlock: false,

@@ -7,6 +7,7 @@ import { Button } from '~/ui/button'
 import prose from '~/ui/prose.module.css'
 import { TextField } from '~/ui/text-field'
 import form from './form.module.css'
+import { PictureFields } from './picture-fields'
 import { fitsEditor, openEditor, storedHtml } from './rich-text'
 import styles from './visual-editor.module.css'
 
@@ -20,6 +21,7 @@ const signs = {
   link: 'M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1',
   bullets: 'M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01',
   numbers: 'M10 6h10M10 12h10M10 18h10M4 5l1.5-1v5M3.8 15.2c.4-1.4 2.7-1.2 2.7.2 0 1.2-2.7 2.1-2.7 3.6h2.8',
+  picture: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9h.01',
   quote: 'M5 8h4v4H5zM5 12a4 4 0 0 0 3 4M14 8h4v4h-4zM14 12a4 4 0 0 0 3 4',
   undo: 'M8.5 6.5l-4 4 4 4M4.5 10.5h9a5 5 0 0 1 0 10h-3',
   redo: 'M15.5 6.5l4 4-4 4M19.5 10.5h-9a5 5 0 0 0 0 10h3',
@@ -34,7 +36,10 @@ interface Tool {
   run: () => void
 }
 
-const useTools = (editor: Editor, openLink: () => void): Tool[] => {
+/** What is filled in below the toolbar. */
+type Fields = 'LINK' | 'PICTURE'
+
+const useTools = (editor: Editor, openFields: (fields: Fields) => void): Tool[] => {
   const { t } = useLingui()
   const chain = () => editor.chain().focus()
   const heading = (level: 2 | 3, key: Tool['key'], label: string): Tool => ({
@@ -64,7 +69,13 @@ const useTools = (editor: Editor, openLink: () => void): Tool[] => {
       isActive: editor.isActive('strike'),
       run: () => chain().toggleStrike().run(),
     },
-    { key: 'link', label: t`Link`, isActive: editor.isActive('link'), run: openLink },
+    { key: 'link', label: t`Link`, isActive: editor.isActive('link'), run: () => openFields('LINK') },
+    {
+      key: 'picture',
+      label: t`Picture`,
+      isActive: editor.isActive('picture'),
+      run: () => openFields('PICTURE'),
+    },
     {
       key: 'bullets',
       label: t`Bulleted list`,
@@ -233,7 +244,6 @@ export function VisualEditor(props: VisualEditorProps) {
   const [editor, setEditor] = useState<Editor | null>(null)
   // Buttons show the state at the selection.
   const [, setSteps] = useState(0)
-  const [isLinking, setLinking] = useState(false)
   const id = useId()
   const report = useEffectEvent(onChange)
   const refuse = useEffectEvent(onUnfit)
@@ -264,27 +274,21 @@ export function VisualEditor(props: VisualEditorProps) {
   useEffect(() => editor?.setEditable(!isDisabled, false), [editor, isDisabled])
   return (
     <div className={styles.editor} aria-invalid={isInvalid || undefined}>
-      {editor && !isDisabled && (
-        <EditorTools editor={editor} label={t`Format: ${label}`} isLinking={isLinking} setLinking={setLinking} />
-      )}
+      {editor && !isDisabled && <EditorTools editor={editor} label={t`Format: ${label}`} />}
       <div ref={place} className={styles.place} />
     </div>
   )
 }
 
-interface EditorToolsProps {
-  editor: Editor
-  label: string
-  isLinking: boolean
-  setLinking: (isLinking: boolean) => void
-}
-
-function EditorTools({ editor, label, isLinking, setLinking }: EditorToolsProps) {
-  const tools = useTools(editor, () => setLinking(true))
+function EditorTools({ editor, label }: { editor: Editor; label: string }) {
+  const [fields, setFields] = useState<Fields | null>(null)
+  const tools = useTools(editor, setFields)
+  const close = () => setFields(null)
   return (
     <>
       <Toolbar label={label} tools={tools} />
-      {isLinking && <LinkFields editor={editor} onClose={() => setLinking(false)} />}
+      {fields === 'LINK' && <LinkFields editor={editor} onClose={close} />}
+      {fields === 'PICTURE' && <PictureFields editor={editor} onClose={close} />}
     </>
   )
 }

@@ -173,6 +173,10 @@ export const storeBannerMove = z.object({ id: bannerId, position })
 
 const pictureFile = z.file().check(z.minSize(1), z.maxSize(largestPicture))
 const bannerPicture = z.object({ id: bannerId, place: z.enum(['desktop', 'mobile']) })
+export const storeTextPicture = z.object({ file: pictureFile })
+/** What the `<img>` of the text has. */
+export const storeTextPictureAdded = z.object({ url: z.string(), width: z.int(), height: z.int() })
+
 export const storeBannerPicture = z.extend(bannerPicture, { file: pictureFile })
 export const storeBannerPicturePath = bannerPicture
 

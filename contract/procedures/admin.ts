@@ -12,7 +12,14 @@ import {
   savedReplyProcedures,
 } from './admin-support.ts'
 import { domainProcedures, paymentAccountProcedures, settingsProcedures, storeProcedures } from './admin-tenancy.ts'
-import { bannerProcedures, faqProcedures, noticeProcedures, pageProcedures, previewProcedure } from './content.ts'
+import {
+  addPictureProcedure,
+  bannerProcedures,
+  faqProcedures,
+  noticeProcedures,
+  pageProcedures,
+  previewProcedure,
+} from './content.ts'
 import { videoProcedures } from './media.ts'
 import { procedure } from './procedure.ts'
 
@@ -66,6 +73,7 @@ export const adminProcedures = {
   pages: pageProcedures,
   banners: bannerProcedures,
   previewHtml: previewProcedure,
+  addPicture: addPictureProcedure,
   home: homeProcedure,
   changes: changesProcedure,
 }

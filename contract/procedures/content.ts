@@ -30,6 +30,8 @@ import {
   storePageList,
   storePageMove,
   storePagePath,
+  storeTextPicture,
+  storeTextPictureAdded,
 } from '../admin/content.ts'
 import { storeSettings } from '../admin/settings.ts'
 import { banner, faqEntry, faqQuery, notice, noticePage, sitePage, sitePageLink } from '../content.ts'
@@ -201,6 +203,15 @@ export const bannerProcedures = {
     .input(storeBannerPicturePath)
     .output(storeBanner),
 }
+
+export const addPictureProcedure = procedure('operator', 'POST', '/admin/pictures', {
+  ...writes,
+  summary: 'Store a picture for a text',
+  description: 'It is scaled for screens. Nothing shows it until a text names its address in an `<img>`.',
+  status: 201,
+})
+  .input(storeTextPicture)
+  .output(storeTextPictureAdded)
 
 export const previewProcedure = procedure('operator', 'POST', '/admin/content/preview', {
   ...reads,

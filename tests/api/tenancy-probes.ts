@@ -448,6 +448,7 @@ export const probes: Record<string, Probe> = {
   'admin.products.createPreview': notFound((own, other) =>
     own.admin.products.createPreview({ code: other.product.code }),
   ),
+  'admin.addPicture': nothingForeign(async (own) => own.admin.addPicture({ file: await smallPicture() })),
   'admin.imports.list': nothingForeign((own) => own.admin.imports.list()),
   'admin.imports.create': nothingForeign((own) =>
     own.admin.imports.create({ table: 'faq', file: new File(['question,answer\r\n'], 'faq.csv'), dryRun: true }),

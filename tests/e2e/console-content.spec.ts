@@ -215,6 +215,21 @@ test('a page is formatted with the keyboard and pasted into, and a text with a t
   await tool('Undo').click()
   await expect(editor.getByRole('heading', { name: 'Parking' })).toHaveCount(0)
   await tool('Redo').click()
+
+  // A picture is uploaded, described and inserted; its description is changed.
+  await page.keyboard.press('Enter')
+  await tool('Picture').click()
+  const file = { name: 'pier.png', mimeType: 'image/png', buffer: await picture() }
+  await page.getByLabel('Choose a picture').setInputFiles(file)
+  await expect(page.getByRole('img', { name: 'Preview' })).toBeVisible()
+  await page.getByLabel('What the picture shows').fill('The pier')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByRole('button', { name: 'Insert the picture' }).click()
+  await editor.getByRole('img', { name: 'The pier' }).click()
+  await tool('Picture').click()
+  await page.getByLabel('What the picture shows').fill('The pier at noon')
+  await page.getByRole('button', { name: 'Change the picture' }).click()
+  await expect(editor.getByRole('img', { name: 'The pier at noon' })).toBeVisible()
   await page.getByRole('button', { name: 'Create page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Visit' })).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
@@ -239,6 +254,7 @@ test('a page is formatted with the keyboard and pasted into, and a text with a t
     '<ul><li><a href="https://ferry.example.com/times">Timetable</a></li></ul>',
     '<h2>Parking</h2>',
     '<p><strong>None</strong></p>',
+    expect.stringMatching(/^<p><img src="\/media\/[^"]+" alt="The pier at noon" width="\d+" height="\d+"><\/p>$/),
   ])
   await html.fill(`${stored}<table><tr><td>Pier 1</td></tr></table>`)
   await page.getByRole('button', { name: 'Edit visually: Text' }).first().click()
@@ -252,5 +268,6 @@ test('a page is formatted with the keyboard and pasted into, and a text with a t
   const shown = page.getByRole('main')
   await expect(shown.getByRole('cell', { name: 'Pier 1' })).toBeVisible()
   await expect(shown.getByRole('link', { name: 'Timetable' })).toBeVisible()
+  await expect(shown.getByRole('img', { name: 'The pier at noon' })).toBeVisible()
   await expect(shown.locator('[style], [class^="Mso"]').filter({ hasText: 'None' })).toHaveCount(0)
 })

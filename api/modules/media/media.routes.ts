@@ -111,18 +111,27 @@ const refuseFile = (context: ProcedureContext, formats: string): never => {
   throw new ApiError('VALIDATION_FAILED', { errors: { file: [text] } })
 }
 
+/** Scales and stores a picture. @throws ApiError VALIDATION_FAILED */
+const storedPicture = async (context: ProcedureContext<MediaDeps>, file: File): Promise<Picture> =>
+  storePicture(context.customer, context.deps.storage, await bytesOf(file)).catch((error: unknown) => {
+    if (error instanceof NotAPicture) return refuseFile(context, 'JPEG, PNG, WebP, AVIF, GIF')
+    throw error
+  })
+
 export const bannerPictureProcedures = {
   setPicture: os.admin.banners.setPicture.handler(async ({ context, input: { file, ...place } }) => {
-    const { customer, deps } = context
     // Nothing is stored for a banner that is not there.
     await transactAsOperator(context, (ctx) => viewBanner(ctx, place.id))
-    const picture: Picture = await storePicture(customer, deps.storage, await bytesOf(file)).catch((error: unknown) => {
-      if (error instanceof NotAPicture) return refuseFile(context, 'JPEG, PNG, WebP, AVIF, GIF')
-      throw error
-    })
+    const picture = await storedPicture(context, file)
     return transactAsOperator(context, (ctx, by) => setBannerPicture(ctx, by, { ...place, picture }))
   }),
 }
+
+/** A picture that a text will name. Like the files of an answer it is not audited: the text is. */
+export const addPicture = os.admin.addPicture.handler(async ({ context, input: { file } }) => {
+  const { url, width, height } = await storedPicture(context, file)
+  return { url, width, height }
+})
 
 export const noticeFileProcedures = {
   addFile: os.admin.notices.addFile.handler(async ({ context, input: { id, file } }) => {

@@ -41,7 +41,7 @@ export function PictureFields({ editor, onClose }: { editor: Editor; onClose: ()
     onClose()
   }
   return (
-    <div className={styles.link}>
+    <div className={styles.picture}>
       {picture && <img className={styles.chosen} src={picture.src} alt={t`Preview`} />}
       <TextField
         label={t`What the picture shows`}

@@ -127,7 +127,7 @@ export function VideoLibrary() {
               },
               {
                 key: 'size',
-                header: t`Picture`,
+                header: t`Resolution`,
                 isExtra: true,
                 cell: ({ width, height }) => (width && height ? `${width} × ${height}` : '–'),
               },

@@ -1,13 +1,13 @@
 import { heldRights } from '#api/modules/entitlements/entitlements.queries.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { findOwnOffers, type Offer } from '#api/modules/orders/cart.queries.ts'
-import { lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
+import { findCompetingOrder, lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, reducePrice, writeDraft } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
-import type { MemberId, OrderCode, ProductCode } from '#contract/ids.ts'
+import type { MemberId, OrderCode, OrderId, ProductCode } from '#contract/ids.ts'
 import { moneyText } from '#contract/money.ts'
 import { refuseDay } from './manual-deposits.ts'
 import { hasManualPayment, insertManualPayment, lockBuyer, noProvider } from './payments.queries.ts'
@@ -61,8 +61,9 @@ export interface PaidOrder extends StaffOrder {
 /**
  * Records a sale that was paid outside of the store, as a paid order of the member. A smaller
  * amount than the titles cost becomes their price. Failures: NOT_FOUND without the member,
- * VALIDATION_FAILED for a title that cannot be owned or that the member has, an amount above the
- * price, a reference that was recorded before, and a day in the future.
+ * VALIDATION_FAILED for a title that cannot be owned, that the member has or that another order is
+ * to be paid for, an amount above the price, a reference that was recorded before, and a day in the
+ * future.
  */
 export const createPaidOrder = async (
   ctx: Ctx,
@@ -126,6 +127,14 @@ const placeFor = async (
   if (isFailure(offers)) return offers
   const isFree = 'complimentary' in terms
   const total = isFree ? 0 : offers.reduce((sum, { option }) => sum + option.priceAmount, 0)
+  const products = offers.map(({ product }) => product.id)
+  const other = { customerId: customer.id, id: newId<OrderId>(), memberId }
+  const waiting = isFree ? null : await findCompetingOrder(db, other, products)
+  if (waiting)
+    return invalidField(
+      'productCodes',
+      i18n._('The order {code} of these titles waits for its deposit. Mark that order as paid.', { code: waiting }),
+    )
   if (!isFree && terms.amount > total)
     return invalidField(
       'amount',

@@ -251,3 +251,12 @@ test('files of a notice are added, named, ordered and removed, with their names 
   // The same file again takes the place of the first.
   expect((await add('again.txt', 'file 1')).attachments).toHaveLength(10)
 })
+
+test('files that are added to a notice at once are all kept, and never more than its limit', async () => {
+  const { id } = await notice('Festival')
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, at) => admin().notices.addFile({ id, file: new File([`film ${at}`], `${at}.txt`) })),
+  )
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  expect((await admin().notices.get({ id })).attachments).toHaveLength(10)
+})

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,6 +13,7 @@ import { useStoreCode } from '../../platform/client'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
+import { actorName } from '../../ui/audit-text'
 import { useConfirm } from '../../ui/confirm'
 import { FileButton } from '../../ui/file-button'
 import { Refusal } from '../../ui/form'
@@ -19,9 +21,22 @@ import form from '../../ui/form.module.css'
 import { Page, Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
-import { importTables } from './import-labels'
 import { ImportCounts, ImportReport } from './import-report'
 import { importsQuery } from './products.queries'
+
+/** What the tables of a catalogue are called. */
+const importTables = {
+  categories: msg`Categories`,
+  products: msg`Products`,
+  options: msg`Options and prices`,
+  lessons: msg`Lessons`,
+  attachments: msg`Files`,
+  plans: msg`Plans`,
+  banners: msg`Banners`,
+  notices: msg`Notices`,
+  faq: msg`FAQ`,
+  pages: msg`Pages`,
+} as const satisfies Record<ImportTable, unknown>
 
 /** Milliseconds. Thousands of rows take some seconds. */
 const timeout = 300_000
@@ -190,7 +205,7 @@ function PastImports() {
                 detail: (
                   <>
                     <ImportCounts counts={counts} />
-                    {dateTime(createdAt)} · <bdi>{by.replace(/^\w+:/, '')}</bdi>
+                    {dateTime(createdAt)} · <bdi>{actorName(by)}</bdi>
                     {undoneAt && (
                       <>
                         {' · '}

@@ -1,11 +1,11 @@
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import { implementProcedures, transact, transactAsOperator } from '#api/platform/http/procedures.ts'
 import { ifMatch } from '#api/platform/http/request-facts.ts'
-import type { MediaStorage } from '#api/platform/storage/storage.ts'
+import { type MediaStorage, storeDownload } from '#api/platform/storage/storage.ts'
 import type { StoreProductBulkResult } from '#contract/admin/products.ts'
 import { listCategories } from './categories.ts'
 import { changeProductOfMany, createProductPreview, duplicateProduct, restoreProductOfMany } from './product-actions.ts'
-import { addAttachment, changeProductParts, storeAttachment, viewProductParts } from './product-parts.ts'
+import { addAttachment, changeProductParts, viewProductParts } from './product-parts.ts'
 
 const os = implementProcedures<{ cache: TenantCache; storage: MediaStorage }>()
 
@@ -42,7 +42,7 @@ export const productActionProcedures = {
   addAttachment: os.admin.products.addAttachment.handler(async ({ context, input: { code, file } }) => {
     // Nothing is stored for a product that is not there.
     await transact(context, (ctx) => viewProductParts(ctx, code))
-    const stored = await storeAttachment(context, context.deps.storage, file)
+    const stored = await storeDownload(context.customer, context.deps.storage, 'file', file)
     return transactAsOperator(context, (ctx, by) => addAttachment(ctx, by, code, stored))
   }),
   createPreview: os.admin.products.createPreview.handler(({ context, input: { code } }) => {

@@ -7,13 +7,7 @@ import {
   translationErrors,
   withTranslations,
 } from '#api/platform/i18n/translations.ts'
-import {
-  contentHash,
-  downloadTypeOf,
-  type MediaStorage,
-  mediaKey,
-  safeFileName,
-} from '#api/platform/storage/storage.ts'
+import type { storeDownload } from '#api/platform/storage/storage.ts'
 import type { StoreProductParts } from '#contract/admin/products.ts'
 import type { AttachmentId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
 import {
@@ -184,25 +178,12 @@ export const changeProductParts = async (ctx: Ctx, by: AuditActor, expected: str
   return viewOf(after)
 }
 
-/**
- * Stores the bytes of a file that members will download.
- *
- * @returns where it is, for `addAttachment`
- */
-export const storeAttachment = async ({ customer }: Pick<Ctx, 'customer'>, storage: MediaStorage, file: File) => {
-  const bytes = Buffer.from(await file.arrayBuffer())
-  const ending = /\.([A-Za-z0-9]{1,8})$/.exec(file.name)?.[1]?.toLowerCase() ?? 'bin'
-  const asset = mediaKey(`file/${customer.id}/${contentHash(bytes)}.${ending}`)
-  await storage.put(asset, bytes)
-  return { name: safeFileName(file.name), asset, contentType: downloadTypeOf(ending), bytes: bytes.byteLength }
-}
-
 /** Adds a stored file to a product, as its last one. Failure: NOT_FOUND. */
 export const addAttachment = async (
   ctx: Ctx,
   by: AuditActor,
   code: ProductCode,
-  file: Awaited<ReturnType<typeof storeAttachment>>,
+  { key: asset, ...file }: Awaited<ReturnType<typeof storeDownload>>,
 ) => {
   const { db, customer } = ctx
   const stored = await readStoredProduct(db, customer.id, code, { lock: true })
@@ -210,7 +191,7 @@ export const addAttachment = async (
   const { id: productId } = stored.product
   const before = await readParts(ctx, productId)
   const sort = Math.max(0, ...before.attachments.map((each) => each.sort)) + 1
-  await insertAttachment(db, { customerId: customer.id, id: newId<AttachmentId>(), productId, sort, ...file })
+  await insertAttachment(db, { customerId: customer.id, id: newId<AttachmentId>(), productId, sort, asset, ...file })
   const after = await readParts(ctx, productId)
   await auditParts(ctx, by, code, before, after)
   return viewOf(after)

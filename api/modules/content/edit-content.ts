@@ -215,9 +215,17 @@ export const deleteContent = async <Row extends StoredRow>(
   return undefined
 }
 
-/** An object with its version and its history, for its editor. Failure: NOT_FOUND. */
-export const viewContent = async <Row extends StoredRow>(ctx: Ctx, kind: Kind<Row>, id: string) => {
-  const row = await kind.rows.find(ctx.db, ctx.customer.id, id)
+/**
+ * An object with its version and its history, for its editor. `lock` locks it until the transaction
+ * ends, for a write that depends on what it reads. Failure: NOT_FOUND.
+ */
+export const viewContent = async <Row extends StoredRow>(
+  ctx: Ctx,
+  kind: Kind<Row>,
+  id: string,
+  how?: { lock?: boolean },
+) => {
+  const row = await kind.rows.find(ctx.db, ctx.customer.id, id, how)
   if (!row) return failure('NOT_FOUND')
   return {
     row,

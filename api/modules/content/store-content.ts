@@ -95,21 +95,19 @@ type FileNames = readonly { url: string; name: string }[]
  * Failures: NOT_FOUND, VALIDATION_FAILED for a file that the notice does not have.
  */
 const filesLeft = async (ctx: Ctx, id: NoticeId, names: FileNames) => {
-  const content = await viewContent(ctx, contentKinds.notice, id)
+  const content = await viewContent(ctx, contentKinds.notice, id, { lock: true })
   if (isFailure(content)) return content
   const i18n = messagesOf(ctx.locale)
   const { attachments, translations: stored } = content.row
   const places = names.map(({ url }) => attachments.findIndex((file) => file.url === url))
-  const attached = names.flatMap(({ url, name }) =>
-    attachments.filter((file) => file.url === url).map((file) => ({ ...file, name })),
-  )
   if (places.includes(-1) || new Set(places).size < names.length)
     return invalidField('attachments', i18n._('This file is no longer there.'))
+  const left = places.flatMap((place) => attachments[place] ?? []).map((file, at) => ({ ...file, ...names[at] }))
   const translations: Record<string, Record<string, string | readonly string[] | null>> = {}
   for (const [language, { attachment_names: before }] of Object.entries(stored))
     if (Array.isArray(before))
       translations[language] = { attachment_names: places.map((place) => String(before[place] ?? '')) }
-  return { attachments: attached, translations }
+  return { attachments: left, translations }
 }
 
 /** Adds a stored file to a notice, as its last one. Failures: NOT_FOUND, VALIDATION_FAILED. */
@@ -118,7 +116,7 @@ export const addNoticeFile = async (
   by: AuditActor,
   { id, file }: { id: NoticeId; file: StoreNotice['attachments'][number] },
 ) => {
-  const content = await viewContent(ctx, contentKinds.notice, id)
+  const content = await viewContent(ctx, contentKinds.notice, id, { lock: true })
   if (isFailure(content)) return content
   const i18n = messagesOf(ctx.locale)
   // The same file again has the same address.

@@ -174,15 +174,17 @@ const changedSince = { file: '', row: null, column: null, value: null, message: 
 
 /**
  * Imports the table as it was before an import, unless it has changed since. What was added is
- * removed as by an import. Failures: NOT_FOUND, CONFLICT.
+ * removed as by an import. Failure: CONFLICT.
  */
-const undoImport = async (ctx: DetachedCtx, deps: ImportDeps, by: AuditActor, id: CatalogImportId) => {
-  const stored = await ctx.inTransaction((tx) => findImport(tx.db, tx.customer.id, id))
-  if (!stored) return failure('NOT_FOUND')
+const undoImport = async (
+  ctx: DetachedCtx,
+  deps: ImportDeps,
+  by: AuditActor,
+  { id, tableName: table, fileName, before, undoneAt }: NonNullable<Awaited<ReturnType<typeof findImport>>>,
+) => {
   const i18n = messagesOf(ctx.locale)
   const changed = i18n._('This table has changed since, so the import cannot be undone.')
   const conflict: Failure = failure('CONFLICT', { errors: { id: [changed] } })
-  const { tableName: table, fileName, before, undoneAt } = stored
   if (!before || undoneAt !== null) return conflict
   const file = { name: fileName, bytes: await unzip(before) }
   const report = await importFile(
@@ -231,9 +233,11 @@ export const importProcedures = {
   }),
   undo: os.undo.handler(async ({ context, input: { id } }) => {
     const ctx = detachedCtx(context)
-    const stored = await ctx.inTransaction((tx) => findImport(tx.db, tx.customer.id, id))
-    if (stored) assertTable(context, stored.tableName, 'content:write')
-    unwrap(await undoImport(ctx, context.deps, operatorName(context), id))
+    const stored = unwrap(
+      await ctx.inTransaction(async (tx) => (await findImport(tx.db, tx.customer.id, id)) ?? failure('NOT_FOUND')),
+    )
+    assertTable(context, stored.tableName, 'content:write')
+    unwrap(await undoImport(ctx, context.deps, operatorName(context), stored))
   }),
   exportTable: os.exportTable.handler(async ({ context, input: { table } }) => {
     assertTable(context, table, 'content:read')

@@ -15,7 +15,7 @@ import {
 import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { signMedia } from '#api/platform/storage/media-urls.ts'
-import { contentHash, type MediaStorage, mediaKey, safeFileName } from '#api/platform/storage/storage.ts'
+import { type MediaStorage, storeDownload } from '#api/platform/storage/storage.ts'
 import type { StoreVideo } from '#contract/admin/videos.ts'
 import type { Picture } from '#contract/picture.ts'
 import { editCaptions, readCaptions, setChapters, viewVideo } from './edit-videos.ts'
@@ -138,11 +138,8 @@ export const noticeFileProcedures = {
     const { customer, deps } = context
     // Nothing is stored for a notice that is not there.
     await transactAsOperator(context, (ctx) => viewNotice(ctx, id))
-    const bytes = await bytesOf(file)
-    const ending = /\.([A-Za-z0-9]{1,8})$/.exec(file.name)?.[1]?.toLowerCase() ?? 'bin'
-    const key = mediaKey(`public/${customer.id}/${contentHash(bytes)}.${ending}`)
-    await deps.storage.put(key, bytes)
-    const stored = { name: safeFileName(file.name), bytes: bytes.byteLength, url: `/media/${key}` }
+    const { key, name, bytes } = await storeDownload(customer, deps.storage, 'public', file)
+    const stored = { name, bytes, url: `/media/${key}` }
     return transactAsOperator(context, (ctx, by) => addNoticeFile(ctx, by, { id, file: stored }))
   }),
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { CaptionTrack } from '#api/modules/catalog/catalog.schema.ts'
 import { findProductIdByCode } from '#api/modules/catalog/edit-products.queries.ts'
-import { findVideo } from '#api/modules/catalog/playables.queries.ts'
 import { deriveProducts } from '#api/modules/catalog/products.ts'
 import { type AuditActor, audit, historyOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
@@ -114,8 +113,8 @@ const listIn = (texts: string | readonly string[] | undefined) => (typeof texts 
 
 /**
  * Shows a video of the store in another product or lesson as well, in place of the one there, and
- * cancels what is being encoded for it. Failures: NOT_FOUND, VALIDATION_FAILED for a video that
- * was replaced or removed meanwhile.
+ * cancels what is being encoded for it. Failure: NOT_FOUND, also for a video that was replaced or
+ * removed meanwhile.
  */
 export const showVideo = async (
   ctx: Ctx,
@@ -128,9 +127,8 @@ export const showVideo = async (
   const { productId, productCode, lessonId } = target
   await supersede(ctx, productId, lessonId)
   const before = await lockTargetVideo(db, customer.id, target)
-  const locked = await lockVideo(db, customer.id, id)
-  const video = locked && (await findVideo(db, customer.id, id))
-  if (!video || !before || locked.retiredAt !== null)
+  const video = await lockVideo(db, customer.id, id)
+  if (!video || !before || video.retiredAt !== null)
     return failure('NOT_FOUND', { errors: { id: ['This video is no longer in the store.'] } })
   if (before.videoId === id) return undefined
   const sources = await listTargetsOf(db, customer.id, id)

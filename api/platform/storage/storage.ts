@@ -190,6 +190,28 @@ export const safeFileName = (name: string) => {
   return trimmed(short.toWellFormed()) || 'file'
 }
 
+/** The end of a file's name that says what it is; longer ends are no file types. */
+const fileType = /\.([A-Za-z0-9]{1,8})$/
+
+/**
+ * Stores the bytes of an uploaded file for downloads: in `public` for everyone, in `file` for those
+ * who have bought it.
+ *
+ * @returns the key, and the name and content type of the download
+ */
+export const storeDownload = async (
+  { id }: { id: string },
+  storage: MediaStorage,
+  folder: 'public' | 'file',
+  file: File,
+) => {
+  const bytes = Buffer.from(await file.arrayBuffer())
+  const type = fileType.exec(file.name)?.[1]?.toLowerCase() ?? 'bin'
+  const key = mediaKey(`${folder}/${id}/${contentHash(bytes)}.${type}`)
+  await storage.put(key, bytes)
+  return { key, name: safeFileName(file.name), contentType: downloadTypeOf(type), bytes: bytes.byteLength }
+}
+
 const trimmed = (name: string) => name.replace(/^[.\s]+|[.\s]+$/g, '')
 
 /**

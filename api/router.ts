@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import { adminProcedures } from '#api/modules/admin/admin.routes.ts'
 import { listExportProcedures } from '#api/modules/admin/list-exports.ts'
+import { managedStoreProcedures } from '#api/modules/admin/managed-stores.ts'
 import { analyticsProcedures } from '#api/modules/analytics/analytics.routes.ts'
 import { billingProcedures, orderProcedures, paymentAccountProcedures } from '#api/modules/billing/billing.routes.ts'
 import { offeredMethods } from '#api/modules/billing/payment-states.ts'
@@ -115,6 +116,7 @@ export const router = implement(contract)
       notices: { ...editingProcedures.notices, ...noticeFileProcedures },
       settings: { ...adminProcedures.settings, ...brandPictureProcedures },
       domains: domainProcedures,
+      stores: managedStoreProcedures,
       paymentAccounts: paymentAccountProcedures,
       plans: storePlanProcedures,
       videos: videoProcedures,

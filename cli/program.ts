@@ -17,6 +17,7 @@ import { subscriptionCommands } from './subscriptions.ts'
 import { supportCommands } from './support.ts'
 import { clusterCommands } from './tenancy/cluster.ts'
 import { customerCommands } from './tenancy/customers.ts'
+import { installationCommands } from './tenancy/installation.ts'
 import { settingsCommands } from './tenancy/settings.ts'
 
 /** Adds the options that every command of one store has. */
@@ -59,7 +60,7 @@ const areas: Record<string, AddCommands[]> = {
   'Members and subscriptions:': [memberCommands, subscriptionCommands],
   'Support and emails:': [supportCommands, commentCommands, mailCommands],
   'Analytics:': [analyticsCommands],
-  'Operation:': [adminCommands, clusterCommands, staffCommands, operatorTokenCommands],
+  'Operation:': [adminCommands, installationCommands, clusterCommands, staffCommands, operatorTokenCommands],
 }
 
 /** Returns an argument as the help shows it: `<code>`, `[provider]`, `<files...>`. */

@@ -29,6 +29,8 @@ export const permission = z.enum([
   'staff:read',
   'staff:write',
   'store:write',
+  'stores:read',
+  'stores:write',
   'videos:read',
   'videos:write',
   'webhooks:read',
@@ -40,12 +42,30 @@ export type Permission = z.output<typeof permission>
 export const staffRole = z.enum(['OWNER', 'MANAGER', 'CATALOG', 'SUPPORT', 'FINANCE', 'ANALYST'])
 export type StaffRole = z.output<typeof staffRole>
 
+/** What the installation's staff decides: which stores there are. It decides nothing within a store. */
+export const installationPermissions: readonly Permission[] = [
+  'audit:read',
+  'mails:read',
+  'mails:write',
+  'staff:read',
+  'staff:write',
+  'stores:read',
+  'stores:write',
+]
+
+/** What the staff and the programs of a store can be permitted. */
+export const storePermissions: readonly Permission[] = permission.options.filter(
+  (each) => each !== 'stores:read' && each !== 'stores:write',
+)
+
 const ownerOnly: readonly Permission[] = ['payments:write', 'staff:write', 'store:write']
 
-/** The permissions of each role. */
-export const rolePermissions: Readonly<Record<StaffRole, readonly Permission[]>> = {
-  OWNER: permission.options,
-  MANAGER: permission.options.filter((each) => !ownerOnly.includes(each)),
+type RolePermissions = Readonly<Record<StaffRole, readonly Permission[]>>
+
+/** The permissions of each role at a store. */
+export const rolePermissions: RolePermissions = {
+  OWNER: storePermissions,
+  MANAGER: storePermissions.filter((each) => !ownerOnly.includes(each)),
   CATALOG: [
     'analytics:read',
     'content:read',
@@ -80,6 +100,29 @@ export const rolePermissions: Readonly<Record<StaffRole, readonly Permission[]>>
   ANALYST: ['analytics:read', 'orders:read', 'products:read'],
 }
 
+/** The permissions of each role at the installation. */
+const installationRoles: RolePermissions = {
+  OWNER: installationPermissions,
+  MANAGER: installationPermissions.filter((each) => !ownerOnly.includes(each)),
+  CATALOG: ['stores:read'],
+  SUPPORT: ['mails:read', 'mails:write', 'stores:read'],
+  FINANCE: ['audit:read', 'stores:read'],
+  ANALYST: ['stores:read'],
+}
+
+interface Place {
+  /** Whether it is the installation itself, not one of its stores. */
+  isInstallation: boolean
+}
+
+/** All that can be permitted at a store or at the installation. */
+export const permissionsAt = ({ isInstallation }: Place): readonly Permission[] =>
+  isInstallation ? installationPermissions : storePermissions
+
+/** The permissions of each role at a store or at the installation. */
+export const rolesAt = ({ isInstallation }: Place): RolePermissions =>
+  isInstallation ? installationRoles : rolePermissions
+
 /**
  * Permissions that move money or give rights to others. A person needs a session that was confirmed
  * with a second factor. The scopes of a token need none.
@@ -89,4 +132,5 @@ export const secondFactorPermissions: readonly Permission[] = [
   'payments:write',
   'refunds:write',
   'staff:write',
+  'stores:write',
 ]

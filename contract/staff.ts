@@ -45,6 +45,8 @@ export const currentStaff = z.object({
   name: z.string(),
   locale: z.nullable(locale),
   customerCode,
+  /** Whether this is the installation's console, which manages its stores. */
+  isInstallation: z.boolean(),
   ...roleOfPerson,
   permissions: z.array(permission),
   secondFactor: z.object({

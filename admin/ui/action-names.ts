@@ -105,6 +105,7 @@ const names = {
   'store.closed': msg`Store closed`,
   'store.created': msg`Store created`,
   'store.opened': msg`Store opened`,
+  'store.resumed': msg`Store brought back`,
   'store.preview-created': msg`Preview link created`,
   'subscription.cancelled': msg`Subscription canceled`,
   'subscription.ended': msg`Subscription ended`,

@@ -39,7 +39,7 @@ const valueText = (value: unknown): string => {
 }
 
 /** `staff:kim@example.com` is kim@example.com. */
-export const actorName = (actor: string) => actor.replace(/^(?:staff|operator|admin):/, '')
+export const actorName = (actor: string) => actor.replace(/^(?:staff|operator|admin|installation):/, '')
 
 /** The changed fields of an entry, and what its actor wrote. */
 export const changesText = ({ changes, detail }: AuditEntry): string =>

@@ -223,7 +223,8 @@ const staffRight = async (
   const isOwn = request.headers['sec-fetch-site'] === 'same-origin'
   if (!isOwn || token === undefined || staffToken.customerOf(token) !== customerId) return 'CLOSED'
   return withTenant(pool, customerId, async (db) => {
-    const ctx = { db, clock, customer: { id: customerId } }
+    // Only a store has videos.
+    const ctx = { db, clock, customer: { id: customerId, isInstallation: false } }
     const person = await resolveStaffToken(ctx, token, { needsSecondFactor })
     if (!person || person.sessionId !== staffSessionId || person.secondFactor === 'MISSING') return 'CLOSED'
     const mayWatch = person.permissions.includes('videos:read')

@@ -7,9 +7,15 @@ import { type Ctx, type Customer, type Failure, failure } from './context.ts'
 
 /**
  * A person on the command line, a person of the staff by email address, an operators' program by
- * the name of its token, a member, or a rule of the store.
+ * the name of its token, a person of the installation's staff, a member, or a rule of the store.
  */
-export type AuditActor = `admin:${string}` | `staff:${string}` | `operator:${string}` | `member:${string}` | 'rule'
+export type AuditActor =
+  | `admin:${string}`
+  | `staff:${string}`
+  | `operator:${string}`
+  | `installation:${string}`
+  | `member:${string}`
+  | 'rule'
 
 export interface AuditEntry {
   actor: AuditActor

@@ -32,6 +32,8 @@ export interface Customer {
   useSite: boolean
   /** False until the store is opened. Until then visitors see a "coming soon" page. */
   opened: boolean
+  /** Whether it is the tenant of the installation's staff, which is no store. */
+  isInstallation: boolean
   settings: SiteSettings
   /** Accounts at current and former payment providers. */
   paymentAccounts: readonly PaymentAccount[]

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
+import { isStoreTaken } from '#api/modules/tenancy/store-states.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { bindTenant, type TenantDb } from '#api/platform/db/client.ts'
@@ -8,15 +8,6 @@ import { OperatorError } from '#api/platform/log/log.ts'
 import type { Opened } from './open.ts'
 
 type Installation = Pick<Opened, 'database'>
-
-/** The unique constraints across stores. */
-const uniqueIndexes = ['customers_code', 'customer_codes_code', 'customer_domains_host']
-const constraintOf = (error: unknown): string | undefined =>
-  error instanceof pg.DatabaseError
-    ? error.constraint
-    : error instanceof Error && error.cause
-      ? constraintOf(error.cause)
-      : undefined
 
 /**
  * Runs `work` in one transaction of the role that owns the tables, because only it may create
@@ -32,8 +23,7 @@ export const asOwner = async <Answer>(
   try {
     return await withOwner(database.ownerUrl, work, shouldCommit)
   } catch (error) {
-    if (uniqueIndexes.includes(constraintOf(error) ?? ''))
-      throw new OperatorError('This code or host was just taken by another store.')
+    if (isStoreTaken(error)) throw new OperatorError('This code or host was just taken by another store.')
     throw error
   }
 }

@@ -105,6 +105,7 @@ export type AuditAction =
   | 'store.closed'
   | 'store.created'
   | 'store.opened'
+  | 'store.resumed'
   | 'store.preview-created'
   | 'subscription.cancelled'
   | 'subscription.ended'
@@ -137,7 +138,7 @@ export type AuditAction =
 
 /**
  * An entry of the audit log. `actor`: `staff:{email}`, `operator:{token}`, `admin:{name}` of the
- * command line, `member:{id}`, or `rule`. `subject`: `order:{code}`, `member:{id}`, …
+ * command line, `installation:{email}` of the installation’s staff, `member:{id}`, or `rule`. `subject`: `order:{code}`, `member:{id}`, …
  */
 export const auditEntry = z.object({
   id: rowId,

@@ -4,6 +4,7 @@ import { home } from '../admin/home.ts'
 import { categoryProcedures, importProcedures, planProcedures, productProcedures } from './admin-catalog.ts'
 import { memberProcedures } from './admin-identity.ts'
 import { depositProcedures, orderProcedures, subscriptionProcedures } from './admin-orders.ts'
+import { managedStoreProcedures } from './admin-stores.ts'
 import {
   caseProcedures,
   commentProcedures,
@@ -66,6 +67,7 @@ export const adminProcedures = {
   plans: planProcedures,
   settings: settingsProcedures,
   store: storeProcedures,
+  stores: managedStoreProcedures,
   domains: domainProcedures,
   paymentAccounts: paymentAccountProcedures,
   notices: noticeProcedures,

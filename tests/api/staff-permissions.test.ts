@@ -2,22 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { traverseContractProcedures } from '@orpc/server'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { customerBase } from '#contract/http.ts'
-import { rolePermissions, secondFactorPermissions, staffRole } from '#contract/permissions.ts'
+import { rolePermissions, rolesAt, secondFactorPermissions, staffRole } from '#contract/permissions.ts'
 import { contract } from '#contract/procedures/contract.ts'
 import type { ProcedureMeta } from '#contract/procedures/procedure.ts'
-import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createInstallation, createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 const roles = staffRole.options
 let tenant: Tenant
 let other: Tenant
+let installation: Tenant
 const tokens = new Map<string, string>()
 
 beforeAll(async () => {
   tenant = await createTenant(api)
   other = await createTenant(api)
+  installation = await createInstallation(api)
   for (const role of roles) tokens.set(role, (await tenant.createStaff(role)).token)
+  for (const role of roles) tokens.set(`installation ${role}`, (await installation.createStaff(role)).token)
   tokens.set('unconfirmed', (await tenant.createStaff('OWNER', { isConfirmed: false })).token)
 })
 
@@ -60,6 +63,13 @@ describe.each(procedures)('$name', (procedure) => {
     if (!permission || rolePermissions[role].includes(permission)) expect([401, 403, 500]).not.toContain(status)
     else expect([status, body]).toMatchObject([403, { code: 'FORBIDDEN', data: { permission } }])
     expect(await answerTo(role, procedure, other)).toMatchObject({ status: 403, body: { code: 'TENANT_MISMATCH' } })
+  })
+
+  test.each(roles)('admits %s of the installation only with its permission there', async (role) => {
+    const { status, body } = await answerTo(`installation ${role}`, procedure, installation)
+    if (!permission || rolesAt({ isInstallation: true })[role].includes(permission))
+      expect([401, 403, 500]).not.toContain(status)
+    else expect([status, body]).toMatchObject([403, { code: 'FORBIDDEN', data: { permission } }])
   })
 
   if (permission && secondFactorPermissions.includes(permission))

@@ -1,7 +1,7 @@
-import { planCode, productCode, quoteId } from '#contract/ids.ts'
+import { customerCode, planCode, productCode, quoteId } from '#contract/ids.ts'
 import type { FullTenant } from '#tests/support/full-tenant.ts'
 import { smallPicture } from '#tests/support/media.ts'
-import type { Client } from '#tests/support/test-api.ts'
+import { type Client, failureOf } from '#tests/support/test-api.ts'
 
 /** How one call is tried against another tenant's objects, and what must come of it. */
 export interface Probe {
@@ -16,6 +16,13 @@ export interface Probe {
 
 const notFound = (attempt: Probe['attempt']): Probe => ({ attempt, expects: 'NOT_FOUND' })
 const nothingForeign = (attempt: Probe['attempt']): Probe => ({ attempt, expects: 'NOTHING_FOREIGN' })
+
+/** A call of the installation's staff alone, who decide about all stores. */
+const onlyInstallation = (attempt: Probe['attempt']): Probe =>
+  nothingForeign(async (own, other) => {
+    const refused = await failureOf(attempt(own, other))
+    if (refused.code !== 'FORBIDDEN') throw new Error(`A store's program is answered ${refused.code}`)
+  })
 
 /** One probe a call, by the call's name in the contract. A call without one fails the test. */
 export const probes: Record<string, Probe> = {
@@ -584,6 +591,26 @@ export const probes: Record<string, Probe> = {
     own.admin.store.close({ code: 'other' }).catch((error) => error.problem),
   ),
   'admin.store.createPreview': nothingForeign((own) => own.admin.store.createPreview()),
+  'admin.stores.list': onlyInstallation((own) => own.admin.stores.list({})),
+  'admin.stores.create': onlyInstallation((own, { code }) =>
+    own.admin.stores.create({
+      ...{ name: 'Probe', code: customerCode.parse(code), host: 'probe.example.com', locale: 'en', currency: 'USD' },
+      ...{ timeZone: 'UTC', email: 'probe@example.com' },
+    }),
+  ),
+  'admin.stores.get': onlyInstallation((own, { code }) => own.admin.stores.get({ code: customerCode.parse(code) })),
+  'admin.stores.suspend': onlyInstallation((own, { code }) =>
+    own.admin.stores.suspend({ code: customerCode.parse(code), confirmation: code, reason: 'PAUSED' }),
+  ),
+  'admin.stores.resume': onlyInstallation((own, { code }) =>
+    own.admin.stores.resume({ code: customerCode.parse(code) }),
+  ),
+  'admin.stores.setHosts': onlyInstallation((own, { code }) =>
+    own.admin.stores.setHosts({ code: customerCode.parse(code), hosts: ['probe.example.com'] }),
+  ),
+  'admin.stores.inviteOwner': onlyInstallation((own, { code }) =>
+    own.admin.stores.inviteOwner({ code: customerCode.parse(code), email: 'probe@example.com' }),
+  ),
   'admin.domains.list': nothingForeign((own) => own.admin.domains.list()),
   'admin.domains.add': nothingForeign((own) => own.admin.domains.add({ host: 'probe.example.com' })),
   'admin.domains.check': notFound((own, other) => own.admin.domains.check({ host: `${other.code}.test` })),

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { prepareDatabase } from '#api/platform/db/migrate.ts'
 import { customerBase } from '#contract/http.ts'
-import { type Permission, permission as permissions } from '#contract/permissions.ts'
+import { type Permission, storePermissions } from '#contract/permissions.ts'
 import { contract } from '#contract/procedures/contract.ts'
 import type { ProcedureMeta } from '#contract/procedures/procedure.ts'
 import { createFullTenant, type FullTenant } from '#tests/support/full-tenant.ts'
@@ -115,7 +115,7 @@ describe('every procedure of the contract', () => {
 
     if (permission)
       test('is refused to an operator token without its permission', async () => {
-        const others = permissions.options.filter((one) => one !== permission)
+        const others = storePermissions.filter((one) => one !== permission)
         const { token } = await first.createOperator(`without ${name}`, others)
         const response = await answerTo({ authorization: `Bearer ${token}` })
         expect(response.status).toBe(403)

@@ -7,6 +7,7 @@ import { members } from '#api/modules/identity/identity.schema.ts'
 import { createToken } from '#api/modules/identity/operator-tokens.ts'
 import { findAccount, insertMembership, insertStaff } from '#api/modules/staff/staff.queries.ts'
 import { staffSessions } from '#api/modules/staff/staff.schema.ts'
+import { insertCustomer } from '#api/modules/tenancy/store-states.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { isFailure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
@@ -111,6 +112,15 @@ export const createTenant = async (
   const code = customerCode.parse(`t-${randomUUID().slice(0, 13)}`)
   const settings = given.settings ?? plainSettings()
   const id = await createOpenCustomer(api.owner, { ...given, code, settings, hosts: [`${code}.test`] })
+  return tenantOf(api, { id, code, settings })
+}
+
+/** Creates the tenant of the installation's staff. */
+export const createInstallation = async (api: TestApi): Promise<Tenant> => {
+  const code = customerCode.parse(`t-${randomUUID().slice(0, 13)}`)
+  const settings = plainSettings()
+  const installation = { code, settings, hosts: [`${code}.test`], isInstallation: true }
+  const id = await api.owner.transaction((db) => insertCustomer(db, installation))
   return tenantOf(api, { id, code, settings })
 }
 

@@ -3,9 +3,11 @@ import { manualProvider } from '#api/modules/billing/payments.queries.ts'
 import type { UnappliedPayment } from '#api/modules/billing/unapplied-payments.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
+import type { StoreListing } from '#contract/admin/stores.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
 import type { CaseId, CustomerCode, CustomerId, MemberId, OrderCode, ProductCode } from '#contract/ids.ts'
 import type { BankAccount } from '#contract/orders.ts'
+import type { StoreState } from '#contract/store-state.ts'
 import { type MemberListing, memberColumns } from './admin.queries.ts'
 
 // Lists of the console. `keyset` is the position of a row: its time with microseconds, and its id.
@@ -263,5 +265,32 @@ export const tenantsWithDueWork = async (
              JOIN customers c ON c.customer_id = due.id ORDER BY c.code`,
     values: [now.toISOString()],
   })
+  return rows
+}
+
+interface StoreFilter {
+  /** Of the name, the code or a host, in lower case; empty for all. */
+  search: string
+  state: StoreState | null
+  code: CustomerCode | null
+  after: KeysetPosition | null
+  size: number
+}
+
+/** Stores of the installation, the newest first, one more than `size`. */
+export const readStorePage = async (pool: pg.Pool, { search, state, code, after, size }: StoreFilter) => {
+  const { rows } = await pool.query<StoreListing & { keyset: KeysetPosition }>(
+    `SELECT keyset, code, name, state, hosts, "createdAt" FROM (
+       SELECT c.customer_id AS id, jsonb_build_object('at', c.created_at::text, 'id', c.customer_id) AS keyset, c.code,
+              c.settings->'base'->>'name' AS name, c.created_at AS "createdAt",
+              CASE WHEN NOT c.use_customer THEN 'ENDED' WHEN NOT c.use_site THEN 'CLOSED'
+                   WHEN NOT c.opened THEN 'COMING_SOON' ELSE 'OPEN' END AS state,
+              ARRAY(SELECT d.host FROM customer_domains d WHERE d.customer_id = c.customer_id ORDER BY d.host) AS hosts
+         FROM customers c WHERE NOT c.is_installation AND ($1::text IS NULL OR c.code = $1)) s
+      WHERE position($2 IN lower(name || ' ' || code || ' ' || array_to_string(hosts, ' '))) > 0
+        AND ($3::text IS NULL OR state = $3) AND ($4::timestamptz IS NULL OR ("createdAt", id) < ($4, $5::uuid))
+      ORDER BY "createdAt" DESC, id DESC LIMIT $6`,
+    [code, search, state, after?.at ?? null, after?.id ?? null, size + 1],
+  )
   return rows
 }

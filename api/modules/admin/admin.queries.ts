@@ -7,7 +7,7 @@ import { orders } from '#api/modules/orders/orders.schema.ts'
 import { hasPlanAccess, isInPlanScope } from '#api/modules/plans/plans.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { Locale, OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
-import type { CustomerId, MemberId, OrderCode, OrderId, ProductCode } from '#contract/ids.ts'
+import type { CustomerCode, CustomerId, MemberId, OrderCode, OrderId, ProductCode } from '#contract/ids.ts'
 
 // Reads for operators. Amounts are in minor units of the row's currency.
 
@@ -280,8 +280,15 @@ export const readLaunchFacts = async (db: TenantDb, customerId: CustomerId): Pro
 
 /** Whether the installation has a store. */
 export const hasStore = async (client: Pick<pg.Pool | pg.ClientBase, 'query'>): Promise<boolean> => {
-  const { rowCount } = await client.query('SELECT FROM customer_codes LIMIT 1')
+  const { rowCount } = await client.query('SELECT FROM customers WHERE NOT is_installation LIMIT 1')
   return rowCount !== 0
+}
+
+/** Lets one transaction at a time create the installation's console. Returns the code of one that is there. */
+export const lockInstallationConsole = async (db: TenantDb): Promise<CustomerCode | null> => {
+  await db.$client.query(`SELECT pg_advisory_xact_lock(hashtext('marquee installation'))`)
+  const { rows } = await db.$client.query<{ code: CustomerCode }>('SELECT code FROM customers WHERE is_installation')
+  return rows[0]?.code ?? null
 }
 
 /** Lets one transaction at a time create the first store. False: there is a store. */

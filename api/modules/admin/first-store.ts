@@ -4,22 +4,19 @@ import { html } from 'hono/html'
 import type pg from 'pg'
 import * as z from 'zod'
 import { plainPage, protectPlainPages } from '#api/modules/staff/invitation-page.ts'
-import { inviteStaff } from '#api/modules/staff/invitations.ts'
-import { checkSettings, refusedValue } from '#api/modules/tenancy/check-settings.ts'
-import { type Ctx, expectAnswer } from '#api/platform/context.ts'
+import { refusedValue } from '#api/modules/tenancy/check-settings.ts'
+import type { Ctx } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import { newId } from '#api/platform/db/columns.ts'
 import { requestIdOf, visitorLanguage } from '#api/platform/http/request-facts.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { locale } from '#contract/enumerations.ts'
 import { apiPages } from '#contract/http.ts'
-import { type CustomerId, customerCode } from '#contract/ids.ts'
-import { permission } from '#contract/permissions.ts'
+import { customerCode } from '#contract/ids.ts'
 import { isHost } from '#contract/rules.ts'
 import { staffInvite } from '#contract/staff.ts'
 import { hasStore, lockFirstStore } from './admin.queries.ts'
-import { createStore, newCustomer, starterSettings } from './store-lifecycle.ts'
+import { createOwnedStore } from './store-lifecycle.ts'
 
 const base = apiPages.setUp
 
@@ -62,18 +59,8 @@ const createFirstStore = (
 ): Promise<string | null> =>
   asOwner(async (db) => {
     if (!(await lockFirstStore(db))) return null
-    const by = 'admin:set-up'
-    const start = starterSettings({ name, locale, currency, timeZone }, clock.now().toISOString().slice(0, 10))
-    const { settings } = checkSettings(start, {})
-    const id = newId<CustomerId>()
-    await createStore(db, clock, { id, code, hosts: [host], settings, by })
-    const customer = newCustomer({ id, code, settings })
-    const ctx: Ctx = { customer, locale, actor: { kind: 'GUEST', guestId: null }, db, clock, log, requestId, events }
-    const grantor = { by, permissions: permission.options } as const
-    const invited = await inviteStaff(ctx, grantor, { email, grant: { role: 'OWNER' }, locale })
-    return expectAnswer(invited, ({ failure }) => {
-      throw new Error(`A new store refuses its owner: ${failure}`)
-    }).path
+    const store = { name, code, locale, currency, timeZone, email, hosts: [host] }
+    return (await createOwnedStore({ db, clock, log, requestId, events }, 'admin:set-up', store)).path
   })
 
 const noteOf = (i18n: I18n) => ({

@@ -1,15 +1,19 @@
 import { insertStarterPages } from '#api/modules/content/starter-pages.ts'
+import { inviteStaff } from '#api/modules/staff/invitations.ts'
+import { checkSettings } from '#api/modules/tenancy/check-settings.ts'
 import { closeToVisitors, insertCustomer, recordedModeIn, reopenToVisitors } from '#api/modules/tenancy/store-states.ts'
 import { createPreviewToken } from '#api/modules/tenancy/stores.ts'
 import { findStoresByCodeOrHosts, readStateForUpdate } from '#api/modules/tenancy/tenancy.queries.ts'
 import { type AuditActor, audit, historyOf } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import { type Clock, type Ctx, type Customer, type Failure, failure } from '#api/platform/context.ts'
+import { type Clock, type Ctx, type Customer, expectAnswer, type Failure, failure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
+import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { StoreStatus } from '#contract/admin/store.ts'
-import type { Locale } from '#contract/enumerations.ts'
+import { type Locale, locale } from '#contract/enumerations.ts'
 import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
+import { permissionsAt } from '#contract/permissions.ts'
 import { storeStateOf } from '#contract/store-state.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { launchChecklist } from './launch-checklist.ts'
@@ -19,6 +23,8 @@ export interface CreateStoreOptions {
   code: CustomerCode
   hosts: readonly string[]
   settings: SiteSettings
+  /** The tenant of the installation's staff, which has no pages. */
+  isInstallation?: boolean
   by: AuditActor
 }
 
@@ -42,6 +48,7 @@ export const newCustomer = (store: Pick<Customer, 'id' | 'code' | 'settings'>): 
   useCustomer: true,
   useSite: true,
   opened: false,
+  isInstallation: false,
   paymentAccounts: [],
   version: 1,
 })
@@ -116,15 +123,51 @@ export const starterSettings = ({ name, locale, currency, timeZone }: Start, tod
 export const createStore = async (
   db: TenantDb,
   clock: Clock,
-  { id: known, code, hosts, settings, by }: CreateStoreOptions,
+  { id: known, code, hosts, settings, isInstallation = false, by }: CreateStoreOptions,
 ): Promise<CustomerId> => {
-  const id = await insertCustomer(db, { code, settings, hosts, ...(known && { id: known }) })
-  await insertStarterPages(db, clock, { id, locale: settings.base.locale })
+  const id = await insertCustomer(db, { code, settings, hosts, isInstallation, ...(known && { id: known }) })
+  if (!isInstallation) await insertStarterPages(db, clock, { id, locale: settings.base.locale })
   await audit(
     { db, customer: { id }, clock },
     { actor: by, action: 'store.created', subject: 'store', detail: { hosts: [...hosts] } },
   )
   return id
+}
+
+interface OwnedStore extends Start {
+  code: CustomerCode
+  hosts: readonly string[]
+  /** The owner's address. */
+  email: string
+  isInstallation?: boolean
+}
+
+/**
+ * Creates a store and the invitation of its owner, in the owner's transaction.
+ *
+ * @returns the invitation, and the path of its page
+ */
+export const createOwnedStore = async (
+  shared: Pick<Ctx, 'db' | 'clock' | 'log' | 'requestId' | 'events'>,
+  by: AuditActor,
+  { code, hosts, email, isInstallation = false, ...start }: OwnedStore,
+) => {
+  const { db, clock } = shared
+  const starter = starterSettings(start, clock.now().toISOString().slice(0, 10))
+  // The installation's staff may read any language.
+  const { settings } = checkSettings(starter, isInstallation ? { base: { locales: locale.options } } : {})
+  const id = newId<CustomerId>()
+  await createStore(db, clock, { id, code, hosts, settings, isInstallation, by })
+  const customer = { ...newCustomer({ id, code, settings }), isInstallation }
+  const ctx: Ctx = { ...shared, customer, locale: start.locale, actor: { kind: 'GUEST', guestId: null } }
+  const invited = await inviteStaff(
+    ctx,
+    { by, permissions: permissionsAt(customer) },
+    { email, grant: { role: 'OWNER' }, locale: start.locale },
+  )
+  return expectAnswer(invited, ({ failure }) => {
+    throw new Error(`A new store refuses its owner: ${failure}`)
+  })
 }
 
 /** What the process knows of a store: its addresses, and whether emails are sent. */

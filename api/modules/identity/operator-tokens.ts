@@ -3,7 +3,7 @@ import { type Ctx, type Customer, type Failure, failure, type TokenOperator } fr
 import { createTokenFormat } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { OperatorTokenId } from '#contract/ids.ts'
-import { type Permission, permission } from '#contract/permissions.ts'
+import { type Permission, permission, permissionsAt } from '#contract/permissions.ts'
 import { findLiveOperator, insertOperatorToken, readOperatorTokens, updateOperatorToken } from './sessions.queries.ts'
 import { hashSessionToken, touchEveryMilliseconds } from './sessions.ts'
 
@@ -107,7 +107,7 @@ export const revokeToken = async (ctx: Ctx, by: AuditActor, which: LiveToken): P
 
 /** Returns the operator of a live token; null without one. Records when it was last used. */
 export const resolveOperatorToken = async (
-  { db, customer, clock }: Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> },
+  { db, customer, clock }: Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id' | 'isInstallation'> },
   token: string,
 ): Promise<TokenOperator | null> => {
   const now = clock.now()
@@ -116,6 +116,7 @@ export const resolveOperatorToken = async (
   if (live && now.getTime() - lastUsed > touchEveryMilliseconds)
     await updateOperatorToken(db, customer.id, live.id, { lastUsedAt: now.toISOString() })
   if (!live) return null
-  const { id, name, scopes: permissions, createdAt, expiresAt } = live
+  const { id, name, scopes, createdAt, expiresAt } = live
+  const permissions = permissionsAt(customer).filter((each) => scopes.includes(each))
   return { kind: 'TOKEN', id, name, permissions, createdAt, expiresAt }
 }

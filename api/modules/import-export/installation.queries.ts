@@ -20,7 +20,7 @@ export const lockInstallation = (db: TenantDb) =>
 export const readCustomerRows = async (db: TenantDb, codes: readonly string[] | null): Promise<CustomerRow[]> => {
   const { rows } = await db.$client.query<CustomerRow>(
     `SELECT customer_id AS id, code, use_customer, use_site, opened, settings FROM customers
-      WHERE $1::text[] IS NULL OR code = ANY($1) ORDER BY code COLLATE "C"`,
+      WHERE ($1::text[] IS NULL OR code = ANY($1)) AND NOT is_installation ORDER BY code COLLATE "C"`,
     [codes],
   )
   return rows
@@ -53,8 +53,8 @@ export const updateCustomerState = (db: TenantDb, customerId: CustomerId, state:
 /** Returns hosts with the codes of their stores, by store. Without `hosts`, all of them. */
 export const readDomainRows = async (db: TenantDb, hosts: readonly string[] | null) => {
   const { rows } = await db.$client.query<{ host: string; customer: string }>(
-    `SELECT d.host, c.code AS customer FROM customer_domains d JOIN customer_codes c ON c.customer_id = d.customer_id
-      WHERE $1::text[] IS NULL OR d.host = ANY($1) ORDER BY c.code COLLATE "C", d.host COLLATE "C"`,
+    `SELECT d.host, c.code AS customer FROM customer_domains d JOIN customers c ON c.customer_id = d.customer_id
+      WHERE ($1::text[] IS NULL OR d.host = ANY($1)) AND NOT c.is_installation ORDER BY c.code COLLATE "C", d.host COLLATE "C"`,
     [hosts],
   )
   return rows

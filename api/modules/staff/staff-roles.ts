@@ -1,9 +1,9 @@
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, isFailure, type StaffOperator } from '#api/platform/context.ts'
+import { type Ctx, type Customer, type Failure, failure, isFailure, type StaffOperator } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { emit } from '#api/platform/events.ts'
 import type { StaffId, StaffRoleId } from '#contract/ids.ts'
-import { type Permission, rolePermissions, staffRole } from '#contract/permissions.ts'
+import { type Permission, permissionsAt, rolesAt, staffRole } from '#contract/permissions.ts'
 import type { CurrentStaff, GrantedRole, RoleListing, StaffPerson } from '#contract/staff.ts'
 import {
   countBuiltInRoles,
@@ -28,11 +28,12 @@ export interface Grantor {
   permissions: readonly Permission[]
 }
 
-/** The permissions of a built-in role, or those that the store gave its own role. */
-export const permissionsOf = (role: {
-  role: StoredRole['role']
-  permissions: Permission[] | null
-}): readonly Permission[] => (role.role ? rolePermissions[role.role] : (role.permissions ?? []))
+/** The permissions of a built-in role at a store, or those that the store gave its own role. */
+export const permissionsOf = (
+  store: Pick<Customer, 'isInstallation'>,
+  { role, permissions }: { role: StoredRole['role']; permissions: Permission[] | null },
+): readonly Permission[] =>
+  role ? rolesAt(store)[role] : permissionsAt(store).filter((each) => permissions?.includes(each))
 
 /**
  * Returns the failure of a grant that would give more rights than the grantor has, or null.
@@ -54,7 +55,7 @@ export const resolveGrant = async (
 ): Promise<(StoredRole & { name: string }) | Failure> => {
   if ('role' in grant) {
     const { role } = grant
-    return refuseGrant(grantor, rolePermissions[role]) ?? { role, roleId: null, name: role }
+    return refuseGrant(grantor, rolesAt(customer)[role]) ?? { role, roleId: null, name: role }
   }
   const grantedRole = await lockRole(db, customer.id, grant.roleId)
   if (!grantedRole) return failure('VALIDATION_FAILED', { errors: { grant: ['Choose a role of this store.'] } })
@@ -69,7 +70,7 @@ export const listRoles = async ({ db, customer }: Ctx): Promise<RoleListing[]> =
     role,
     id: null,
     name: role,
-    permissions: [...rolePermissions[role]],
+    permissions: [...rolesAt(customer)[role]],
     people: counts.find((row) => row.role === role)?.people ?? 0,
   }))
   return [...builtIn, ...ownRoles.map((row) => ({ role: null, ...row }))]
@@ -157,6 +158,7 @@ export const getCurrentStaff = async (
     name,
     locale,
     customerCode: customer.code,
+    isInstallation: customer.isInstallation,
     role,
     roleId,
     roleName,
@@ -178,7 +180,7 @@ const findToChange = async ({ db, customer }: Ctx, grantor: Grantor, id: StaffId
   if (!person) return failure('NOT_FOUND')
   if (!remainsOwner && owners.length === 1 && owners[0] === id) return failure('LAST_OWNER')
   // Who has fewer rights than a person does not decide about them.
-  return refuseGrant(grantor, permissionsOf(person)) ?? person
+  return refuseGrant(grantor, permissionsOf(customer, person)) ?? person
 }
 
 const nameOf = ({ role, roleName }: { role: string | null; roleName: string | null }) => roleName ?? role

@@ -79,7 +79,7 @@ const secondFactorOf = (
 
 /** Returns the person of a live token; null without one. Records when it was last used. */
 export const resolveStaffToken = async (
-  { db, customer, clock }: Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> },
+  { db, customer, clock }: Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id' | 'isInstallation'> },
   token: string,
   { needsSecondFactor }: { needsSecondFactor: boolean },
 ): Promise<StaffOperator | null> => {
@@ -95,7 +95,7 @@ export const resolveStaffToken = async (
     sessionId,
     email,
     name,
-    permissions: permissionsOf(live),
+    permissions: permissionsOf(customer, live),
     secondFactor: secondFactorOf(live, needsSecondFactor),
     createdAt,
     expiresAt,

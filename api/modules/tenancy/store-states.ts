@@ -1,5 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type pg from 'pg'
+import pg from 'pg'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Customer, type Failure, failure } from '#api/platform/context.ts'
 import { bindTenant, createClient, type TenantDb } from '#api/platform/db/client.ts'
@@ -12,6 +12,7 @@ import { type SiteSettings, siteSettings } from '#contract/tenancy.ts'
 import { hostsOfOtherStores, updateHosts } from './domains.queries.ts'
 import { forgetDomains } from './domains.ts'
 import {
+  bringBack,
   type Environment,
   insertStore,
   moveVersion,
@@ -32,6 +33,7 @@ export interface NewCustomer {
   code: CustomerCode
   settings: SiteSettings
   hosts?: readonly string[]
+  isInstallation?: boolean
   useCustomer?: boolean
   useSite?: boolean
   /** Whether the store is open to visitors. Defaults to closed. */
@@ -56,6 +58,7 @@ export const insertCustomer = async (
       useCustomer: given.useCustomer ?? true,
       useSite: given.useSite ?? true,
       opened: given.opened ?? false,
+      isInstallation: given.isInstallation ?? false,
     },
     (given.hosts ?? []).map((host) => host.toLowerCase()),
   )
@@ -72,9 +75,29 @@ type StoreCtx = Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> }
 export const listStores = (pool: pg.Pool): Promise<StoreListing[]> => readStores(pool)
 
 /** Takes a store offline: temporarily, or because its contract has ended. */
-export const suspendStore = async (ctx: StoreCtx, by: AuditActor, contract: boolean): Promise<void> => {
+export const suspendStore = async (
+  ctx: StoreCtx,
+  by: AuditActor,
+  contract: boolean,
+  detail: Record<string, unknown> = {},
+): Promise<void> => {
   await takeOffline(ctx.db, ctx.customer.id, contract)
-  await audit(ctx, { actor: by, action: 'store.closed', subject: 'store', detail: { contract } })
+  await audit(ctx, { actor: by, action: 'store.closed', subject: 'store', detail: { contract, ...detail } })
+}
+
+/** Brings a store back that was offline. One that was not open before stays closed. */
+export const resumeStore = async (ctx: StoreCtx, by: AuditActor): Promise<void> => {
+  await bringBack(ctx.db, ctx.customer.id)
+  await audit(ctx, { actor: by, action: 'store.resumed', subject: 'store' })
+}
+
+/** The unique constraints across stores. */
+const uniqueIndexes = ['customers_code', 'customer_codes_code', 'customer_domains_host']
+
+/** Whether a store was refused because another one has just taken its code or a host. */
+export const isStoreTaken = (error: unknown): boolean => {
+  if (error instanceof pg.DatabaseError) return uniqueIndexes.includes(error.constraint ?? '')
+  return error instanceof Error && error.cause !== undefined && isStoreTaken(error.cause)
 }
 
 /**

@@ -107,10 +107,10 @@ export const readCustomerHead = async (
 
 /** Returns a customer with settings and payment accounts; null if it does not exist. */
 export const readCustomer = async (pool: pg.Pool, id: CustomerId): Promise<Customer | null> => {
-  const { rows } = await pool.query<HeadRow & { settings: SiteSettings }>({
+  const { rows } = await pool.query<HeadRow & Pick<Customer, 'isInstallation' | 'settings'>>({
     name: 'customer',
-    text: `SELECT customer_id AS id, code, use_customer AS "useCustomer", use_site AS "useSite", opened, version, settings
-             FROM customers WHERE customer_id = $1`,
+    text: `SELECT customer_id AS id, code, use_customer AS "useCustomer", use_site AS "useSite", opened, version, settings,
+                  is_installation AS "isInstallation" FROM customers WHERE customer_id = $1`,
     values: [id],
   })
   const [row] = rows
@@ -157,7 +157,7 @@ export const readStores = async (pool: pg.Pool): Promise<StoreListing[]> => {
             CASE WHEN NOT c.use_customer THEN 'contract ended' WHEN NOT c.use_site THEN 'suspended'
                  WHEN NOT c.opened THEN 'coming soon' ELSE 'open' END AS state,
             (SELECT string_agg(host, ' ' ORDER BY host) FROM customer_domains d WHERE d.customer_id = c.customer_id) AS hosts
-       FROM customers c ORDER BY c.code`,
+       FROM customers c WHERE NOT c.is_installation ORDER BY c.code`,
   )
   return rows
 }
@@ -181,6 +181,10 @@ export const takeOffline = (db: TenantDb, customerId: CustomerId, isContractEnde
     `UPDATE customers SET ${isContractEnded ? 'use_customer' : 'use_site'} = false WHERE customer_id = $1`,
     [customerId],
   )
+
+/** Ends that a store is offline. One that was not open before stays closed. */
+export const bringBack = (db: TenantDb, customerId: CustomerId) =>
+  db.$client.query('UPDATE customers SET use_customer = true, use_site = true WHERE customer_id = $1', [customerId])
 
 /** Opens a store to visitors, whatever state it had. */
 export const setOpened = (db: TenantDb, customerId: CustomerId) =>

@@ -17,6 +17,8 @@ export const customers = pgTable(
     useSite: boolean('use_site').notNull().default(true),
     /** Until the store is opened, visitors see the "coming soon" page. */
     opened: boolean('opened').notNull().default(false),
+    /** The tenant whose console manages the stores: it has staff and a host, and is no store. */
+    isInstallation: boolean('is_installation').notNull().default(false),
     settings: jsonb('settings').$type<SiteSettings>().notNull(),
     version: bigint('version', { mode: 'number' }).notNull().default(1),
     createdAt: createdAt(),

@@ -121,7 +121,7 @@ const disable = async (ctx: EventCtx, endpoint: EndpointRow, reason: Exclude<Web
   const subject = endpointSubject(id)
   await audit(ctx, { actor: 'rule', action: 'webhook.disabled', subject, changes, detail: { reason } })
   for (const person of await readStaffToNotify(db, customer.id)) {
-    if (!permissionsOf(person).includes('webhooks:write')) continue
+    if (!permissionsOf(customer, person).includes('webhooks:write')) continue
     const data = { url, reason, path: `/admin/webhooks/${id}` }
     await queueMail(ctx, {
       template: webhookDisabledMail,

@@ -1,5 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
 import {
+  customerCode,
   inquiryCode,
   mailId,
   memberId,
@@ -18,6 +19,7 @@ import { parseDepositsSearch } from './features/orders/deposits.queries'
 import { parseOrdersSearch } from './features/orders/orders.queries'
 import { parseSubscriptionsSearch } from './features/subscriptions/subscriptions.queries'
 import { parseCasesSearch, parseInquiriesSearch } from './features/support/support.queries'
+import { parseStoresSearch } from './features/tenancy/stores.search'
 import { parseWebhookSearch } from './features/webhooks/webhooks.search'
 import { pathValue, root } from './root-route'
 
@@ -180,6 +182,26 @@ const payments = createRoute({
   component: lazyRouteComponent(() => import('./features/tenancy/payments-page'), 'PaymentsPage'),
 })
 
+const stores = createRoute({
+  getParentRoute: () => root,
+  path: '/stores',
+  validateSearch: parseStoresSearch,
+  component: lazyRouteComponent(() => import('./features/tenancy/store-list'), 'StoreList'),
+})
+
+const newStore = createRoute({
+  getParentRoute: () => root,
+  path: '/stores/new',
+  component: lazyRouteComponent(() => import('./features/tenancy/new-store'), 'NewStore'),
+})
+
+const managedStore = createRoute({
+  getParentRoute: () => root,
+  path: '/stores/$code',
+  params: { parse: ({ code }) => ({ code: pathValue(customerCode, code) }) },
+  component: lazyRouteComponent(() => import('./features/tenancy/managed-store'), 'ManagedStorePage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -246,6 +268,9 @@ const routeTree = root.addChildren([
   store,
   domains,
   payments,
+  stores,
+  newStore,
+  managedStore,
   settings,
   webhooks,
   webhook,

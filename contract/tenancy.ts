@@ -14,6 +14,8 @@ export const contractStatus = z.object({
   useSite: z.boolean(),
   /** False until the store is opened. Until then visitors see a "coming soon" page. */
   opened: z.boolean(),
+  /** True at the host of the installation’s console, where nothing is sold. Absent for a store. */
+  isInstallation: z.optional(z.boolean()),
   /** Whether the caller sees the store through a preview link. */
   preview: z.boolean(),
   /** The tenant of the storefront's host; null if it has none, or the host was not sent. */

@@ -1,7 +1,9 @@
 import type pg from 'pg'
+import { starterSettings } from '#api/modules/admin/store-lifecycle.ts'
 import { insertCustomer } from '#api/modules/tenancy/store-states.ts'
 import { onConnection } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { locale } from '#contract/enumerations.ts'
 import { type CustomerId, customerCode } from '#contract/ids.ts'
 import { siteSettings } from '#contract/tenancy.ts'
 import type { DemoTenant } from './content/model/types.ts'
@@ -17,11 +19,13 @@ import { seedSubscription } from './seed/subscription.ts'
 export { DEMO_EMAIL, DEMO_PASSWORD, SECOND_EMAIL } from './seed/people.ts'
 export { DEMO_OPERATOR } from './seed/staff.ts'
 
+const DEMO_INSTALLATION = customerCode.parse('installation')
+
 /** The progress of seeding: `done` of `total` stores are ready. */
 export type SeedProgress = (doing: string, done: number, total: number) => void
 
 /**
- * Fills the database with the demo stores, each in one transaction; a store that is there already
+ * Fills the database with the demo stores, each in one transaction; what is there already
  * is left alone. `owner` connects as the role that owns the tables: the one that serves requests
  * cannot make tenants. `secret` is the installation's.
  */
@@ -33,6 +37,21 @@ export async function seedDemo(owner: pg.Pool, secret: string, onProgress: SeedP
     onProgress(`Filling the store ${tenant.settings.base.name ?? tenant.code}`, done, missing.length)
     await inTransaction(owner, (client) => seedTenant(client, tenant, secret))
   }
+  if (!present.has(DEMO_INSTALLATION)) await inTransaction(owner, seedInstallation)
+}
+
+/** Makes the console in which all demo stores are managed. */
+async function seedInstallation(client: pg.PoolClient): Promise<void> {
+  const db = onConnection(client)
+  const start = { name: 'Marquee demo', locale: 'en', currency: 'USD', timeZone: 'UTC' } as const
+  const starter = starterSettings(start, new Date().toISOString().slice(0, 10))
+  const customerId = await insertCustomer(db, {
+    code: DEMO_INSTALLATION,
+    settings: { ...starter, base: { ...starter.base, locales: locale.options } },
+    hosts: ['admin.localhost'],
+    isInstallation: true,
+  })
+  await seedStaff({ db, customerId })
 }
 
 async function inTransaction(owner: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {

@@ -51,6 +51,7 @@ const showStores = (url: string) => {
   console.log(`\nSign in with ${DEMO_EMAIL} (owns some products and subscribes) or ${SECOND_EMAIL} (owns none),`)
   console.log(`password ${DEMO_PASSWORD}. API reference: http://localhost:${port}/api/v1/docs.`)
   console.log(`Manage a store in its console, ${stores[0]?.[0]}/admin, as ${DEMO_OPERATOR}, the same password.`)
+  console.log(`All stores together are managed at http://admin.localhost:${port}/admin, by the same person.`)
   console.log(`Emails are not sent. Read them at http://localhost:${port}/mailbox.`)
   console.log(`Make test bank transfers at http://localhost:${port}/sandbox/bank.`)
   console.log('Press Ctrl+C to stop. Your data is kept for the next start.\n')

@@ -13,6 +13,7 @@ interface Area {
 
 /** The areas of the console in the order of the menu. Each is shown to those who may read it. */
 export const areas: readonly Area[] = [
+  { to: '/stores', label: msg`Stores`, icon: 'globe', permission: 'stores:read' },
   { to: '/', label: msg`Home`, icon: 'home', permission: 'orders:read' },
   { to: '/analytics', label: msg`Analytics`, icon: 'eye', permission: 'analytics:read' },
   { to: '/orders', label: msg`Orders`, icon: 'receipt', permission: 'orders:read' },

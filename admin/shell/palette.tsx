@@ -7,6 +7,7 @@ import { Icon, type IconName } from '~/ui/icon'
 import { TextField } from '~/ui/text-field'
 import { useSettled } from '~/ui/use-settled'
 import { plansQuery } from '../features/catalog/products.queries'
+import { useStoresApi } from '../features/tenancy/stores.queries'
 import { useAdminApi } from '../platform/admin-api'
 import { useMay } from '../platform/session'
 import { areas } from './areas'
@@ -35,7 +36,7 @@ const usePages = (q: string): Found[] => {
     .map(({ to, label, icon }) => ({ key: to, icon, title: i18n._(label), detail: t`Page`, link: { to } }))
 }
 
-/** Orders, members, products and plans that the API finds. */
+/** Orders, members, products, stores and plans that the API finds. */
 const useObjects = (q: string): { items: Found[]; isLoading: boolean } => {
   const { t } = useLingui()
   const may = useMay()
@@ -61,8 +62,15 @@ const useObjects = (q: string): { items: Found[]; isLoading: boolean } => {
     queryFn: () => admin.products.list({ q, size }),
     enabled: isLongEnough && may('products:read'),
   })
+  const storesApi = useStoresApi()
+  const stores = useQuery({
+    ...shared,
+    queryKey: ['palette', 'stores', q],
+    queryFn: () => storesApi.list({ q, size }),
+    enabled: isLongEnough && may('stores:read'),
+  })
   const plans = useQuery({ ...plansQuery(api), enabled: isLongEnough && may('products:read') })
-  const isLoading = [orders, members, products, plans].some(({ isFetching }) => isFetching)
+  const isLoading = [orders, members, products, stores, plans].some(({ isFetching }) => isFetching)
   if (!isLongEnough) return { items: [], isLoading: false }
   const items: Found[] = [
     ...(orders.data?.items ?? []).map(({ code, member }) => ({
@@ -85,6 +93,13 @@ const useObjects = (q: string): { items: Found[]; isLoading: boolean } => {
       title,
       detail: `${t`Product`} · ${code}`,
       link: { to: '/products/$code', params: { code } } as const,
+    })),
+    ...(stores.data?.items ?? []).map(({ code, name }) => ({
+      key: `store ${code}`,
+      icon: 'globe' as const,
+      title: name,
+      detail: `${t`Store`} · ${code}`,
+      link: { to: '/stores/$code', params: { code } } as const,
     })),
     ...(plans.data?.items ?? [])
       .filter(({ name, code }) => `${name} ${code}`.toLowerCase().includes(q.toLowerCase()))

@@ -7,8 +7,8 @@ import type { Seeding } from './seeding.ts'
 
 export const DEMO_OPERATOR = 'operator@example.com'
 
-/** Makes one person the owner of every demo store. */
-export async function seedStaff({ db, customerId }: Seeding): Promise<void> {
+/** Makes one person the owner of every demo store and of the installation's console. */
+export async function seedStaff({ db, customerId }: Pick<Seeding, 'db' | 'customerId'>): Promise<void> {
   const account = await findAccount(db, DEMO_OPERATOR)
   const staffId = account?.id ?? newId<StaffId>()
   if (!account)

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { traverseContractProcedures } from '@orpc/server'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { customerBase } from '#contract/http.ts'
-import { rolePermissions, rolesAt, secondFactorPermissions, staffRole } from '#contract/permissions.ts'
+import {
+  rolePermissions,
+  rolesAt,
+  secondFactorPermissions,
+  staffRole,
+  storePermissions,
+} from '#contract/permissions.ts'
 import { contract } from '#contract/procedures/contract.ts'
 import type { ProcedureMeta } from '#contract/procedures/procedure.ts'
 import { createInstallation, createTenant, type Tenant } from '#tests/support/tenant.ts'
@@ -21,7 +27,11 @@ beforeAll(async () => {
   installation = await createInstallation(api)
   for (const role of roles) tokens.set(role, (await tenant.createStaff(role)).token)
   for (const role of roles) tokens.set(`installation ${role}`, (await installation.createStaff(role)).token)
-  tokens.set('unconfirmed', (await tenant.createStaff('OWNER', { isConfirmed: false })).token)
+  for (const [who, where] of [
+    ['unconfirmed', tenant],
+    ['unconfirmed at installation', installation],
+  ] as const)
+    tokens.set(who, (await where.createStaff('OWNER', { isConfirmed: false })).token)
 })
 
 const procedures: { name: string; method: string; path: string; meta: ProcedureMeta }[] = []
@@ -74,7 +84,10 @@ describe.each(procedures)('$name', (procedure) => {
 
   if (permission && secondFactorPermissions.includes(permission))
     test('is refused to a session without a second factor', async () => {
-      expect(await answerTo('unconfirmed', procedure)).toMatchObject({
+      const [who, where] = storePermissions.includes(permission)
+        ? (['unconfirmed', tenant] as const)
+        : (['unconfirmed at installation', installation] as const)
+      expect(await answerTo(who, procedure, where)).toMatchObject({
         status: 403,
         body: { code: 'SECOND_FACTOR_REQUIRED' },
       })

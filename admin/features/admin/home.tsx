@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, Navigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Home as HomeFigures } from '#contract/admin/home.ts'
 import type { Permission } from '#contract/permissions.ts'
@@ -8,7 +8,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { useMay } from '../../platform/session'
+import { useMay, useMe } from '../../platform/session'
 import { Figure, Figures } from '../../ui/figure'
 import { Page, Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
@@ -154,7 +154,9 @@ const StorePage = lazy(async () => ({ default: (await import('../tenancy/store-p
 /** The launch checklist of a store that is not open yet, and else today's figures. */
 export function Home() {
   const may = useMay()
+  const { isInstallation } = useMe()
   const status = useQuery({ ...storeStatusQuery(useAdminApi()), enabled: may('settings:read') })
+  if (isInstallation) return <Navigate to="/stores" replace />
   if (status.isLoading) return <Loading />
   if (status.data?.state !== 'COMING_SOON') return <Today />
   return (

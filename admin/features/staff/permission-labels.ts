@@ -27,6 +27,8 @@ export const permissionLabels = {
   'staff:read': msg`See staff`,
   'staff:write': msg`Manage staff and tokens`,
   'store:write': msg`Open and close the store`,
+  'stores:read': msg`See the stores`,
+  'stores:write': msg`Create stores, take them offline`,
   'videos:read': msg`See videos`,
   'videos:write': msg`Upload videos`,
   'webhooks:read': msg`See webhooks`,

@@ -1,10 +1,8 @@
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { StoreStatus } from '#contract/admin/store.ts'
-import type { StoreState } from '#contract/store-state.ts'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { useAdminApi } from '../../platform/admin-api'
@@ -15,17 +13,11 @@ import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { PreviewSection } from '../../ui/preview-section'
 import { Rows } from '../../ui/rows'
-import { StatusBadge, type Statuses } from '../../ui/status'
+import { StatusBadge } from '../../ui/status'
 import { CloseStore } from './close-store'
 import { LaunchSteps } from './launch-steps'
 import { storeStatusQuery } from './store.queries'
-
-const storeStateLabels = {
-  COMING_SOON: { label: msg`Not open yet`, tone: 'warning' },
-  OPEN: { label: msg`Open`, tone: 'success' },
-  CLOSED: { label: msg`Offline`, tone: 'danger' },
-  ENDED: { label: msg`Contract ended`, tone: 'danger' },
-} as const satisfies Statuses<StoreState>
+import { storeStateLabels } from './store-states'
 
 function Preview() {
   const api = useAdminApi()

@@ -25,6 +25,7 @@ export const contractProcedures = {
     useCustomer: customer.useCustomer,
     useSite: customer.useSite,
     opened: customer.opened,
+    ...(customer.isInstallation && { isInstallation: true }),
     preview,
     hostCustomerCode,
     version: customer.version,

@@ -1,6 +1,7 @@
 import { createMiddleware } from '@tanstack/react-start'
 import { setCookie } from '@tanstack/react-start/server'
 import { isbot } from 'isbot'
+import { consolePath } from '#contract/http.ts'
 import { urlOf } from '#contract/request-url.ts'
 import {
   type ApiBinding,
@@ -72,6 +73,8 @@ export const requestContextMiddleware = createMiddleware()
     const status = await store?.tenant.contract()
     if (status?.ok && !isStillOwner(url.host, status.data.hostCustomerCode)) store = await storeOf()
     if (!store) return missingCustomer(handlerType, nonce, requestId)
+    // Nothing is sold at the host of the installation's console.
+    if (status?.ok && status.data.isInstallation && !isSharedFile(url.pathname)) return openConsole()
     const { customerCode, api, tenant } = store
     if (status?.ok) report.customer = customerCode
     if (cookies.get(cookieName.customerCode) !== customerCode && !isSharedFile(url.pathname)) {
@@ -143,6 +146,10 @@ function followPreviewLink({ href }: Readonly<URL>, https: boolean): Response {
     headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
   })
 }
+
+/** Redirects to the console. */
+const openConsole = () =>
+  new Response(null, { status: 302, headers: { location: consolePath, 'cache-control': 'no-store' } })
 
 /** Files such as robots.txt are stored by shared caches, so they set no cookie. */
 const isSharedFile = (pathname: string) => /\.\w+$/.test(pathname)

@@ -1,0 +1,11 @@
+import { msg } from '@lingui/core/macro'
+import type { StoreState } from '#contract/store-state.ts'
+import type { Statuses } from '../../ui/status'
+
+/** How the states of a store are shown. */
+export const storeStateLabels = {
+  COMING_SOON: { label: msg`Not open yet`, tone: 'warning' },
+  OPEN: { label: msg`Open`, tone: 'success' },
+  CLOSED: { label: msg`Offline`, tone: 'danger' },
+  ENDED: { label: msg`Contract ended`, tone: 'danger' },
+} as const satisfies Statuses<StoreState>

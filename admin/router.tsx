@@ -1,6 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
 import {
-  customerCode,
   inquiryCode,
   mailId,
   memberId,
@@ -19,9 +18,9 @@ import { parseDepositsSearch } from './features/orders/deposits.queries'
 import { parseOrdersSearch } from './features/orders/orders.queries'
 import { parseSubscriptionsSearch } from './features/subscriptions/subscriptions.queries'
 import { parseCasesSearch, parseInquiriesSearch } from './features/support/support.queries'
-import { parseStoresSearch } from './features/tenancy/stores.search'
 import { parseWebhookSearch } from './features/webhooks/webhooks.search'
 import { pathValue, root } from './root-route'
+import { tenancyRoutes } from './tenancy-routes'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -164,50 +163,6 @@ const tokens = createRoute({
   component: lazyRouteComponent(() => import('./features/staff/tokens'), 'Tokens'),
 })
 
-const store = createRoute({
-  getParentRoute: () => root,
-  path: '/store',
-  component: lazyRouteComponent(() => import('./features/tenancy/store-page'), 'StorePage'),
-})
-
-const domains = createRoute({
-  getParentRoute: () => root,
-  path: '/store/domains',
-  component: lazyRouteComponent(() => import('./features/tenancy/domains-page'), 'DomainsPage'),
-})
-
-const payments = createRoute({
-  getParentRoute: () => root,
-  path: '/store/payments',
-  component: lazyRouteComponent(() => import('./features/tenancy/payments-page'), 'PaymentsPage'),
-})
-
-const stores = createRoute({
-  getParentRoute: () => root,
-  path: '/stores',
-  validateSearch: parseStoresSearch,
-  component: lazyRouteComponent(() => import('./features/tenancy/store-list'), 'StoreList'),
-})
-
-const newStore = createRoute({
-  getParentRoute: () => root,
-  path: '/stores/new',
-  component: lazyRouteComponent(() => import('./features/tenancy/new-store'), 'NewStore'),
-})
-
-const managedStore = createRoute({
-  getParentRoute: () => root,
-  path: '/stores/$code',
-  params: { parse: ({ code }) => ({ code: pathValue(customerCode, code) }) },
-  component: lazyRouteComponent(() => import('./features/tenancy/managed-store'), 'ManagedStorePage'),
-})
-
-const settings = createRoute({
-  getParentRoute: () => root,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('./features/tenancy/settings-page'), 'SettingsPage'),
-})
-
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
@@ -265,13 +220,7 @@ const routeTree = root.addChildren([
   people,
   roles,
   tokens,
-  store,
-  domains,
-  payments,
-  stores,
-  newStore,
-  managedStore,
-  settings,
+  ...tenancyRoutes,
   webhooks,
   webhook,
   webhookDelivery,

@@ -42,8 +42,8 @@ export type Permission = z.output<typeof permission>
 export const staffRole = z.enum(['OWNER', 'MANAGER', 'CATALOG', 'SUPPORT', 'FINANCE', 'ANALYST'])
 export type StaffRole = z.output<typeof staffRole>
 
-/** What the installation's staff decides: which stores there are. It decides nothing within a store. */
-export const installationPermissions: readonly Permission[] = [
+/** What the staff of the installation may do: decide which stores there are, nothing within one. */
+const installationPermissions: readonly Permission[] = [
   'audit:read',
   'mails:read',
   'mails:write',

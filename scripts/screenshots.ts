@@ -30,8 +30,8 @@ const openFirstProduct = async (page: Page) => {
 }
 
 /** Opens a page of the console. */
-const openConsole = async (page: Page, path: string) => {
-  await page.goto(`${store('aurora')}/admin/${path}`)
+const openConsole = async (page: Page, path: string, host = 'aurora') => {
+  await page.goto(`${store(host)}/admin/${path}`)
   await page.locator('[type=email]').fill(DEMO_OPERATOR)
   await page.locator('[type=password]').fill(DEMO_PASSWORD)
   await page.locator('form [type=submit]').click()
@@ -104,6 +104,11 @@ const pictures: Record<string, Picture> = {
     viewport: desktop,
     width: 960,
   },
+  'console-stores': {
+    show: (page) => openConsole(page, 'stores', 'admin'),
+    viewport: desktop,
+    width: 960,
+  },
   'console-product': {
     show: (page) => openInConsole(page, 'products'),
     viewport: desktop,
@@ -137,6 +142,8 @@ const names = process.argv.slice(3)
 for (const [name, { show, viewport, width }] of Object.entries(pictures)) {
   if (names.length > 0 && !names.includes(name)) continue
   const page = await browser.newPage({ viewport, locale: 'en-US', deviceScaleFactor: 2 })
+  // The console's stream of changes never ends, so that its network would never be idle.
+  await page.route('**/admin/changes*', (route) => route.abort())
   await show(page)
   await page.waitForLoadState('networkidle')
   await sharp(await page.screenshot())

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { lockInstallationConsole } from '#api/modules/admin/admin.queries.ts'
-import { createOwnedStore, storeRefusal } from '#api/modules/admin/store-lifecycle.ts'
+import { createInstallation, storeRefusal } from '#api/modules/admin/store-lifecycle.ts'
 import { refusedValue } from '#api/modules/tenancy/check-settings.ts'
 import { readHost } from '#api/modules/tenancy/domains.ts'
+import { isFailure } from '#api/platform/context.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 import { type Locale, locale } from '#contract/enumerations.ts'
 import { type CustomerCode, customerCode } from '#contract/ids.ts'
@@ -29,36 +29,22 @@ const parser =
     return value
   }
 
-/** Prices have no meaning where nothing is sold. */
-const currency = 'USD'
-
-const create = async ({ timezone: timeZone, host, code, ...options }: CreateOptions) => {
+const create = async ({ timezone: timeZone, host, code, name, email, locale, by }: CreateOptions) => {
   await using opened = await open()
   const { clock, log, events, originOfHost } = opened.deps
-  const { path } = await asOwner(opened, async (db) => {
-    const existing = await lockInstallationConsole(db)
-    if (existing)
-      throw new OperatorError(
-        `The installation has a console already. Invite a person to it: npm run cli -- staff invite mina@example.com -c ${existing}`,
-      )
+  const created = await asOwner(opened, async (db) => {
     const refusal = await storeRefusal(db, { code, hosts: [host] })
     if (refusal) throw new OperatorError(refusal)
     const shared = { db, clock, log, requestId: 'cli', events }
-    const { name, email, locale } = options
-    const by = actorOf({ customer: code, ...options })
-    return createOwnedStore(shared, by, {
-      code,
-      hosts: [host],
-      name,
-      email,
-      locale,
-      currency,
-      timeZone,
-      isInstallation: true,
-    })
+    const actor = actorOf({ customer: code, ...(by && { by }) })
+    return createInstallation(shared, actor, { code, hosts: [host], name, email, locale, timeZone })
   })
+  if (isFailure(created))
+    throw new OperatorError(
+      'The installation has a console already. To invite a person to it: npm run cli -- staff invite --help',
+    )
   console.log(`Created the console of the installation. It is at ${originOfHost(host)}/admin`)
-  console.log(`Invited ${options.email} as OWNER. The link is valid for 7 days:\n  ${originOfHost(host)}${path}`)
+  console.log(`Invited ${email} as OWNER. The link is valid for 7 days:\n  ${originOfHost(host)}${created.path}`)
 }
 
 /** Commands for the installation itself. */

@@ -138,7 +138,8 @@ export type AuditAction =
 
 /**
  * An entry of the audit log. `actor`: `staff:{email}`, `operator:{token}`, `admin:{name}` of the
- * command line, `installation:{email}` of the installation’s staff, `member:{id}`, or `rule`. `subject`: `order:{code}`, `member:{id}`, …
+ * command line, `installation:{email}` of the installation’s staff, `member:{id}`, or `rule`.
+ * `subject`: `order:{code}`, `member:{id}`, …
  */
 export const auditEntry = z.object({
   id: rowId,

@@ -26,7 +26,7 @@ export const storesQuery = z.object({
 })
 
 export const storePage = z.extend(keysetPage(storeListing), {
-  /** False where the service does not know the role that owns the tables: stores are then read alone. */
+  /** False where the service does not know the role that owns the tables: nothing can change. */
   canWrite: z.boolean(),
 })
 
@@ -57,7 +57,7 @@ export const newStore = z.object({
   host,
   locale,
   /** Three letters of ISO 4217. It cannot be changed once the store has prices. */
-  currency: z.string().check(z.length(3)),
+  currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
   /** A name of the IANA database, for example Asia/Seoul. */
   timeZone: z.string().check(z.minLength(1), z.maxLength(60)),
   /** The owner, who is invited by email. */
@@ -72,7 +72,7 @@ export type StoreInvited = z.output<typeof storeInvited>
 export const storeSuspend = z.extend(storePath, {
   /** The customer code, typed as a confirmation. */
   confirmation: z.string().check(z.maxLength(40)),
-  /** PAUSED: visitors see that the store will be back. CONTRACT_ENDED: its staff cannot use it either. */
+  /** PAUSED: visitors see that the store will be back. CONTRACT_ENDED: nor can its staff use it. */
   reason: z.enum(['PAUSED', 'CONTRACT_ENDED']),
   note: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
 })

@@ -4,7 +4,6 @@ import { home } from '../admin/home.ts'
 import { categoryProcedures, importProcedures, planProcedures, productProcedures } from './admin-catalog.ts'
 import { memberProcedures } from './admin-identity.ts'
 import { depositProcedures, orderProcedures, subscriptionProcedures } from './admin-orders.ts'
-import { managedStoreProcedures } from './admin-stores.ts'
 import {
   caseProcedures,
   commentProcedures,
@@ -12,7 +11,13 @@ import {
   mailProcedures,
   savedReplyProcedures,
 } from './admin-support.ts'
-import { domainProcedures, paymentAccountProcedures, settingsProcedures, storeProcedures } from './admin-tenancy.ts'
+import {
+  domainProcedures,
+  managedStoreProcedures,
+  paymentAccountProcedures,
+  settingsProcedures,
+  storeProcedures,
+} from './admin-tenancy.ts'
 import {
   addPictureProcedure,
   bannerProcedures,

@@ -594,8 +594,13 @@ export const probes: Record<string, Probe> = {
   'admin.stores.list': onlyInstallation((own) => own.admin.stores.list({})),
   'admin.stores.create': onlyInstallation((own, { code }) =>
     own.admin.stores.create({
-      ...{ name: 'Probe', code: customerCode.parse(code), host: 'probe.example.com', locale: 'en', currency: 'USD' },
-      ...{ timeZone: 'UTC', email: 'probe@example.com' },
+      name: 'Probe',
+      code: customerCode.parse(code),
+      host: 'probe.example.com',
+      locale: 'en',
+      currency: 'USD',
+      timeZone: 'UTC',
+      email: 'probe@example.com',
     }),
   ),
   'admin.stores.get': onlyInstallation((own, { code }) => own.admin.stores.get({ code: customerCode.parse(code) })),

@@ -284,7 +284,7 @@ export const hasStore = async (client: Pick<pg.Pool | pg.ClientBase, 'query'>): 
   return rowCount !== 0
 }
 
-/** Lets one transaction at a time create the installation's console. Returns the code of one that is there. */
+/** Lets one transaction create the installation's console. Returns the code of a present one. */
 export const lockInstallationConsole = async (db: TenantDb): Promise<CustomerCode | null> => {
   await db.$client.query(`SELECT pg_advisory_xact_lock(hashtext('marquee installation'))`)
   const { rows } = await db.$client.query<{ code: CustomerCode }>('SELECT code FROM customers WHERE is_installation')

@@ -1,7 +1,7 @@
 import { inviteStaff, listInvitations } from '#api/modules/staff/invitations.ts'
 import { listStaff } from '#api/modules/staff/staff-roles.ts'
 import { refusedValue } from '#api/modules/tenancy/check-settings.ts'
-import { hostsOfOtherStores, readHosts } from '#api/modules/tenancy/domains.queries.ts'
+import { hostsOfOtherStores, readHosts, readOwnHosts } from '#api/modules/tenancy/domains.queries.ts'
 import { readHost } from '#api/modules/tenancy/domains.ts'
 import { changeHosts, isStoreTaken, resumeStore, suspendStore } from '#api/modules/tenancy/store-states.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
@@ -25,7 +25,7 @@ import type { AuditAction } from '#contract/admin/audit.ts'
 import type { ManagedStore, NewStore } from '#contract/admin/stores.ts'
 import type { CustomerCode } from '#contract/ids.ts'
 import { storePermissions } from '#contract/permissions.ts'
-import { storeStateOf } from '#contract/store-state.ts'
+import { type StoreState, storeStateOf } from '#contract/store-state.ts'
 import { readStorePage } from './admin-lists.queries.ts'
 import type { AsOwner } from './first-store.ts'
 import { createOwnedStore } from './store-lifecycle.ts'
@@ -59,7 +59,7 @@ const ctxIn = (context: Context, customer: Customer, db: TenantDb): Ctx => {
   return { ...shared, customer, db }
 }
 
-/** Writes what was done to a store into the audit log of the installation, in the same transaction. */
+/** Writes what was done to a store into the audit log of the installation as well. */
 const auditHere = async (
   context: Context,
   db: TenantDb,
@@ -71,8 +71,7 @@ const auditHere = async (
   await audit(here, { ...entry, actor: operatorName(context), subject: `store:${code}` })
 }
 
-const versionIn = (state: Parameters<typeof storeStateOf>[0], hosts: readonly string[]) =>
-  versionOf({ state: storeStateOf(state), hosts })
+const storeVersion = (state: StoreState, hosts: readonly string[]) => versionOf({ state, hosts: hosts.toSorted() })
 
 const viewStore = async (context: Context, code: CustomerCode): Promise<ManagedStore> => {
   const { deps } = context
@@ -91,7 +90,7 @@ const viewStore = async (context: Context, code: CustomerCode): Promise<ManagedS
       people: await listStaff(ctx),
       invitations: await listInvitations(ctx),
       canWrite: deps.asOwner !== null,
-      version: versionOf({ state: store.state, hosts: store.hosts }),
+      version: storeVersion(store.state, store.hosts),
       history: await historyOf(ctx, 'store'),
     }
   })
@@ -110,9 +109,9 @@ const changeStore = async (
     await bindTenant(db, store.id)
     const state = await readStateForUpdate(db, store.id)
     if (!state) return failure('NOT_FOUND')
-    const hosts = await readHosts(db.$client, store.id)
+    const hosts = await readOwnHosts(db, store.id)
     const ctx = ctxIn(context, { ...store, ...state }, db)
-    const seen = { expected: ifMatch(context), version: versionIn(state, hosts), subject: 'store' }
+    const seen = { expected: ifMatch(context), version: storeVersion(storeStateOf(state), hosts), subject: 'store' }
     const failed = (await refuseOldVersion(ctx, seen)) ?? (await work(ctx, installationActor(context), hosts))
     if (failed) return failed
     await auditHere(context, db, { action, code, ...(detail && { detail }) })

@@ -16,6 +16,7 @@ import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.
 import { permissionsAt } from '#contract/permissions.ts'
 import { storeStateOf } from '#contract/store-state.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
+import { lockInstallationConsole } from './admin.queries.ts'
 import { launchChecklist } from './launch-checklist.ts'
 
 export interface CreateStoreOptions {
@@ -168,6 +169,23 @@ export const createOwnedStore = async (
   return expectAnswer(invited, ({ failure }) => {
     throw new Error(`A new store refuses its owner: ${failure}`)
   })
+}
+
+/**
+ * Creates the console of the installation and the invitation of its owner, in the owner's
+ * transaction. Failure: CONFLICT with the customer code of the console that is there.
+ *
+ * @returns the invitation, and the path of its page
+ */
+export const createInstallation = async (
+  shared: Parameters<typeof createOwnedStore>[0],
+  by: AuditActor,
+  store: Omit<OwnedStore, 'isInstallation' | 'currency'>,
+) => {
+  const code = await lockInstallationConsole(shared.db)
+  if (code !== null) return failure('CONFLICT', { data: { code } })
+  // Prices have no meaning where nothing is sold.
+  return createOwnedStore(shared, by, { ...store, currency: 'USD', isInstallation: true })
 }
 
 /** What the process knows of a store: its addresses, and whether emails are sent. */

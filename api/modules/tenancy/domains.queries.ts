@@ -138,7 +138,7 @@ export const deleteVerifications = (db: TenantDb, customerId: CustomerId, hosts:
   ])
 
 /** The hosts of a tenant in alphabetical order. */
-export const readHosts = async (pool: Pick<pg.Pool | pg.ClientBase, 'query'>, id: CustomerId): Promise<string[]> => {
+export const readHosts = async (pool: pg.Pool, id: CustomerId): Promise<string[]> => {
   const { rows } = await pool.query<{ host: string }>({
     name: 'customer-hosts',
     text: 'SELECT host FROM customer_domains WHERE customer_id = $1 ORDER BY host',

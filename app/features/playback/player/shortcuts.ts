@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from 'react'
 
 export type PlayerAction =
   | { do: 'toggle play' }
@@ -91,3 +91,56 @@ export function useKeys(root: RefObject<HTMLElement | null>, perform: (action: P
 
 /** Up and down scroll the page, unless the focus is in the player. */
 const scrolls = ({ key }: KeyboardEvent) => key === 'ArrowUp' || key === 'ArrowDown'
+
+/** Milliseconds within which taps count as one gesture. */
+const doubleTapWindow = 300
+
+/** What gestures do, of the controls of a player. */
+interface GestureControls {
+  toggle: () => void
+  perform: (action: PlayerAction) => void
+  fullScreen: { toggle: () => void }
+  media: { paused: boolean }
+}
+
+/**
+ * Gestures on the picture. Mouse: click plays or pauses, double click toggles full screen. Touch:
+ * tap toggles the controls, double tap at a side skips ten seconds, as does each further tap, and
+ * double tap in the middle toggles full screen.
+ */
+export function usePictureGestures(
+  { toggle, perform, fullScreen, media }: GestureControls,
+  idle: boolean,
+  hide: () => void,
+) {
+  const press = useRef({ byFinger: false, wasIdle: false })
+  const tap = useRef({ at: 0, side: 0, row: 0 })
+  const hideTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const onTap = (fraction: number, now: number) => {
+    const side = fraction < 1 / 3 ? -1 : fraction > 2 / 3 ? 1 : 0
+    const { current: last } = tap
+    // A tap on the other side starts a new gesture.
+    const row = now - last.at < doubleTapWindow && side === last.side ? last.row + 1 : 1
+    tap.current = { at: now, side, row }
+    clearTimeout(hideTimer.current)
+    if (row > 1) {
+      if (side !== 0) perform({ do: 'seek by', seconds: side * skipSeconds })
+      else if (row === 2) fullScreen.toggle()
+    } else if (!press.current.wasIdle && !media.paused) hideTimer.current = setTimeout(hide, doubleTapWindow)
+  }
+  return {
+    // Captured before the controls become visible.
+    onPointerDownCapture: ({ pointerType }: ReactPointerEvent) => {
+      press.current = { byFinger: pointerType === 'touch', wasIdle: idle }
+    },
+    onClick: (event: { clientX: number; timeStamp: number; currentTarget: Element }) => {
+      if (!press.current.byFinger) return toggle()
+      const { left, width } = event.currentTarget.getBoundingClientRect()
+      onTap((event.clientX - left) / width, event.timeStamp)
+    },
+    onDoubleClick: () => {
+      if (!press.current.byFinger) fullScreen.toggle()
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { ManagedStore, StoreInvited } from '#contract/admin/stores.ts'
+import { Select } from '~/ui/select'
+import { EmailField, TextArea, TextField } from '~/ui/text-field'
+import { useWrite } from '../../platform/use-write'
+import { WriteRefusal } from '../../ui/conflict'
+import { onSubmit, Refusal } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { FormDialog } from '../../ui/form-dialog'
+import { storeChanges, useStoresApi } from './stores.queries'
+
+interface StoreDialogProps {
+  store: ManagedStore
+  onClose: () => void
+}
+
+/** Takes the store offline after its code was typed. */
+export function SuspendDialog({ store, onClose }: StoreDialogProps) {
+  const { t } = useLingui()
+  const api = useStoresApi()
+  const [{ code, version }] = useState(store)
+  const [typed, setTyped] = useState('')
+  const suspend = useWrite(
+    ({ reason, note }: { reason: string; note: string }) =>
+      api.suspend(
+        { code, confirmation: typed, reason: reason === 'CONTRACT_ENDED' ? reason : 'PAUSED', note },
+        { context: { ifMatch: version } },
+      ),
+    { done: t`The store is offline`, changes: storeChanges, onClose },
+  )
+  return (
+    <FormDialog
+      title={<Trans>Take the store offline?</Trans>}
+      action={<Trans>Take offline</Trans>}
+      variant="danger"
+      isPending={suspend.isPending}
+      isDisabled={typed !== code}
+      onClose={onClose}
+    >
+      {(formId) => (
+        <form
+          id={formId}
+          className={form.form}
+          onSubmit={onSubmit(({ reason = '', note = '' }) => suspend.send({ reason, note }))}
+        >
+          <WriteRefusal failure={suspend.failure} queryKey={['stores']} onLoaded={onClose} />
+          <p>
+            <Trans>Nobody can buy or watch until you bring it back. Nothing is deleted.</Trans>
+          </p>
+          <Select
+            label={t`Why`}
+            hint={t`For a while: visitors read that it will be back. Contract ended: its staff cannot sign in either.`}
+            name="reason"
+            options={[
+              { value: 'PAUSED', label: t`For a while` },
+              { value: 'CONTRACT_ENDED', label: t`Contract ended` },
+            ]}
+          />
+          <TextArea
+            label={t`Note`}
+            hint={t`For the store’s history. Its staff can read it.`}
+            name="note"
+            maxLength={500}
+            rows={2}
+          />
+          <TextField
+            label={t`Type ${code} to confirm`}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            autoComplete="off"
+            autoCapitalize="none"
+            dir="ltr"
+            required
+            error={suspend.failure?.fields.confirmation}
+          />
+        </form>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Sets the hosts at which visitors find the store. */
+export function DomainsDialog({ store, onClose }: StoreDialogProps) {
+  const { t } = useLingui()
+  const api = useStoresApi()
+  const [{ code, version, hosts }] = useState(store)
+  const save = useWrite(
+    (texts: readonly string[]) => api.setHosts({ code, hosts: [...texts] }, { context: { ifMatch: version } }),
+    { done: t`Domains saved`, changes: storeChanges, onClose },
+  )
+  return (
+    <FormDialog
+      title={<Trans>Domains of the store</Trans>}
+      action={<Trans>Save</Trans>}
+      isPending={save.isPending}
+      onClose={onClose}
+    >
+      {(formId) => (
+        <form
+          id={formId}
+          className={form.form}
+          onSubmit={onSubmit(({ hosts: text = '' }) => save.send(text.split(/[\s,]+/).filter((host) => host !== '')))}
+        >
+          <WriteRefusal failure={save.failure} queryKey={['stores']} onLoaded={onClose} />
+          <TextArea
+            label={t`Domains`}
+            hint={t`One a line. They count at once, without a proof in the DNS.`}
+            name="hosts"
+            defaultValue={hosts.join('\n')}
+            rows={Math.min(8, hosts.length + 2)}
+            spellCheck={false}
+            required
+            dir="ltr"
+            error={save.failure?.fields.hosts}
+          />
+        </form>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Invites a further owner. */
+export function OwnerDialog({
+  store: { code },
+  onClose,
+  onInvited,
+}: StoreDialogProps & { onInvited: (invited: StoreInvited) => void }) {
+  const { t } = useLingui()
+  const api = useStoresApi()
+  const invite = useWrite((email: string) => api.inviteOwner({ code, email }), {
+    changes: storeChanges,
+    onDone: onInvited,
+  })
+  return (
+    <FormDialog
+      title={<Trans>Invite an owner</Trans>}
+      action={<Trans>Invite</Trans>}
+      isPending={invite.isPending}
+      onClose={onClose}
+    >
+      {(formId) => (
+        <form id={formId} className={form.form} onSubmit={onSubmit(({ email = '' }) => invite.send(email))}>
+          <Refusal failure={invite.failure} />
+          <p>
+            <Trans>For a store whose owners have lost their access. They are not removed.</Trans>
+          </p>
+          <EmailField label={t`Email`} autoComplete="off" required error={invite.failure?.fields.email} />
+        </form>
+      )}
+    </FormDialog>
+  )
+}

@@ -96,7 +96,7 @@ export function HtmlField({
       {mode === 'HTML_ONLY' && (
         <Notice tone="info">
           <Trans>
-            This text has a table or other parts that the visual editor does not have, so it is edited as HTML.
+            This text has a figure or other parts that the visual editor does not have, so it is edited as HTML.
           </Trans>
         </Notice>
       )}

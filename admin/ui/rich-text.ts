@@ -2,6 +2,7 @@ import { Editor, Node as EditorNode, type EditorOptions } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 import { richTextAttributes, richTextTags } from '#contract/rich-text.ts'
 import { plainHtml } from './html-text'
+import { tableNodes, tidyTable } from './table-nodes'
 
 /** A picture among the words of a paragraph. */
 const Picture = EditorNode.create({
@@ -17,6 +18,7 @@ const Picture = EditorNode.create({
 /** What the visual editor can write: fewer tags than the store shows. */
 const extensions = [
   Picture,
+  ...tableNodes,
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
     codeBlock: false,
@@ -59,6 +61,7 @@ export const storedHtml = (editor: Editor): string => {
     if (first?.tagName === 'P' && entry.querySelectorAll(':scope > p').length === 1)
       first.replaceWith(...first.childNodes)
   }
+  for (const table of page.querySelectorAll('table')) tidyTable(table)
   // An empty line at the end is where one goes on typing.
   while (page.body.lastElementChild?.tagName === 'P' && page.body.lastElementChild.childNodes.length === 0)
     page.body.lastElementChild.remove()
@@ -70,14 +73,20 @@ const inline = new Set(['strong', 'em', 'u', 's', 'code', 'sub', 'sup', 'a'])
 const dropped = new Set(['script', 'style', 'template', 'textarea', 'option', 'noscript'])
 
 /** Attributes that the store adds or that are without effect. */
-const addedAttributes = new Set(['rel', 'loading'])
+const addedAttributes = new Set(['rel', 'loading', 'scope'])
+
+/** Attributes that say nothing where they are 1. */
+const usuallyOne = new Set(['start', 'colspan', 'rowspan'])
+
+/** The parts of a table look the same, whichever its rows are in. */
+const unseen = new Set(['thead', 'tbody'])
 
 const nameOf = (element: Element, tag: string) => {
   const attributes = (richTextAttributes[tag] ?? [])
     .filter((name) => !addedAttributes.has(name))
     .flatMap((name) => {
       const value = element.getAttribute(name)
-      return value === null || (tag === 'ol' && value === '1') ? [] : [`${name}=${value}`]
+      return value === null || (usuallyOne.has(name) && value === '1') ? [] : [`${name}=${value}`]
     })
   return [tag, ...attributes].join(' ')
 }
@@ -110,7 +119,7 @@ export const comparableHtml = (html: string): string => {
     }
     const isInline = inline.has(name)
     const [start, end] =
-      isInline || !richTextTags.includes(name)
+      isInline || unseen.has(name) || !richTextTags.includes(name)
         ? ['', '']
         : // Text without a paragraph is shown like one.
           name === 'p'

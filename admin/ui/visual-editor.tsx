@@ -9,6 +9,8 @@ import { TextField } from '~/ui/text-field'
 import form from './form.module.css'
 import { PictureFields } from './picture-fields'
 import { fitsEditor, openEditor, storedHtml } from './rich-text'
+import { insertTable } from './table-nodes'
+import { TableTools } from './table-tools'
 import styles from './visual-editor.module.css'
 
 /** Signs of the buttons: lines in a square of 24. */
@@ -22,6 +24,7 @@ const signs = {
   bullets: 'M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01',
   numbers: 'M10 6h10M10 12h10M10 18h10M4 5l1.5-1v5M3.8 15.2c.4-1.4 2.7-1.2 2.7.2 0 1.2-2.7 2.1-2.7 3.6h2.8',
   picture: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9h.01',
+  table: 'M4 5h16v14H4zM4 10h16M4 14.5h16M12 5v14',
   quote: 'M5 8h4v4H5zM5 12a4 4 0 0 0 3 4M14 8h4v4h-4zM14 12a4 4 0 0 0 3 4',
   undo: 'M8.5 6.5l-4 4 4 4M4.5 10.5h9a5 5 0 0 1 0 10h-3',
   redo: 'M15.5 6.5l4 4-4 4M19.5 10.5h-9a5 5 0 0 0 0 10h3',
@@ -76,6 +79,7 @@ const useTools = (editor: Editor, openFields: (fields: Fields) => void): Tool[] 
       isActive: editor.isActive('picture'),
       run: () => openFields('PICTURE'),
     },
+    { key: 'table', label: t`Table`, isActive: editor.isActive('table'), run: () => insertTable(editor) },
     {
       key: 'bullets',
       label: t`Bulleted list`,
@@ -287,6 +291,7 @@ function EditorTools({ editor, label }: { editor: Editor; label: string }) {
   return (
     <>
       <Toolbar label={label} tools={tools} />
+      {editor.isActive('table') && <TableTools editor={editor} />}
       {fields === 'LINK' && <LinkFields editor={editor} onClose={close} />}
       {fields === 'PICTURE' && <PictureFields editor={editor} onClose={close} />}
     </>

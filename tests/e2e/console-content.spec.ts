@@ -163,7 +163,7 @@ const paste = (page: Page, html: string) =>
     )
   }, html)
 
-test('a page is formatted with the keyboard and pasted into, and a text with a table is edited as HTML', async ({
+test('a page is formatted with the keyboard and pasted into, and a text with a figure is edited as HTML', async ({
   page,
   store,
   baseURL,
@@ -231,6 +231,27 @@ test('a page is formatted with the keyboard and pasted into, and a text with a t
   await page.getByLabel('What the picture shows').fill('The pier at noon')
   await page.getByRole('button', { name: 'Change the picture' }).click()
   await expect(editor.getByRole('img', { name: 'The pier at noon' })).toBeVisible()
+
+  // A table follows the line of the picture, is written cell by cell, and grows.
+  await editor.press('End')
+  await tool('Table').click()
+  for (const text of ['Pier', 'Leaves', 'Pier 1', '9 am', 'Pier 2', '10 am']) {
+    await page.keyboard.type(text)
+    if (text !== '10 am') await page.keyboard.press('Tab')
+  }
+  const table = page.getByRole('group', { name: 'Table' })
+  await table.getByRole('button', { name: 'Add row' }).click()
+  await expect(editor.getByRole('row')).toHaveCount(4)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await table.getByRole('button', { name: 'Add column' }).click()
+  await expect(editor.getByRole('columnheader')).toHaveCount(3)
+  await table.getByRole('button', { name: 'Remove column' }).click()
+  await expect(editor.getByRole('columnheader')).toHaveCount(2)
+  await tool('Undo').click()
+  await tool('Undo').click()
+  await tool('Undo').click()
+  await expect(editor.getByRole('row')).toHaveCount(3)
+
   await page.getByRole('button', { name: 'Create page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Visit' })).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
@@ -242,7 +263,7 @@ test('a page is formatted with the keyboard and pasted into, and a text with a t
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
 
-  // Nothing that is only opened asks to be saved. A text with a table is not opened visually.
+  // Nothing that is only opened asks to be saved. A text with a figure is not opened visually.
   await page.getByRole('link', { name: 'Content', exact: true }).click()
   await page.getByRole('link', { name: 'Pages' }).click()
   await page.getByRole('link', { name: 'Visit' }).click()
@@ -256,14 +277,15 @@ test('a page is formatted with the keyboard and pasted into, and a text with a t
     '<h2>Parking</h2>',
     '<p><strong>None</strong></p>',
     expect.stringMatching(/^<p><img src="\/media\/[^"]+" alt="The pier at noon" width="\d+" height="\d+"><\/p>$/),
+    '<table><thead><tr><th scope="col">Pier</th><th scope="col">Leaves</th></tr></thead><tbody><tr><td>Pier 1</td><td>9 am</td></tr><tr><td>Pier 2</td><td>10 am</td></tr></tbody></table>',
   ])
-  await html.fill(`${stored}<table><tr><td>Pier 1</td></tr></table>`)
+  await html.fill(`${stored}<figure><p>The ferry</p><figcaption>At noon</figcaption></figure>`)
   await page.getByRole('button', { name: 'Edit visually: Text' }).first().click()
   await expect(page.getByText('so it is edited as HTML')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).first().click()
   await expect(page.getByText('Page saved')).toBeVisible()
   await expect(page.getByText('so it is edited as HTML')).toBeVisible()
-  await expect(html).toHaveValue(/<table>/)
+  await expect(html).toHaveValue(/<figure>/)
   expect(await axeViolationsInBoth(page)).toEqual([])
   await page.goto(store.at(code, '/pages/visit'))
   const shown = page.getByRole('main')

@@ -23,6 +23,15 @@ describe('what the visual editor stores', () => {
     ['breaks, lines and quotes', '<p>One<br>two</p>\n<hr>\n<blockquote><p>Three</p></blockquote>'],
     ['a picture', '<p>One <img src="/media/a.webp" alt="A pier" width="640" height="360"></p>'],
     ['a picture alone, without a description', '<p><img src="https://example.com/a.jpg" alt=""></p>'],
+    [
+      'a table with headings',
+      '<table><thead><tr><th scope="col">Plan</th><th scope="col">Price</th></tr></thead><tbody><tr><th scope="row">Solo</th><td>$4</td></tr></tbody></table>',
+    ],
+    ['a table of cells alone', '<table><tbody><tr><td>One</td><td>Two</td></tr></tbody></table>'],
+    [
+      'cells that span others, with lists',
+      '<table><tbody><tr><td colspan="2">One</td></tr><tr><td rowspan="2"><ul><li>Two</li></ul></td><td>Three</td></tr><tr><td>Four</td></tr></tbody></table>',
+    ],
     ['signs and other scripts', '<p>3 &lt; 4 &amp; 5 한국어 العربية</p>'],
   ] as const)('%s are stored as they were', ([, html]) => {
     expect(written(html)).toBe(html)
@@ -37,7 +46,7 @@ describe('what the visual editor stores', () => {
 
 describe('a text that the visual editor would change', () => {
   test.for([
-    ['a table', '<table><tbody><tr><td>One</td></tr></tbody></table>'],
+    ['a table with a caption', '<table><caption>One</caption><tbody><tr><td>Two</td></tr></tbody></table>'],
     ['a figure', '<figure><img src="https://example.com/a.jpg" alt=""><figcaption>One</figcaption></figure>'],
     ['definitions', '<dl><dt>One</dt><dd>Two</dd></dl>'],
     ['code in lines', '<pre>a\n  b</pre>'],
@@ -53,6 +62,11 @@ describe('a text that visitors see the same', () => {
     ['text without a paragraph', 'One', '<p>One</p>'],
     ['tags that are not shown', '<div><p style="color: red">One</p></div><script>x()</script>', '<p>One</p>'],
     ['spaces between blocks', '<ul>\n  <li>One</li>\n</ul>\n', '<ul><li><p>One</p></li></ul>'],
+    [
+      'rows of a table outside of its body, and spans of one',
+      '<table><tr><td colspan="1">One</td></tr></table>',
+      '<table><tbody><tr><td>One</td></tr></tbody></table>',
+    ],
     ['a first-level heading', '<h1>One</h1>', '<h2>One</h2>'],
   ] as const)('%s', ([, one, other]) => {
     expect(comparableHtml(one)).toBe(comparableHtml(other))

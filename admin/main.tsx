@@ -30,7 +30,11 @@ const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
+    // Without a connection a call fails at once, and says so. Nothing is sent later by itself.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 10_000,
       // Only what did not reach the API is tried again.
       retry: (count, error) => failureOf(error).status === 0 && count < 1,

@@ -20,6 +20,7 @@ import { parseSubscriptionsSearch } from './features/subscriptions/subscriptions
 import { parseCasesSearch, parseInquiriesSearch } from './features/support/support.queries'
 import { parseWebhookSearch } from './features/webhooks/webhooks.search'
 import { pathValue, root } from './root-route'
+import { PageFailed } from './shell/page-failed'
 import { tenancyRoutes } from './tenancy-routes'
 
 const home = createRoute({
@@ -238,6 +239,7 @@ const router = createRouter({
     )
     return texts.length > 0 ? `?${new URLSearchParams(texts)}` : ''
   },
+  defaultErrorComponent: PageFailed,
   defaultPreload: 'intent',
   scrollRestoration: true,
 })

@@ -49,11 +49,15 @@ const signedOutCodes = ['UNAUTHORIZED', 'SESSION_EXPIRED']
 export const isSignedOut = (error: unknown): boolean => signedOutCodes.includes(failureOf(error).code)
 
 const noAnswer = msg`The store does not answer. Check your connection and try again.`
+const serverError = msg`The store could not do this because of an error of its own. Try again later.`
 const passkeyNotUsed = msg`No passkey was used. Try again, or use your password.`
 
 /** Returns the message of a failure for the person. It does not name the fields with errors. */
-export const failureText = (i18n: I18n, { code, message }: Failure): string =>
-  message || i18n._(code === 'PASSKEY_NOT_USED' ? passkeyNotUsed : noAnswer)
+export const failureText = (i18n: I18n, { code, message, status }: Failure): string => {
+  if (message) return message
+  if (code === 'PASSKEY_NOT_USED') return i18n._(passkeyNotUsed)
+  return i18n._(status === 500 ? serverError : noAnswer)
+}
 
 /** Returns the message of a failure that is shown without a form: the first error of a field. */
 export const failureTextAlone = (i18n: I18n, failure: Failure): string =>

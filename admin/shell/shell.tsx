@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { IconButton } from '~/ui/button'
 import { classNames } from '~/ui/element'
 import { Icon } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
-import { ToastRegion } from '../platform/notifications'
+import { lazyPart } from '../platform/lazy-part'
 import { useMay } from '../platform/session'
 import { useSettings } from '../platform/settings'
 import { Loading } from '../ui/states'
@@ -13,12 +13,24 @@ import { areas } from './areas'
 import styles from './shell.module.css'
 
 // Loaded when it is opened.
-const Palette = lazy(async () => ({ default: (await import('./palette')).Palette }))
+const Palette = lazyPart(async () => ({ default: (await import('./palette')).Palette }))
 
 // Menus are loaded after the page.
-const PersonMenu = lazy(async () => ({ default: (await import('./person-menu')).PersonMenu }))
+const PersonMenu = lazyPart(async () => ({ default: (await import('./person-menu')).PersonMenu }))
 
-const LiveChanges = lazy(async () => ({ default: (await import('./live-changes')).LiveChanges }))
+const LiveChanges = lazyPart(async () => ({ default: (await import('./live-changes')).LiveChanges }))
+
+const Toasts = lazyPart(async () => ({ default: (await import('../platform/toasts')).Toasts }))
+
+/** The area of the notifications, which is loaded after the page. */
+function ToastRegion() {
+  const [isQuiet, setQuiet] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(true), 500)
+    return () => clearTimeout(timer)
+  }, [])
+  return isQuiet && <Toasts />
+}
 
 const subscribeToConnection = (onChange: () => void) => {
   const change = new AbortController()
@@ -107,9 +119,7 @@ export function Shell() {
           aria-keyshortcuts="Control+K Meta+K"
           onClick={palette.open}
         />
-        <Suspense>
-          <PersonMenu />
-        </Suspense>
+        <PersonMenu />
       </header>
       <div className={classNames(styles.side, isMenuOpen && styles.open)}>
         <Navigation onFollow={() => setMenuOpen(false)} />
@@ -125,10 +135,8 @@ export function Shell() {
         </Suspense>
       </main>
       <ToastRegion />
-      <Suspense>
-        <LiveChanges />
-      </Suspense>
-      <Suspense>{palette.isOpen && <Palette onClose={palette.close} />}</Suspense>
+      <LiveChanges />
+      {palette.isOpen && <Palette onClose={palette.close} />}
     </div>
   )
 }

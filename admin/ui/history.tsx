@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '~/ui/button'
 import { useFormat } from '../platform/format'
+import { lazyPart } from '../platform/lazy-part'
 import { useActionName } from './action-names'
 import { type AuditEntry, actorName, changesText } from './audit-text'
 import { Section } from './page'
@@ -11,7 +12,7 @@ import type { VersionDialogProps } from './version-dialog'
 import { changesTexts, differingFields, textsAfter, type VersionTexts } from './versions'
 
 // Loaded when a version is opened.
-const VersionDialog = lazy(async () => ({ default: (await import('./version-dialog')).VersionDialog }))
+const VersionDialog = lazyPart(async () => ({ default: (await import('./version-dialog')).VersionDialog }))
 
 /** The texts of an object of which earlier versions can be seen and restored. */
 export interface Versions extends Pick<VersionDialogProps, 'texts' | 'queryKey' | 'changes' | 'restore'> {
@@ -71,9 +72,7 @@ export function History({ entries, note, versions }: HistoryProps) {
         }))}
       />
       {open && versions && (
-        <Suspense>
-          <VersionDialog {...versions} entry={open} before={before(open)} onClose={() => setOpen(null)} />
-        </Suspense>
+        <VersionDialog {...versions} entry={open} before={before(open)} onClose={() => setOpen(null)} />
       )}
     </Section>
   )

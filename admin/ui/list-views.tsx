@@ -1,16 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import type { SavedView, ViewedList } from '#contract/admin/views.ts'
 import { Button } from '~/ui/button'
 import { Chip } from '~/ui/chip'
 import { Menu, MenuItem } from '~/ui/menu'
 import { type ConsoleApi, useApi } from '../platform/client'
+import { lazyPart } from '../platform/lazy-part'
 import { useWrite } from '../platform/use-write'
 import { useConfirm } from './confirm'
 import styles from './list-views.module.css'
 
-const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog')).ViewDialog }))
+const ViewDialog = lazyPart(async () => ({ default: (await import('./view-dialog')).ViewDialog }))
 
 const viewsKey = ['views'] as const
 const viewsQuery = (api: ConsoleApi) =>
@@ -142,15 +143,13 @@ export function ListViews({ list, search, linkTo, onShow }: ListViewsProps) {
         </Button>
       )}
       {dialog && (
-        <Suspense>
-          <ViewDialog
-            list={list}
-            search={given}
-            view={dialog === 'RENAME' ? shown : undefined}
-            changes={[viewsKey]}
-            onClose={() => setDialog(undefined)}
-          />
-        </Suspense>
+        <ViewDialog
+          list={list}
+          search={given}
+          view={dialog === 'RENAME' ? shown : undefined}
+          changes={[viewsKey]}
+          onClose={() => setDialog(undefined)}
+        />
       )}
     </nav>
   )

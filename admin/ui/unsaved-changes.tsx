@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useBlocker } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { useEffect } from 'react'
 import { Button } from '~/ui/button'
+import { lazyPart } from '../platform/lazy-part'
 
-// Dialogs are loaded with their first use.
-const Dialog = lazy(async () => ({ default: (await import('~/ui/dialog')).Dialog }))
+const load = async () => ({ default: (await import('~/ui/dialog')).Dialog })
+const Dialog = lazyPart(load)
 
 interface UnsavedChangesProps {
   when: boolean
@@ -22,28 +23,30 @@ export function UnsavedChanges({ when, title, text }: UnsavedChangesProps) {
     enableBeforeUnload: when,
     withResolver: true,
   })
+  useEffect(() => {
+    // What asks is there before the connection is lost.
+    if (when) load().catch(() => {})
+  }, [when])
   if (status !== 'blocked') return null
   return (
-    <Suspense>
-      <Dialog
-        open
-        alert
-        onClose={reset}
-        title={title ?? t`Leave without saving?`}
-        closeLabel={t`Close`}
-        footer={
-          <>
-            <Button variant="ghost" onClick={proceed}>
-              <Trans>Leave</Trans>
-            </Button>
-            <Button variant="primary" onClick={reset}>
-              <Trans>Stay</Trans>
-            </Button>
-          </>
-        }
-      >
-        {text ?? <Trans>Your changes on this page are not saved.</Trans>}
-      </Dialog>
-    </Suspense>
+    <Dialog
+      open
+      alert
+      onClose={reset}
+      title={title ?? t`Leave without saving?`}
+      closeLabel={t`Close`}
+      footer={
+        <>
+          <Button variant="ghost" onClick={proceed}>
+            <Trans>Leave</Trans>
+          </Button>
+          <Button variant="primary" onClick={reset}>
+            <Trans>Stay</Trans>
+          </Button>
+        </>
+      }
+    >
+      {text ?? <Trans>Your changes on this page are not saved.</Trans>}
+    </Dialog>
   )
 }

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { StoreProductParts } from '#contract/admin/products.ts'
 import type { LessonId, ProductCode } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { useAdminApi } from '../../platform/admin-api'
+import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
@@ -23,7 +24,7 @@ import { videoJobsQuery } from './products.queries'
 import { UploadState } from './upload-state'
 import type { VideoUploads } from './use-video-upload'
 
-const VideoChoice = lazy(async () => ({ default: (await import('../media/video-choice')).VideoChoice }))
+const VideoChoice = lazyPart(async () => ({ default: (await import('../media/video-choice')).VideoChoice }))
 
 /**
  * Loads the lessons again once a video of the product is encoded. Returns the jobs, latest first.
@@ -221,14 +222,12 @@ export function LessonSection(props: LessonSectionProps) {
         )}
       </form>
       {choosing && (
-        <Suspense>
-          <VideoChoice
-            product={code}
-            lessonId={choosing}
-            current={storedOf(choosing)?.videoId ?? null}
-            onClose={() => setChoosing(null)}
-          />
-        </Suspense>
+        <VideoChoice
+          product={code}
+          lessonId={choosing}
+          current={storedOf(choosing)?.videoId ?? null}
+          onClose={() => setChoosing(null)}
+        />
       )}
       <UnsavedChanges when={isDirty} />
       <UnsavedChanges

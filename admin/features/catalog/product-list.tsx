@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { StoreProduct } from '#contract/admin/products.ts'
 import { saleState } from '#contract/enumerations.ts'
 import type { ProductCode } from '#contract/ids.ts'
@@ -9,6 +9,7 @@ import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { lazyPart } from '../../platform/lazy-part'
 import { useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
@@ -25,7 +26,7 @@ import { parseProductsSearch, productsQuery } from './products.queries'
 
 const route = getRouteApi('/products')
 
-const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog')).BulkDialog }))
+const BulkDialog = lazyPart(async () => ({ default: (await import('./bulk-dialog')).BulkDialog }))
 
 function ProductFilters() {
   const { t, i18n } = useLingui()
@@ -172,15 +173,13 @@ export function ProductList() {
         )}
       </Loaded>
       {isChanging && (
-        <Suspense>
-          <BulkDialog
-            codes={selected}
-            onClose={() => {
-              setChanging(false)
-              setSelected([])
-            }}
-          />
-        </Suspense>
+        <BulkDialog
+          codes={selected}
+          onClose={() => {
+            setChanging(false)
+            setSelected([])
+          }}
+        />
       )}
     </Page>
   )

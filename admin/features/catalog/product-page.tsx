@@ -2,11 +2,12 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { StoreProduct, StoreProductParts } from '#contract/admin/products.ts'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { useAdminApi } from '../../platform/admin-api'
+import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
 import { type ContentText, TranslationForms } from '../../ui/content-form'
 import { History } from '../../ui/history'
@@ -27,7 +28,7 @@ import { VideoSection } from './video-section'
 
 const route = getRouteApi('/products/$code')
 
-const DuplicateDialog = lazy(async () => ({ default: (await import('./duplicate-dialog')).DuplicateDialog }))
+const DuplicateDialog = lazyPart(async () => ({ default: (await import('./duplicate-dialog')).DuplicateDialog }))
 
 /** A form begins anew where its own fields have changed. The other one keeps what is typed. */
 const detailsOf = ({ title, kind, access, summary, description, ...rest }: StoreProduct) =>
@@ -137,11 +138,7 @@ function ProductDetail({ product }: { product: StoreProduct }) {
           }
         />
       </Columns>
-      {isDuplicating && (
-        <Suspense>
-          <DuplicateDialog product={product} onClose={() => setDuplicating(false)} />
-        </Suspense>
-      )}
+      {isDuplicating && <DuplicateDialog product={product} onClose={() => setDuplicating(false)} />}
     </Page>
   )
 }

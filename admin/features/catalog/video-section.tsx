@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { StoreProduct } from '#contract/admin/products.ts'
 import type { VideoJob } from '#contract/media.ts'
 import { Button } from '~/ui/button'
@@ -9,6 +9,7 @@ import { Badge } from '~/ui/chip'
 import { ProgressBar } from '~/ui/progress'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
 import { FileButton } from '../../ui/file-button'
 import form from '../../ui/form.module.css'
@@ -58,7 +59,7 @@ function Jobs({ jobs, isAllowed }: { jobs: readonly VideoJob[]; isAllowed: boole
   )
 }
 
-const VideoChoice = lazy(async () => ({ default: (await import('../media/video-choice')).VideoChoice }))
+const VideoChoice = lazyPart(async () => ({ default: (await import('../media/video-choice')).VideoChoice }))
 
 const shownJobs = 5
 
@@ -116,11 +117,7 @@ export function VideoSection({ product, hasLessons, onReady, uploads }: VideoSec
               )}
             </div>
           )}
-          {isChoosing && (
-            <Suspense>
-              <VideoChoice product={code} current={product.videoId} onClose={() => setChoosing(false)} />
-            </Suspense>
-          )}
+          {isChoosing && <VideoChoice product={code} current={product.videoId} onClose={() => setChoosing(false)} />}
         </>
       )}
     </Section>

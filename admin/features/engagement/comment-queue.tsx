@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type * as z from 'zod/mini'
 import type { commentQueue } from '#contract/admin/queues.ts'
 import { Button } from '~/ui/button'
@@ -11,6 +11,7 @@ import { Badge } from '~/ui/chip'
 import { EmptyState } from '~/ui/empty-state'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import form from '../../ui/form.module.css'
@@ -19,7 +20,9 @@ import { Loaded } from '../../ui/states'
 import { TextForm } from '../../ui/text-form'
 import styles from './comment-queue.module.css'
 
-const BlockedPhrasesDialog = lazy(async () => ({ default: (await import('./blocked-phrases')).BlockedPhrasesDialog }))
+const BlockedPhrasesDialog = lazyPart(async () => ({
+  default: (await import('./blocked-phrases')).BlockedPhrasesDialog,
+}))
 
 type Comment = z.output<typeof commentQueue>['items'][number]
 
@@ -142,11 +145,7 @@ export function CommentQueue() {
         )
       }
     >
-      {isEditing && (
-        <Suspense>
-          <BlockedPhrasesDialog onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      {isEditing && <BlockedPhrasesDialog onClose={() => setEditing(false)} />}
       <Loaded query={queue}>
         {({ items, held, reported }) =>
           items.length === 0 ? (

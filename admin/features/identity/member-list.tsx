@@ -1,11 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Fragment, lazy, Suspense, useCallback, useState } from 'react'
+import { Fragment, useCallback, useState } from 'react'
 import type { MemberId } from '#contract/ids.ts'
 import { Badge } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { lazyPart } from '../../platform/lazy-part'
 import { useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
@@ -21,7 +22,7 @@ import { membersQuery, parseMembersSearch, tagsQuery } from './members.queries'
 
 const route = getRouteApi('/members')
 
-const TagDialog = lazy(async () => ({ default: (await import('./member-tags')).TagDialog }))
+const TagDialog = lazyPart(async () => ({ default: (await import('./member-tags')).TagDialog }))
 
 function MemberFilters() {
   const { t } = useLingui()
@@ -147,15 +148,13 @@ export function MemberList() {
         )}
       </Loaded>
       {isTagging && (
-        <Suspense>
-          <TagDialog
-            ids={selected}
-            onClose={() => {
-              setTagging(false)
-              setSelected([])
-            }}
-          />
-        </Suspense>
+        <TagDialog
+          ids={selected}
+          onClose={() => {
+            setTagging(false)
+            setSelected([])
+          }}
+        />
       )}
     </Page>
   )

@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type * as z from 'zod/mini'
 import type { storeMember } from '#contract/admin/members.ts'
 import { Button } from '~/ui/button'
 import { DescriptionList } from '~/ui/card'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
 import { useSettings } from '../../platform/settings'
 import { useWrite } from '../../platform/use-write'
@@ -33,7 +34,7 @@ import { SubscriptionSection } from './subscription-section'
 import { ComplimentaryOrderDialog, GrantTitleDialog, PaidOrderDialog, RevokeTitleDialog } from './title-dialogs'
 
 // Loaded when it is opened.
-const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog')).MergeDialog }))
+const MergeDialog = lazyPart(async () => ({ default: (await import('./merge-dialog')).MergeDialog }))
 
 const route = getRouteApi('/members/$id')
 
@@ -131,11 +132,7 @@ function Facts({ member }: { member: Member }) {
       )}
       {opened === 'export' && <ExportDialog id={id} onClose={close} />}
       {opened === 'erase' && <EraseDialog id={id} email={email} onClose={close} />}
-      {opened === 'merge' && (
-        <Suspense>
-          <MergeDialog member={member} onClose={close} />
-        </Suspense>
-      )}
+      {opened === 'merge' && <MergeDialog member={member} onClose={close} />}
       {opened === 'block' && (
         <BlockDialog id={id} isBlocked={blockedAt !== null} hasPlan={member.plan !== null} onClose={close} />
       )}

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, type RefObject, Suspense, useEffect, useMemo, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useState } from 'react'
 import type { StoreVideo } from '#contract/admin/videos.ts'
 import { Button } from '~/ui/button'
 import { Select } from '~/ui/select'
 import { useAdminApi } from '../../platform/admin-api'
+import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
 import { Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
@@ -14,7 +15,7 @@ import { type EditedCue, readCues } from './cues'
 import type { AddedLanguage } from './language-dialog'
 import { captionsQuery, videoQuery } from './videos.queries'
 
-const LanguageDialog = lazy(async () => ({ default: (await import('./language-dialog')).LanguageDialog }))
+const LanguageDialog = lazyPart(async () => ({ default: (await import('./language-dialog')).LanguageDialog }))
 
 interface OpenLanguageProps {
   video: StoreVideo
@@ -139,17 +140,15 @@ export function CaptionSection({ video, chosen, cues, place, onChoose, onCues }:
         )
       )}
       {isAdding && (
-        <Suspense>
-          <LanguageDialog
-            video={video}
-            open={track ? { label: track.label, cues } : null}
-            onClose={() => setAdding(false)}
-            onAdd={(language) => {
-              setAdded(language)
-              setAdding(false)
-            }}
-          />
-        </Suspense>
+        <LanguageDialog
+          video={video}
+          open={track ? { label: track.label, cues } : null}
+          onClose={() => setAdding(false)}
+          onAdd={(language) => {
+            setAdded(language)
+            setAdding(false)
+          }}
+        />
       )}
     </Section>
   )

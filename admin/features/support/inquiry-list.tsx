@@ -1,12 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { InquiryCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { Select } from '~/ui/select'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { lazyPart } from '../../platform/lazy-part'
 import { useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay, useMe } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
@@ -21,7 +22,7 @@ import { useTopicName } from './topics'
 
 const route = getRouteApi('/inquiries')
 
-const AssignDialog = lazy(async () => ({ default: (await import('./assign-dialog')).AssignDialog }))
+const AssignDialog = lazyPart(async () => ({ default: (await import('./assign-dialog')).AssignDialog }))
 
 function InquiryFilters() {
   const { t } = useLingui()
@@ -169,15 +170,13 @@ export function InquiryList() {
         )}
       </Loaded>
       {isAssigning && (
-        <Suspense>
-          <AssignDialog
-            codes={selected}
-            onClose={() => {
-              setAssigning(false)
-              setSelected([])
-            }}
-          />
-        </Suspense>
+        <AssignDialog
+          codes={selected}
+          onClose={() => {
+            setAssigning(false)
+            setSelected([])
+          }}
+        />
       )}
     </Page>
   )

@@ -1,0 +1,51 @@
+import { enterConsole, signedOut } from './console'
+import { expect, test } from './store'
+
+test('without a connection the console keeps what was typed, says so, and sends nothing later', async ({
+  page,
+  store,
+  context,
+}) => {
+  test.slow()
+  // Nobody is signed in at first; what is asked for without a connection.
+  store.expected.push(signedOut, /ERR_INTERNET_DISCONNECTED/, /Failed to fetch/, /preload CSS/)
+  await enterConsole(page, '/content/faq/new')
+  const main = page.getByRole('main')
+  const menu = page.getByRole('navigation', { name: 'Console' })
+  const question = main.getByLabel('Question').first()
+  await question.fill('Is it kept?')
+  await main.getByLabel('Group').first().fill('Offline')
+  await main.getByRole('textbox', { name: 'Answer', exact: true }).first().fill('It is.')
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+
+  await context.setOffline(true)
+  await expect(main.getByText('You are offline.')).toBeVisible()
+  await main.getByRole('button', { name: 'Create question' }).click()
+  await expect(main.getByText('The store does not answer. Check your connection and try again.')).toBeVisible()
+  await menu.getByRole('link', { name: 'Webhooks' }).click()
+  const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await leave.getByRole('button', { name: 'Stay' }).click()
+  await expect(question).toHaveValue('Is it kept?')
+
+  const attempts = sent.length
+  await context.setOffline(false)
+  await expect(main.getByText('You are offline.')).toHaveCount(0)
+  await expect(question).toHaveValue('Is it kept?')
+  expect(sent).toHaveLength(attempts)
+
+  // A page whose code was not loaded yet leaves the menu where it is.
+  await context.setOffline(true)
+  await menu.getByRole('link', { name: 'Plans' }).click()
+  await leave.getByRole('button', { name: 'Leave' }).click()
+  await expect(main.getByText('The console could not show this page')).toBeVisible()
+  await expect(menu).toBeVisible()
+  // A dialog that cannot be loaded closes with a notification.
+  await page.keyboard.press('Control+k')
+  await expect(page.getByText('The store does not answer.')).toBeVisible()
+  await context.setOffline(false)
+  await main.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Plans' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Find anything' })).toBeVisible()
+})

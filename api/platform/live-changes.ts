@@ -21,8 +21,8 @@ interface StreamOptions {
 }
 
 /** Open streams of one operator and of one tenant, in this process. */
-const mostOfOperator = 10
-const mostOfTenant = 200
+const maxOfOperator = 10
+const maxOfTenant = 200
 /** Milliseconds in which changes of the same topic are sent as one. */
 const collectedFor = 200
 /** Milliseconds between lines that keep proxies from closing a silent connection. */
@@ -136,7 +136,7 @@ export const createLiveChanges = (deps: { jobsDatabaseUrl: string; log: Logger }
   const endOldestOf = (ofTenant: ReadonlySet<Listener>, operator: StreamOptions['operator']) => {
     // A set keeps the order in which the streams were opened.
     const own = [...ofTenant].filter((listener) => listener.operator === operator)
-    for (const listener of own.slice(0, Math.max(0, own.length - mostOfOperator + 1))) {
+    for (const listener of own.slice(0, Math.max(0, own.length - maxOfOperator + 1))) {
       listener.lose()
       listener.end()
     }
@@ -145,7 +145,7 @@ export const createLiveChanges = (deps: { jobsDatabaseUrl: string; log: Logger }
     open: (tenant, options) => {
       const before = open.get(tenant)
       if (before) endOldestOf(before, options.operator)
-      if (before && before.size >= mostOfTenant) return null
+      if (before && before.size >= maxOfTenant) return null
       const { listener, body } = createStream(options, (ended) => {
         const ofTenant = open.get(tenant)
         ofTenant?.delete(ended)

@@ -110,10 +110,7 @@ const filesLeft = async (ctx: Ctx, id: NoticeId, names: FileNames) => {
   return { attachments: left, translations }
 }
 
-/**
- * Adds a stored file to a notice, as its last one. A file that the notice has already keeps its
- * place and gets the new name. Failures: NOT_FOUND, VALIDATION_FAILED.
- */
+/** Adds a file to a notice, or renames the same one. Failures: NOT_FOUND, VALIDATION_FAILED. */
 export const addNoticeFile = async (
   ctx: Ctx,
   by: AuditActor,
@@ -122,13 +119,11 @@ export const addNoticeFile = async (
   const content = await viewContent(ctx, contentKinds.notice, id, { lock: true })
   if (isFailure(content)) return content
   const i18n = messagesOf(ctx.locale)
-  const before = content.row.attachments
+  const files = content.row.attachments
   // The same file again has the same address.
-  const isThere = before.some(({ url }) => url === file.url)
-  if (!isThere && before.length >= maxNoticeFiles) return invalidField('file', i18n._('A notice has at most 10 files.'))
-  const change = {
-    attachments: isThere ? before.map((each) => (each.url === file.url ? file : each)) : [...before, file],
-  }
+  const isNew = files.every(({ url }) => url !== file.url)
+  if (isNew && files.length >= maxNoticeFiles) return invalidField('file', i18n._('A notice has at most 10 files.'))
+  const change = { attachments: isNew ? [...files, file] : files.map((each) => (each.url === file.url ? file : each)) }
   return (await changeContent(ctx, contentKinds.notice, { by, id }, change)) ?? viewNotice(ctx, id)
 }
 

@@ -151,7 +151,7 @@ export const shareVideo = async (
 
 /**
  * The earlier files of captions that the history of a video names, the latest first. Who saved one
- * is null where its entry is gone, and for the captions that were published with the video.
+ * is null for the captions that were published with the video, and where it is not known.
  */
 export const captionVersions = async (
   { db, customer }: Ctx,

@@ -55,8 +55,8 @@ import type { Config } from './config.ts'
 import { defaultIndexMemory } from './config-schema.ts'
 import { mailTemplates } from './mail-templates.ts'
 
-/** Tells the open consoles that the counts of their first screen have changed. */
-const tellHome = ({ db, customer }: EventCtx) => announceChange(db, customer.id, 'home')
+/** Notifies the open consoles that the counts of their first screen have changed. */
+const notifyHome = ({ db, customer }: EventCtx) => announceChange(db, customer.id, 'home')
 
 /**
  * The handlers of each event. They run in this order, in the transaction that emitted the event.
@@ -67,18 +67,18 @@ const eventHandlers: EventHandlers = {
   entitlementStarted: [markItemOpened],
   searchMissed: [countMissedSearch],
   staffRemoved: [(ctx, { staffId }) => releaseInquiries(ctx, staffId)],
-  orderPaid: [publish('order.paid'), tellHome],
-  orderRefunded: [publish('order.refunded'), tellHome],
+  orderPaid: [publish('order.paid'), notifyHome],
+  orderRefunded: [publish('order.refunded'), notifyHome],
   subscriptionStarted: [publish('subscription.started')],
-  subscriptionRenewed: [publish('subscription.renewed'), tellHome],
+  subscriptionRenewed: [publish('subscription.renewed'), notifyHome],
   subscriptionPlanChanged: [publish('subscription.plan_changed')],
   subscriptionPaused: [publish('subscription.paused')],
   subscriptionResumed: [publish('subscription.resumed')],
   subscriptionEnded: [publish('subscription.ended')],
-  memberJoined: [publish('member.joined'), tellHome],
+  memberJoined: [publish('member.joined'), notifyHome],
   memberDeleted: [publish('member.deleted')],
-  inquiryReceived: [publish('inquiry.received'), tellHome],
-  commentHeld: [publish('comment.held'), tellHome],
+  inquiryReceived: [publish('inquiry.received'), notifyHome],
+  commentHeld: [publish('comment.held'), notifyHome],
   productOnSale: [publish('product.on_sale')],
 }
 

@@ -1,19 +1,28 @@
 import type { Logger } from 'pino'
 import { changesChannel, listen } from '#api/platform/db/connections.ts'
 import { type ChangeTopic, changeTopic } from '#contract/admin/changes.ts'
-import { type CustomerId, customerId } from '#contract/ids.ts'
+import { type CustomerId, customerId, type OperatorTokenId, type StaffId } from '#contract/ids.ts'
 
 /** Streams of changes to the consoles that are open. */
 export interface LiveChanges extends AsyncDisposable {
-  /** Returns server-sent events of a tenant. They end after `seconds`. */
-  open: (
-    customerId: CustomerId,
-    options: { topics: ReadonlySet<ChangeTopic>; seconds: number },
-  ) => ReadableStream<Uint8Array>
+  /**
+   * Returns server-sent events of a tenant. They end after `seconds`, or when the same operator
+   * opens more than ten streams later. Null if the tenant has too many streams already.
+   */
+  open: (customerId: CustomerId, options: StreamOptions) => ReadableStream<Uint8Array> | null
   /** Ends all streams, and each new one at once: the process stops. */
   end: () => void
 }
 
+interface StreamOptions {
+  operator: StaffId | OperatorTokenId
+  topics: ReadonlySet<ChangeTopic>
+  seconds: number
+}
+
+/** Open streams of one operator and of one tenant, in this process. */
+const maxOfOperator = 10
+const maxOfTenant = 200
 /** Milliseconds in which changes of the same topic are sent as one. */
 const collectedFor = 200
 /** Milliseconds between lines that keep proxies from closing a silent connection. */
@@ -21,11 +30,12 @@ const heartbeatEvery = 20_000
 /** Chunks that a caller may leave unread until its stream ends. */
 const longestBacklog = 100
 
-interface Listener {
-  topics: ReadonlySet<ChangeTopic>
-  tell: (topic: ChangeTopic) => void
-  /** Some changes may have been missed. */
+interface Listener extends Pick<StreamOptions, 'operator' | 'topics'> {
+  notify: (topic: ChangeTopic) => void
+  /** Changes are sent from now on. Some may have been missed. */
   begin: () => void
+  /** No changes are sent from now on, until it begins again. */
+  lose: () => void
   end: () => void
 }
 
@@ -33,7 +43,7 @@ const encoder = new TextEncoder()
 
 /** Writes one stream. `onEnd` is called once, when it has ended. */
 const createStream = (
-  { topics, seconds }: { topics: ReadonlySet<ChangeTopic>; seconds: number },
+  { operator, topics, seconds }: StreamOptions,
   onEnd: (listener: Listener) => void,
 ): { listener: Listener; body: ReadableStream<Uint8Array> } => {
   const waiting = new Set<ChangeTopic>()
@@ -70,12 +80,14 @@ const createStream = (
     waiting.clear()
   }
   const listener: Listener = {
+    operator,
     topics,
-    tell: (topic) => {
+    notify: (topic) => {
       waiting.add(topic)
       flushing ??= setTimeout(flush, collectedFor)
     },
     begin: () => write('event: ready\ndata:\n\n'),
+    lose: () => write('event: lost\ndata:\n\n'),
     end,
   }
   const heartbeat = setInterval(() => write(':\n\n'), heartbeatEvery)
@@ -100,7 +112,7 @@ export const createLiveChanges = (deps: { jobsDatabaseUrl: string; log: Logger }
     const tenant = customerId.safeParse(id).data
     const topic = changeTopic.safeParse(name).data
     if (!tenant || !topic) return
-    for (const listener of open.get(tenant) ?? []) if (listener.topics.has(topic)) listener.tell(topic)
+    for (const listener of open.get(tenant) ?? []) if (listener.topics.has(topic)) listener.notify(topic)
   }
   const connect = () =>
     listen(
@@ -111,6 +123,9 @@ export const createLiveChanges = (deps: { jobsDatabaseUrl: string; log: Logger }
         onReady: () => {
           for (const listener of listeners()) listener.begin()
         },
+        onLost: () => {
+          for (const listener of listeners()) listener.lose()
+        },
       },
       onNotification,
     )
@@ -118,8 +133,19 @@ export const createLiveChanges = (deps: { jobsDatabaseUrl: string; log: Logger }
     isEnded = true
     for (const listener of listeners()) listener.end()
   }
+  const endOldestOf = (ofTenant: ReadonlySet<Listener>, operator: StreamOptions['operator']) => {
+    // A set keeps the order in which the streams were opened.
+    const own = [...ofTenant].filter((listener) => listener.operator === operator)
+    for (const listener of own.slice(0, Math.max(0, own.length - maxOfOperator + 1))) {
+      listener.lose()
+      listener.end()
+    }
+  }
   return {
     open: (tenant, options) => {
+      const before = open.get(tenant)
+      if (before) endOldestOf(before, options.operator)
+      if (before && before.size >= maxOfTenant) return null
       const { listener, body } = createStream(options, (ended) => {
         const ofTenant = open.get(tenant)
         ofTenant?.delete(ended)
@@ -130,8 +156,8 @@ export const createLiveChanges = (deps: { jobsDatabaseUrl: string; log: Logger }
         return body
       }
       open.set(tenant, (open.get(tenant) ?? new Set()).add(listener))
-      if (connection) void connection.ready.then(listener.begin)
-      else connection = connect()
+      connection ??= connect()
+      if (connection.isListening()) listener.begin()
       return body
     },
     end,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Permission } from '../permissions.ts'
 
 /**
- * What changes by itself while staff look at it, with the permission to hear of it: the counts of
+ * What changes by itself while staff look at it, with the permission that it needs: the counts of
  * the first screen, emails, video jobs, and deliveries of webhooks.
  */
 export const changeTopics = {
@@ -17,7 +17,7 @@ export type ChangeTopic = z.output<typeof changeTopic>
 
 export const eventStreamType = 'text/event-stream'
 
-/** The longest time that one request hears of changes, in seconds. */
+/** The longest time that one request receives changes, in seconds. */
 const longestStream = 300
 
 export const changesQuery = z.object({
@@ -26,8 +26,8 @@ export const changesQuery = z.object({
 })
 
 /**
- * Server-sent events. `ready` is sent once when the stream hears of changes, and again when some
- * may have been missed: the caller then reads what it shows once more. `change` has a topic as its
- * data.
+ * Server-sent events. `ready` is sent when the stream begins to send changes, and again when some
+ * may have been missed: the caller then reads what it shows once more. `lost` is sent when it sends
+ * none until the next `ready`: the caller polls meanwhile. `change` has a topic as its data.
  */
 export const changeStream = z.file().check(z.mime([eventStreamType as z.core.util.MimeTypes]))

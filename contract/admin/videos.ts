@@ -68,7 +68,7 @@ export const storeCaptions = z.object({
   versions: z.array(
     z.object({
       file: captionFile,
-      /** When it was saved and by whom; null for the first one that the history has. */
+      /** When it was saved and by whom; null for the published one, and where it is not known. */
       savedAt: z.nullable(z.iso.datetime()),
       by: z.nullable(z.string()),
     }),

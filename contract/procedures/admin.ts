@@ -36,12 +36,12 @@ const homeProcedure = procedure('operator', 'GET', '/admin/home', {
   summary: 'Retrieve today’s figures and what waits',
 }).output(home)
 
-/** What is under way, without asking again and again. */
+/** What is in progress, without polling. */
 const changesProcedure = procedure('operator', 'GET', '/admin/changes', {
   tag: 'Admin: home',
-  summary: 'Hear of changes as they happen',
+  summary: 'Stream changes',
   description:
-    'A stream of server-sent events. `ready` says that it has begun, or that changes may have been missed. `change` names what has changed: `home`, `mails`, `videos` or `webhooks`, each for callers with its permission. The stream ends after `seconds`; connect again to go on.',
+    'A stream of server-sent events. `ready` says that it has begun, or that changes may have been missed. `lost` says that none are sent until the next `ready`. `change` names what has changed: `home`, `mails`, `videos` or `webhooks`, each for callers with its permission; without any of them the answer is FORBIDDEN. The stream ends after `seconds`; connect again to go on. The eleventh stream of a caller ends its oldest one, and a store with too many is answered RATE_LIMITED.',
 })
   .input(changesQuery)
   .output(changeStream)

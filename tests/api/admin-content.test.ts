@@ -226,6 +226,12 @@ test('files of a notice are added, named, ordered and removed, with their names 
       .set({ translations: { ko: { title: '프로그램', attachment_names: ['금요일.txt', '토요일.txt'] } } })
       .where(eq(notices.id, id)),
   )
+  // The same file again keeps its place, and with it its name in other languages.
+  const again = await add('Fri.txt', 'Friday')
+  expect(again.attachments.map(({ name }) => name)).toEqual(['Fri.txt', saturday!.name])
+  const korean = api.client(tenant.code, { headers: { 'accept-language': 'ko' } }).content
+  const koreanNames = async () => (await korean.notice({ id })).attachments.map(({ name }) => name)
+  expect(await koreanNames()).toEqual(['금요일.txt', '토요일.txt'])
   const { version } = await admin().notices.get({ id })
   const change = (at: string, attachments: { url: string; name: string }[]) =>
     withVersion(at).notices.change({ id, attachments })
@@ -234,10 +240,9 @@ test('files of a notice are added, named, ordered and removed, with their names 
     { url: friday!.url, name: friday!.name },
   ])
   expect(ordered.attachments.map(({ name }) => name)).toEqual(['Sat.txt', 'Friday.txt'])
-  const korean = api.client(tenant.code, { headers: { 'accept-language': 'ko' } }).content
-  expect((await korean.notice({ id })).attachments.map(({ name }) => name)).toEqual(['토요일.txt', '금요일.txt'])
+  expect(await koreanNames()).toEqual(['토요일.txt', '금요일.txt'])
   const less = await change(ordered.version, [{ url: friday!.url, name: friday!.name }])
-  expect((await korean.notice({ id })).attachments.map(({ name }) => name)).toEqual(['금요일.txt'])
+  expect(await koreanNames()).toEqual(['금요일.txt'])
   expect(less.history[0]).toMatchObject({ action: 'notice.changed', changes: { attachments: {} } })
 
   // A file of another notice, one twice, and too many are refused; so is an older version.
@@ -248,7 +253,7 @@ test('files of a notice are added, named, ordered and removed, with their names 
   expect(await failureOf(change(version, []))).toMatchObject({ code: 'VERSION_CONFLICT' })
   for (let at = 0; at < 9; at++) await add(`${at}.txt`, `file ${at}`)
   expect((await failureOf(add('last.txt', 'last'))).problem.errors).toHaveProperty('file')
-  // The same file again takes the place of the first.
+  // The same file again is not one more.
   expect((await add('again.txt', 'file 1')).attachments).toHaveLength(10)
 })
 

@@ -1,19 +1,25 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
+import { sendMails } from '#api/modules/mail/mail.jobs.ts'
+import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { changesChannel } from '#api/platform/db/connections.ts'
+import type { Mailer } from '#api/platform/mail/transport.ts'
 import { customerBase } from '#contract/http.ts'
 import type { StaffRole } from '#contract/permissions.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { queueGreetingOf } from '#tests/support/mails.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
+/** A process whose connection for notifications is refused. */
+const deaf = createTestApi({ database: { ...inject('database'), jobsUrl: 'postgres://nobody@127.0.0.1:9/none' } })
 const question = { type: 'ETC', title: 'No sound', body: 'Lesson 2 plays without sound.' }
 
 /** Follows the changes of a store. `heard` has what came so far: `ready`, `change home`. */
-const follow = async (tenant: Tenant, token: string, { seconds = 60 } = {}) => {
+const follow = async (tenant: Tenant, token: string, { seconds = 60, begins = true, from = api } = {}) => {
   const url = `${api.origin}${customerBase(tenant.code)}/admin/changes?seconds=${seconds}`
-  const response = await api.fetch(new Request(url, { headers: { authorization: `Bearer ${token}` } }))
+  const response = await from.fetch(new Request(url, { headers: { authorization: `Bearer ${token}` } }))
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   const heard: string[] = []
   const ended = (async () => {
@@ -22,7 +28,7 @@ const follow = async (tenant: Tenant, token: string, { seconds = 60 } = {}) => {
         heard.push(`${name} ${data}`.trim())
   })()
   const hears = (event: string) => eventually(() => expect(heard).toContain(event))
-  if (response.ok) await hears('ready')
+  if (response.ok && begins) await hears('ready')
   return { response, heard, hears, ended, leave: () => reader.cancel() }
 }
 
@@ -81,8 +87,71 @@ test('a lost connection to the database is opened again, and tells that changes 
          WHERE application_name = 'marquee-changes' AND datname = current_database()`,
   )
   expect(lost.rowCount).toBeGreaterThan(0)
-  await eventually(() => expect(stream.heard).toEqual(['ready', 'ready']))
+  await eventually(() => expect(stream.heard).toEqual(['ready', 'lost', 'ready']))
   await tenant.createMember().then(({ client }) => client.support.createInquiry(question))
+  await stream.hears('change home')
+  await stream.leave()
+})
+
+test('a stream does not begin while the database cannot be listened to', async () => {
+  const tenant = await createTenant(api)
+  const { token } = await tenant.createStaff('OWNER')
+  // The second one finds that the first attempt to connect has ended.
+  for (let each = 0; each < 2; each++) {
+    const stream = await follow(tenant, token, { seconds: 1, begins: false, from: deaf })
+    await stream.ended
+    expect(stream.heard).toEqual([])
+  }
+})
+
+test('the eleventh stream of a person ends the oldest one', async () => {
+  const tenant = await createTenant(api)
+  const { token } = await tenant.createStaff('OWNER')
+  const colleague = await followAs(tenant, 'OWNER')
+  const streams: Awaited<ReturnType<typeof follow>>[] = []
+  for (let each = 0; each < 12; each++) streams.push(await follow(tenant, token))
+  await Promise.all([streams[0]?.ended, streams[1]?.ended])
+  expect(streams.map(({ heard }) => heard.includes('lost'))).toEqual([true, true, ...Array(10).fill(false)])
+  expect(colleague.heard).toEqual(['ready'])
+  await Promise.all([colleague, ...streams.slice(2)].map((stream) => stream.leave()))
+})
+
+test('a store with too many streams is refused another one, and no other store is', async () => {
+  const [tenant, other] = await Promise.all([createTenant(api), createTenant(api)])
+  const streams: Awaited<ReturnType<typeof follow>>[] = []
+  for (let person = 0; person < 20; person++) {
+    const { token } = await tenant.createStaff('ANALYST')
+    streams.push(...(await Promise.all(Array.from({ length: 10 }, () => follow(tenant, token)))))
+  }
+  const { token } = await tenant.createStaff('OWNER')
+  const refused = await follow(tenant, token)
+  expect([refused.response.status, refused.response.headers.get('retry-after')]).toEqual([429, '60'])
+  const elsewhere = await followAs(other, 'OWNER')
+  await streams.pop()?.leave()
+  const accepted = await follow(tenant, token)
+  expect(accepted.response.status).toBe(200)
+  await Promise.all([...streams, elsewhere, accepted].map((stream) => stream.leave()))
+})
+
+test('a caller without a topic is refused', async () => {
+  const tenant = await createTenant(api)
+  const { token } = await tenant.createOperator('a program', ['settings:read'])
+  expect((await follow(tenant, token)).response.status).toBe(403)
+})
+
+test('an email that could not be sent changes the first screen, and one that was sent does not', async () => {
+  const tenant = await createTenant(api)
+  const stream = await followAs(tenant, 'OWNER')
+  const customer = await resolveCustomer(api.deps, tenant.code)
+  const deliver = async (delivery: Awaited<ReturnType<Mailer['send']>>) => {
+    await queueGreetingOf(api)(tenant, 'someone@example.com')
+    const mailer = { send: () => Promise.resolve(delivery), check: () => Promise.resolve(null), close: () => undefined }
+    await sendMails({ ...api.deps, mailer }, customer!)
+  }
+  await deliver({ code: 'SENT' })
+  await stream.hears('change mails')
+  expect(stream.heard).not.toContain('change home')
+  await deliver({ code: 'REFUSED', reason: 'No such mailbox', isForAddress: true })
   await stream.hears('change home')
   await stream.leave()
 })

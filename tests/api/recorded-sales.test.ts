@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { beginToDeposit, createBankTenant } from '#tests/support/bank.ts'
-import { keyed } from '#tests/support/buying.ts'
+import { beginToBuy, keyed, placeOrderOf } from '#tests/support/buying.ts'
+import { cards } from '#tests/support/card-page.ts'
 import { mailsTo } from '#tests/support/mails.ts'
 import { createTenant, type TestMember, type TestProduct, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -32,6 +33,19 @@ const sale = (
   day: api.clock.now().toISOString().slice(0, 10),
   reason: 'Sold at the festival',
 })
+
+const give = (
+  { tenant, staff }: { tenant: Awaited<ReturnType<typeof createTenant>>; staff: TestStaff },
+  member: Pick<TestMember, 'id'>,
+  products: readonly TestProduct[],
+) =>
+  api
+    .client(tenant.code, { token: staff.token, idempotencyKey: crypto.randomUUID() })
+    .admin.orders.createComplimentary({
+      memberId: member.id,
+      productCodes: products.map(({ code }) => code),
+      reason: 'A prize',
+    })
 
 const record = (
   { tenant, staff }: { tenant: Awaited<ReturnType<typeof createTenant>>; staff: TestStaff },
@@ -95,8 +109,7 @@ describe('a sale that was paid outside of the store', () => {
     const again = await failureOf(record({ tenant, staff }, { ...sale(member, [course], 1000) }))
     expect(again).toMatchObject({ status: 422, problem: { errors: { reference: [expect.any(String)] } } })
     expect((await staff.client.admin.orders.list({})).items).toHaveLength(1)
-    // The same number on another receipt of the same day has another amount: it is the reference
-    // that counts.
+    // Another reference is another payment.
     await record({ tenant, staff }, sale(member, [course], 1000, 'till 8'))
     expect((await staff.client.admin.orders.list({})).items).toHaveLength(2)
   })
@@ -124,16 +137,12 @@ describe('a sale that was paid outside of the store', () => {
     expect(owned.problem.errors).toHaveProperty('productCodes')
   })
 
-  test('is refused where an order of the same titles waits for its deposit, and names that order', async () => {
-    const tenant = await createBankTenant(api)
-    const [member, staff] = [await tenant.createMember(), await tenant.createStaff()]
-    const film = await tenant.createProduct({ price: 3000 })
-    const { order } = await beginToDeposit(api, tenant, member, film)
-    const { problem } = await failureOf(record({ tenant, staff }, sale(member, [film], 3000)))
-    expect(problem.errors?.productCodes?.[0]).toContain(order.code)
-    expect((await staff.client.admin.orders.list({})).items).toHaveLength(1)
-    // Somebody else may buy it.
-    await record({ tenant, staff }, sale(await tenant.createMember(), [film], 3000))
+  test('of a title with nothing in it is refused, as it is to members', async () => {
+    const { tenant, member, staff } = await arrange()
+    const empty = await tenant.createProduct({ price: 3000, file: false })
+    const { problem } = await failureOf(record({ tenant, staff }, sale(member, [empty], 3000)))
+    expect(problem.errors?.productCodes?.[0]).toContain('A quiet tide')
+    expect((await staff.client.admin.orders.list({})).items).toEqual([])
   })
 
   test('is recorded by those who handle deposits alone, with a second factor', async () => {
@@ -146,5 +155,88 @@ describe('a sale that was paid outside of the store', () => {
       code: 'SECOND_FACTOR_REQUIRED',
     })
     await record({ tenant, staff: await tenant.createStaff('FINANCE') }, input)
+  })
+})
+
+describe.each([
+  [
+    'a recorded sale',
+    (at: Parameters<typeof record>[0], member: TestMember, film: TestProduct) => record(at, sale(member, [film], 3000)),
+  ],
+  [
+    'a complimentary order',
+    (at: Parameters<typeof record>[0], member: TestMember, film: TestProduct) => give(at, member, [film]),
+  ],
+] as const)('%s of a title that the member is buying', (_, create) => {
+  const ordersOf = async (staff: TestStaff) =>
+    (await staff.client.admin.orders.list({})).items.map(({ status }) => status).toSorted()
+
+  test('closes the open card page, which takes no money any more', async () => {
+    const { tenant, member, staff, film } = await arrange()
+    const { page, order, paymentId } = await beginToBuy(api, tenant, member, film)
+    // A mistake of staff does not close it.
+    await failureOf(record({ tenant, staff }, sale(member, [film], 9000)))
+    expect((await page.read()).status).toBe(200)
+    const { code } = await create({ tenant, staff }, member, film)
+    expect(await member.client.orders.order({ code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+    expect((await page.read()).status).toBe(410)
+    await page.pay(cards.success)
+    await member.client.billing.confirmPayment({ id: paymentId })
+    expect(await member.client.orders.order({ code: order.code })).toMatchObject({
+      status: 'PAYMENT_FAIL',
+      payment: { failure: 'SUPERSEDED' },
+    })
+    expect((await member.client.engagement.purchased({})).total).toBe(1)
+  })
+
+  test('is refused where the card was charged already, and the purchase is completed', async () => {
+    const { tenant, member, staff, film } = await arrange()
+    const { page } = await beginToBuy(api, tenant, member, film)
+    await page.pay(cards.success)
+    const { problem } = await failureOf(create({ tenant, staff }, member, film))
+    expect(problem.errors?.productCodes?.[0]).toContain('The member has A quiet tide.')
+    expect(await ordersOf(staff)).toEqual(['PAYMENT_COMPLETE'])
+  })
+
+  test.each([cards.timeout, cards.late])('is refused while the card %s is being charged', async (card) => {
+    const { tenant, member, staff, film } = await arrange()
+    const { page, order, paymentId } = await beginToBuy(api, tenant, member, film)
+    await page.pay(card)
+    const { status, problem } = await failureOf(create({ tenant, staff }, member, film))
+    expect([status, problem.errors?.productCodes?.[0]]).toEqual([422, expect.stringContaining('paying')])
+    expect(await ordersOf(staff)).not.toContain('PAYMENT_COMPLETE')
+    api.clock.advance(61_000)
+    await member.client.billing.confirmPayment({ id: paymentId })
+    expect(await member.client.orders.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+    await failureOf(create({ tenant, staff }, member, film))
+    expect(await ordersOf(staff)).toEqual(['PAYMENT_COMPLETE'])
+  })
+
+  test('and the payment at the same moment sell the title once', async () => {
+    const { tenant, member, staff, film } = await arrange()
+    const first = await beginToBuy(api, tenant, member, film)
+    const second = await placeOrderOf(api, tenant, member, film)
+    await Promise.allSettled([
+      first.page.pay(cards.success).then(() => member.client.billing.confirmPayment({ id: first.paymentId })),
+      create({ tenant, staff }, member, film),
+      keyed(api, tenant, member).billing.startPayment({
+        code: second.code,
+        method: 'CARD',
+        returnUrl: '/payments/result',
+      }),
+    ])
+    expect((await ordersOf(staff)).filter((status) => status === 'PAYMENT_COMPLETE')).toHaveLength(1)
+  })
+
+  test('is refused where an order of it waits for its deposit, and names that order', async () => {
+    const tenant = await createBankTenant(api)
+    const [member, staff] = [await tenant.createMember(), await tenant.createStaff()]
+    const film = await tenant.createProduct({ price: 3000 })
+    const { order } = await beginToDeposit(api, tenant, member, film)
+    const { problem } = await failureOf(create({ tenant, staff }, member, film))
+    expect(problem.errors?.productCodes?.[0]).toContain(order.code)
+    expect(await ordersOf(staff)).toEqual(['DEPOSIT_WAITING'])
+    // Somebody else may have it.
+    await create({ tenant, staff }, await tenant.createMember(), film)
   })
 })

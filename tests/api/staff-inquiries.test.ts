@@ -303,6 +303,22 @@ describe('Saved replies', () => {
     expect(items[0]?.changes).toEqual({ 'body.ko': { from: translations.ko.body, to: null } })
   })
 
+  test('keep their texts in a language that the store has switched off, and take no other text in it', async () => {
+    const { tenant, staff } = await openStore()
+    const translations = { ko: { body: '환불해 드리고 있습니다.' } }
+    const { id, version } = await staff.client.admin.savedReplies.create({ ...form, translations })
+    const owner = await tenant.createStaff('OWNER')
+    const settings = await owner.client.admin.settings.read()
+    await owner.withVersion(settings.version).admin.settings.update({ base: { locales: ['en'] } })
+    const change = (at: string, input: { title?: string; translations: Partial<typeof translations> }) =>
+      staff.withVersion(at).admin.savedReplies.change({ id, ...input })
+    const refused = change(version, { translations: { ko: { body: '다른 답변' } } })
+    expect((await failureOf(refused)).problem.errors).toHaveProperty('translations')
+    const changed = await change(version, { title: 'Renamed', translations })
+    expect(changed).toMatchObject({ title: 'Renamed', translations })
+    expect(await change(changed.version, { translations: {} })).toMatchObject({ translations: {} })
+  })
+
   test('have titles of their own, also for requests at the same time, and are 200 at most', async () => {
     const { staff } = await openStore()
     const { savedReplies } = staff.client.admin

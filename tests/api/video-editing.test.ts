@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { removeVideo } from '#api/modules/media/video-jobs.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { audit } from '#api/platform/db/platform.schema.ts'
 import type { StoreVideo } from '#contract/admin/videos.ts'
-import type { VideoId } from '#contract/ids.ts'
+import type { RowId, VideoId } from '#contract/ids.ts'
 import { addLesson, asMember, createFilm, openMedia } from '#tests/support/media.ts'
 import { createTenant, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -75,6 +76,42 @@ describe('captions', () => {
       expect((await read()).versions).toHaveLength(3)
       for (const file of ['en-0123456789abcdef', 'ko', 'master'])
         expect(await failureOf(read(file))).toMatchObject({ code: 'NOT_FOUND' })
+    },
+    timeout,
+  )
+
+  test(
+    'earlier versions stay when other products show the video too, and after many changes of the product',
+    async () => {
+      const { tenant, product, staff, video } = await arrangeFilm()
+      const { id } = video
+      const read = () => staff.client.admin.videos.captions({ id, language: 'en' })
+      const second = await at(staff, video).setCaptions({ id, language: 'en', file: srt('Second') })
+      // Its code sorts before that of the first product.
+      const other = await createFilm(tenant, { code: '0-first' })
+      const { version } = await staff.client.admin.videos.use({ id, product: other.code })
+      expect((await read()).versions).toHaveLength(1)
+      await at(staff, { ...second, version }).setCaptions({ id, language: 'en', file: srt('Third') })
+      const saved = { by: `staff:${staff.email}`, savedAt: expect.any(String) }
+      expect((await read()).versions).toMatchObject([saved, { by: null, savedAt: null }])
+
+      await tenant.within(async (db) => {
+        const [entry] = await db.select().from(audit).limit(1)
+        const rows = Array.from({ length: 60 }, () => ({
+          ...entry!,
+          id: newId<RowId>(),
+          at: api.clock.now().toISOString(),
+          subject: `product:${other.code}`,
+          action: 'product.changed',
+        }))
+        await db.insert(audit).values(rows)
+      })
+      expect((await read()).versions).toMatchObject([saved, { by: null, savedAt: null }])
+
+      // The product that had it first shows something else now.
+      const replacement = await createFilm(tenant)
+      await staff.client.admin.videos.use({ id: replacement.video.id, product: product.code })
+      expect((await read()).versions).toMatchObject([saved, { by: null, savedAt: null }])
     },
     timeout,
   )

@@ -14,7 +14,7 @@ export function ImportCounts({ counts: { added, changed, removed, unchanged } }:
       {' · '}
       <Plural value={removed} one="# row removed" other="# rows removed" />
       {' · '}
-      <Plural value={unchanged} one="# row as before" other="# rows as before" />
+      <Plural value={unchanged} one="# row unchanged" other="# rows unchanged" />
     </p>
   )
 }

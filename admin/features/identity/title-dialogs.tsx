@@ -137,7 +137,7 @@ export function PaidOrderDialog({ id, onClose }: { id: MemberId; onClose: () => 
       <p>
         <Trans>
           For titles that were paid outside of the store, for example in cash or by invoice. The member gets them at
-          once, with a receipt by email.
+          once, with a receipt by email. The sale counts as revenue of today, whatever the day of the payment.
         </Trans>
       </p>
       <CodesField failure={record.failure} />

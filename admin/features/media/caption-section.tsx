@@ -71,7 +71,7 @@ export function CaptionSection({ video, chosen, cues, place, onChoose, onCues }:
   const [loads, setLoads] = useState(0)
   const track = video.captions.find(({ language }) => language === chosen) ?? video.captions[0]
   const open = added ?? track ?? null
-  const showVideo = (saved: StoreVideo) => queryClient.setQueryData(videoQuery(api, video.id).queryKey, saved)
+  const putVideo = (saved: StoreVideo) => queryClient.setQueryData(videoQuery(api, video.id).queryKey, saved)
   const shared = {
     video,
     place,
@@ -81,7 +81,7 @@ export function CaptionSection({ video, chosen, cues, place, onChoose, onCues }:
       setLoads(loads + 1)
     },
     onSaved: (saved: StoreVideo) => {
-      showVideo(saved)
+      putVideo(saved)
       // The editor goes on with what it has. The versions are loaded again.
       void queryClient.invalidateQueries({ queryKey: ['video', video.id, 'captions'] })
       if (!added) return
@@ -92,7 +92,7 @@ export function CaptionSection({ video, chosen, cues, place, onChoose, onCues }:
     onRemoved: (saved: StoreVideo) => {
       onCues([])
       onChoose(undefined)
-      showVideo(saved)
+      putVideo(saved)
     },
   }
   return (

@@ -33,6 +33,8 @@ export function CaptionVersions({ id, language, onOpen }: CaptionVersionsProps) 
     }
   }
   if (versions.length === 0) return null
+  // The file of captions that were published with the video has the name of its language.
+  const unsaved = (file: string) => (file === language ? t`As first published` : t`Saved at an unknown time`)
   return (
     <Select
       label={t`Earlier versions`}
@@ -41,7 +43,7 @@ export function CaptionVersions({ id, language, onOpen }: CaptionVersionsProps) 
         { value: '', label: t`Open one to compare or save it…` },
         ...versions.map(({ file, savedAt, by }) => ({
           value: file,
-          label: savedAt ? `${dateTime(savedAt)} · ${actorName(by ?? '')}` : t`As first published`,
+          label: savedAt ? `${dateTime(savedAt)} · ${actorName(by ?? '')}` : unsaved(file),
         })),
       ]}
       onChange={({ target }) => void open(target.value)}

@@ -40,6 +40,10 @@ function ReplyDialog({ reply: given, onClose }: { reply?: SavedReply | undefined
   const errors = save.failure?.fields ?? {}
   const { locale, locales } = useSettings().base
   const others = locales.filter((language) => language !== locale)
+  // Texts in languages that the store has switched off return with them.
+  const unseen = Object.fromEntries(
+    Object.entries(reply?.translations ?? {}).filter(([language]) => !others.some((other) => other === language)),
+  )
   const { name, number, subject } = replyPlaces
   return (
     <FormDialog
@@ -57,7 +61,7 @@ function ReplyDialog({ reply: given, onClose }: { reply?: SavedReply | undefined
               const text = texts[`body ${language}`]?.trim()
               return text ? [[language, { body: text }] as const] : []
             })
-            save.send({ title, body, translations: Object.fromEntries(written) })
+            save.send({ title, body, translations: { ...unseen, ...Object.fromEntries(written) } })
           })}
         >
           <WriteRefusal failure={save.failure} queryKey={repliesKey} onLoaded={onClose} />

@@ -55,7 +55,7 @@ function RuleFields({ row, errors, onRemove }: RuleFieldsProps) {
         error={errors.to}
       />
       <div className={styles.end}>
-        <Checkbox label={t`For ever`} name={nameOf(row, 'permanent')} defaultChecked={permanent} />
+        <Checkbox label={t`Permanent (301)`} name={nameOf(row, 'permanent')} defaultChecked={permanent} />
         <IconButton icon="trash" label={t`Remove the redirect of ${from || '–'}`} onClick={onRemove} />
       </div>
     </li>
@@ -70,6 +70,8 @@ function RedirectForm({ stored }: { stored: StoreSettings }) {
   const { routeRules, redirectOrigins } = stored.settings
   const [rows, setRows] = useState<readonly Row[]>(() => routeRules.map((rule, at) => ({ key: String(at), rule })))
   const [added, setAdded] = useState(0)
+  const keys = rows.map(({ key }) => key).join()
+  const [savedKeys, setSavedKeys] = useState(keys)
   const add = () => {
     setRows([...rows, { key: `${newKey}${added}`, rule: { from: '', to: '', permanent: true } }])
     setAdded(added + 1)
@@ -78,9 +80,14 @@ function RedirectForm({ stored }: { stored: StoreSettings }) {
     routeRules: rows.map((row) => ruleIn(texts, row)),
     redirectOrigins: originsIn(texts.redirectOrigins),
   })
-  const isChanged = rows.length !== routeRules.length || added > 0
   return (
-    <SettingsForm title={<Trans>Redirects</Trans>} stored={stored} isChanged={isChanged} changeOf={changeOf}>
+    <SettingsForm
+      title={<Trans>Redirects</Trans>}
+      stored={stored}
+      isChanged={keys !== savedKeys}
+      onSaved={() => setSavedKeys(keys)}
+      changeOf={changeOf}
+    >
       {(errors) => {
         const errorOf = (at: number, part: 'from' | 'to') =>
           errors[`routeRules[${at}].${part}`] ?? errors[`routeRules.${at}.${part}`]

@@ -135,6 +135,7 @@ interface SettingsFormProps {
   stored: StoreSettings
   /** Whether more has changed than what is typed. */
   isChanged?: boolean
+  onSaved?: () => void
   /** Sends what the form holds. */
   changeOf: (texts: Texts) => StoreSettingsChange
   /** The fields, given the errors by the name of their setting. */
@@ -142,7 +143,7 @@ interface SettingsFormProps {
 }
 
 /** A part of the settings that is saved by itself. */
-export function SettingsForm({ title, stored, isChanged = false, changeOf, children }: SettingsFormProps) {
+export function SettingsForm({ title, stored, isChanged = false, onSaved, changeOf, children }: SettingsFormProps) {
   const { t } = useTexts()
   const api = useAdminApi()
   const isAllowed = useMay()('settings:write')
@@ -152,7 +153,10 @@ export function SettingsForm({ title, stored, isChanged = false, changeOf, child
     {
       done: t`Settings saved`,
       changes: [settingsKey, ['settings'], ['store-status']],
-      onDone: () => setDirty(false),
+      onDone: () => {
+        setDirty(false)
+        onSaved?.()
+      },
     },
   )
   return (

@@ -82,13 +82,13 @@ const orders = {
     return { step, amount: { amount, currency }, titles }
   }),
   createComplimentary: os.orders.createComplimentary.handler(({ context, input }) =>
-    idempotent(context, 'createComplimentary', input, () =>
-      transactAsOperator(context, (ctx, by) => createComplimentaryOrder(ctx, by, input)),
+    idempotent(context, 'createComplimentary', input, async () =>
+      unwrap(await createComplimentaryOrder(paymentCtx(context), operatorName(context), input)),
     ),
   ),
   createPaid: os.orders.createPaid.handler(({ context, input }) =>
-    idempotent(context, 'createPaidOrder', input, () =>
-      transactAsOperator(context, (ctx, by) => createPaidOrder(ctx, by, input)),
+    idempotent(context, 'createPaidOrder', input, async () =>
+      unwrap(await createPaidOrder(paymentCtx(context), operatorName(context), input)),
     ),
   ),
   acceptCancel: os.orders.acceptCancel.handler(async ({ context, input: { code } }) =>

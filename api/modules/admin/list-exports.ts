@@ -8,6 +8,7 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayAt } from '#api/platform/clock.ts'
 import type { Ctx, DetachedCtx } from '#api/platform/context.ts'
 import { csvStream, writeMoney } from '#api/platform/csv.ts'
+import { ApiError } from '#api/platform/http/problems.ts'
 import {
   detachedCtx,
   fromReplica,
@@ -197,9 +198,12 @@ const streamList = async (
 
 /** Streams what changes by itself, of the topics that the caller may read. */
 const changes = os.changes.handler(({ context, input: { seconds } }) => {
-  const { permissions } = operatorOf(context)
+  const { id: operator, permissions } = operatorOf(context)
   const topics = new Set(changeTopic.options.filter((topic) => permissions.includes(changeTopics[topic])))
-  context.streamAnswer(context.deps.liveChanges.open(context.customer.id, { topics, seconds }))
+  if (topics.size === 0) throw new ApiError('FORBIDDEN')
+  const body = context.deps.liveChanges.open(context.customer.id, { operator, topics, seconds })
+  if (!body) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 60 })
+  context.streamAnswer(body)
   // nginx would collect the events.
   context.answerHeaders.set('x-accel-buffering', 'no')
   return new File([], 'changes', { type: eventStreamType })

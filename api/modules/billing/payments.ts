@@ -15,7 +15,7 @@ import { changeOrder } from '#api/modules/orders/orders.ts'
 import { type Ctx, type Failure, failure, isFailure, type Member } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { PaymentMethod } from '#contract/enumerations.ts'
-import type { OrderCode, OrderId, PaymentId } from '#contract/ids.ts'
+import type { OrderCode, OrderId, PaymentId, ProductId } from '#contract/ids.ts'
 import type { Order, Payment } from '#contract/orders.ts'
 import { issueDeposit } from './deposits.ts'
 import { getOrder, viewPayment } from './orders.ts'
@@ -45,9 +45,26 @@ import { completeOrder, settle } from './settle-payment.ts'
 type PaymentStarted = { payment: PaymentRow; items: OrderItemRow[] }
 
 /** Payments that must be closed before a new one starts, and the consequence for their orders. */
-interface BlockingPayments {
+export interface BlockingPayments {
   blocking: PaymentRow[]
   reason: 'SUPERSEDED' | 'METHOD_CHANGED'
+}
+
+/**
+ * Returns the open payments of a member's other drafts of the same products, and the code of
+ * another order that waits for their deposit. Requires the buyer's lock. Callers check afterwards
+ * whether the member owns the products: a payment that is no longer open may have been paid.
+ */
+export const findCompetingPayments = async (
+  { db, customer }: Pick<Ctx, 'db' | 'customer'>,
+  order: Pick<OrderRow, 'customerId' | 'id' | 'memberId'>,
+  products: readonly ProductId[],
+): Promise<BlockingPayments | { waiting: string | null }> => {
+  const drafts = await competingDrafts(db, order, products)
+  const ids = drafts.map(({ id }) => id)
+  const blocking = await openPayments(db, customer.id, ids)
+  if (blocking.length > 0) return { blocking, reason: 'SUPERSEDED' }
+  return { waiting: await findCompetingOrder(db, order, products) }
 }
 
 /**
@@ -67,15 +84,9 @@ const beginPayment = async (
   if (!order || !mayBePaid(order, ctx.clock.now())) return failure('ORDER_NOT_PAYABLE')
   const items = await itemsOf(db, customer.id, [order.id])
   const products = items.map((item) => item.productId)
-  const competing = await competingDrafts(db, order, products)
-  const blocking = await openPayments(
-    db,
-    customer.id,
-    competing.map((draft) => draft.id),
-  )
-  if (blocking.length > 0) return { blocking, reason: 'SUPERSEDED' }
-  const waiting = await findCompetingOrder(db, order, products)
-  if (waiting) return failure('DEPOSIT_OPEN', { data: { code: waiting } })
+  const competing = await findCompetingPayments(ctx, order, products)
+  if ('blocking' in competing) return competing
+  if (competing.waiting) return failure('DEPOSIT_OPEN', { data: { code: competing.waiting } })
   if (await ownsOneOf(ctx, items)) return failure('ALREADY_OWNED')
   if (order.status === null && (await readyProducts(db, customer.id, products)).size < new Set(products).size)
     return failure('NOT_READY')
@@ -176,7 +187,10 @@ export const startPayment = async (
   const missing = order.totalAmount > 0 ? await checkBuyer(ctx) : null
   if (missing) return missing
 
-  const begun = await closeOthersAndBeginPayment(ctx, order, input.method)
+  const begun = await closeOthersAndBegin(ctx, (tx) =>
+    beginPayment(tx, ctx.actor, order.id, input.method, ctx.provider.name),
+  )
+  if (!begun) return failure('PROVIDER_UNAVAILABLE')
   if (isFailure(begun)) return begun
   const { payment } = begun
   const path = returnPath(input.returnUrl, { order: order.code, payment: payment.id })
@@ -243,15 +257,24 @@ const create = async (
   }
 }
 
-/** Starts the payment after closing all other payments for the same products. */
-const closeOthersAndBeginPayment = async (ctx: MemberPaymentCtx, order: OrderRow, method: PaymentMethod) => {
+/**
+ * Runs `begin` in a transaction, closes the payments that block it outside of that transaction, and
+ * runs it again until none does. Returns null if a provider does not close one.
+ */
+export const closeOthersAndBegin = async <Begun>(
+  ctx: PaymentCtx,
+  begin: (tx: Ctx) => Promise<Begun | BlockingPayments>,
+): Promise<Begun | null> => {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const begun = await ctx.inTransaction((tx) => beginPayment(tx, ctx.actor, order.id, method, ctx.provider.name))
-    if (!('blocking' in begun)) return begun
-    for (const { id } of begun.blocking) await closePayment(ctx, id, begun.reason)
+    const begun = await ctx.inTransaction(begin)
+    if (!isBlocked(begun)) return begun
+    for (const { id } of begun.blocking) if ((await closePayment(ctx, id, begun.reason)) === 'WAITING') return null
   }
-  return failure('PROVIDER_UNAVAILABLE')
+  return null
 }
+
+const isBlocked = <Begun>(begun: Begun | BlockingPayments): begun is BlockingPayments =>
+  typeof begun === 'object' && begun !== null && 'blocking' in begun
 
 /**
  * Settles a payment after the browser has returned, and returns the order. Fails with NOT_FOUND if

@@ -1,7 +1,8 @@
+import { readyProducts } from '#api/modules/catalog/products.queries.ts'
 import { heldRights } from '#api/modules/entitlements/entitlements.queries.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { findOwnOffers, type Offer } from '#api/modules/orders/cart.queries.ts'
-import { findCompetingOrder, lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
+import { lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, reducePrice, writeDraft } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
@@ -10,8 +11,9 @@ import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { MemberId, OrderCode, OrderId, ProductCode } from '#contract/ids.ts'
 import { moneyText } from '#contract/money.ts'
 import { refuseDay } from './manual-deposits.ts'
+import type { PaymentCtx } from './payment-states.ts'
 import { hasManualPayment, insertManualPayment, lockBuyer, noProvider } from './payments.queries.ts'
-import { createPayment } from './payments.ts'
+import { type BlockingPayments, closeOthersAndBegin, createPayment, findCompetingPayments } from './payments.ts'
 import { completeOrder } from './settle-payment.ts'
 
 interface StaffOrder {
@@ -25,27 +27,30 @@ interface ComplimentaryOrder extends StaffOrder {
 }
 
 /**
- * Gives a member titles for nothing, as an order with a total of zero. Failures: NOT_FOUND without
- * the member, VALIDATION_FAILED for a title that cannot be owned or that the member has.
+ * Gives a member titles for nothing, as an order with a total of zero. Open card payments of the
+ * member for these titles are closed. Failures: NOT_FOUND without the member, VALIDATION_FAILED for
+ * a title that cannot be owned, that the member has, is paying for, or has another order of that
+ * waits for its deposit.
  */
-export const createComplimentaryOrder = async (
-  ctx: Ctx,
+export const createComplimentaryOrder = (
+  ctx: PaymentCtx,
   by: AuditActor,
-  { memberId, productCodes, reason }: ComplimentaryOrder,
-): Promise<{ code: OrderCode } | Failure> => {
-  const placed = await placeFor(ctx, { memberId, productCodes }, { complimentary: true })
-  if (isFailure(placed)) return placed
-  const { order, codes } = placed
-  await createPayment(ctx, order, 'CARD', noProvider)
-  await audit(ctx, {
-    actor: by,
-    action: 'order.given',
-    subject: `order:${order.code}`,
-    changes: changesOf({}, { titles: codes, member: memberId }),
-    detail: { reason },
+  { reason, ...wanted }: ComplimentaryOrder,
+): Promise<{ code: OrderCode } | Failure> =>
+  closeOthersAndCreate(ctx, async (tx) => {
+    const placed = await placeStaffOrder(tx, wanted, { complimentary: true })
+    if (!('order' in placed)) return placed
+    const { order, codes } = placed
+    await createPayment(tx, order, 'CARD', noProvider)
+    await audit(tx, {
+      actor: by,
+      action: 'order.given',
+      subject: `order:${order.code}`,
+      changes: changesOf({}, { titles: codes, member: wanted.memberId }),
+      detail: { reason },
+    })
+    return { code: order.code }
   })
-  return { code: order.code }
-}
 
 export interface PaidOrder extends StaffOrder {
   /** What was received, in minor units of the store's currency. */
@@ -59,17 +64,24 @@ export interface PaidOrder extends StaffOrder {
 }
 
 /**
- * Records a sale that was paid outside of the store, as a paid order of the member. A smaller
- * amount than the titles cost becomes their price. Failures: NOT_FOUND without the member,
- * VALIDATION_FAILED for a title that cannot be owned, that the member has or that another order is
- * to be paid for, an amount above the price, a reference that was recorded before, and a day in the
- * future.
+ * Records a sale that was paid outside of the store, as a paid order of the member, which counts as
+ * revenue of the moment it is recorded. A smaller amount than the titles cost becomes their price.
+ * Open card payments of the member for these titles are closed. Failures: NOT_FOUND without the
+ * member, VALIDATION_FAILED for a title that cannot be owned, has nothing to watch or download,
+ * that the member has, is paying for, or has another order of that waits for its deposit, an amount
+ * above the price, a reference that was recorded before, and a day in the future.
  */
-export const createPaidOrder = async (
+export const createPaidOrder = (
+  ctx: PaymentCtx,
+  by: AuditActor,
+  sale: PaidOrder,
+): Promise<{ code: OrderCode } | Failure> => closeOthersAndCreate(ctx, (tx) => writePaidOrder(tx, by, sale))
+
+const writePaidOrder = async (
   ctx: Ctx,
   by: AuditActor,
   { amount, reference, day, reason, ...wanted }: PaidOrder,
-): Promise<{ code: OrderCode } | Failure> => {
+): Promise<{ code: OrderCode } | BlockingPayments | Failure> => {
   const { db, customer, clock } = ctx
   const i18n = messagesOf(ctx.locale)
   // Banks and tills repeat references on other days.
@@ -79,8 +91,8 @@ export const createPaidOrder = async (
   const refused = refuseDay(ctx, { reference, day })
   if (refused) return refused
   if (await hasManualPayment(db, customer.id, providerRef)) return isRecorded()
-  const placed = await placeFor(ctx, wanted, { amount })
-  if (isFailure(placed)) return placed
+  const placed = await placeStaffOrder(ctx, wanted, { amount })
+  if (!('order' in placed)) return placed
   const { order, codes } = placed
   const { currency } = order
   const now = clock.now().toISOString()
@@ -109,39 +121,46 @@ export const createPaidOrder = async (
   return { code: order.code }
 }
 
+/** Creates an order after closing what the member has open for its titles. */
+const closeOthersAndCreate = async (
+  ctx: PaymentCtx,
+  create: (tx: Ctx) => Promise<{ code: OrderCode } | BlockingPayments | Failure>,
+): Promise<{ code: OrderCode } | Failure> => {
+  const i18n = messagesOf(ctx.locale)
+  const isPaying = () =>
+    invalidField(
+      'productCodes',
+      i18n._('The member is paying for these titles at this moment. Look at the member’s orders in a few minutes.'),
+    )
+  return (await closeOthersAndBegin(ctx, create)) ?? isPaying()
+}
+
 /**
- * Writes a draft of titles for a member, and returns it locked. Failures: NOT_FOUND without the
- * member, VALIDATION_FAILED as its callers say.
+ * Writes a draft of titles for a member, and returns it locked, or the payments to close first.
+ * Failures: NOT_FOUND without the member, VALIDATION_FAILED as its callers say.
  */
-const placeFor = async (
+const placeStaffOrder = async (
   ctx: Ctx,
   { memberId, productCodes }: StaffOrder,
   terms: { complimentary: true } | { amount: number },
-): Promise<{ order: OrderRow; codes: ProductCode[] } | Failure> => {
+): Promise<{ order: OrderRow; codes: ProductCode[] } | BlockingPayments | Failure> => {
   const { db, customer } = ctx
-  const i18n = messagesOf(ctx.locale)
   const member = await findMember(db, customer.id, memberId)
   if (!member) return failure('NOT_FOUND')
   await lockBuyer(db, memberId)
-  const offers = await offersToGive(ctx, memberId, [...new Set(productCodes)])
+  const offers = await findOffers(ctx, [...new Set(productCodes)])
   if (isFailure(offers)) return offers
   const isFree = 'complimentary' in terms
   const total = isFree ? 0 : offers.reduce((sum, { option }) => sum + option.priceAmount, 0)
+  // What no payment changes comes first, so that a mistake of staff closes no card page.
+  const wrong = isFree ? null : ((await refuseEmpty(ctx, offers)) ?? refuseAmount(ctx, terms.amount, total))
+  if (wrong) return wrong
   const products = offers.map(({ product }) => product.id)
   const other = { customerId: customer.id, id: newId<OrderId>(), memberId }
-  const waiting = isFree ? null : await findCompetingOrder(db, other, products)
-  if (waiting)
-    return invalidField(
-      'productCodes',
-      i18n._('The order {code} of these titles waits for its deposit. Mark that order as paid.', { code: waiting }),
-    )
-  if (!isFree && terms.amount > total)
-    return invalidField(
-      'amount',
-      i18n._('These titles cost {total}. Enter no more than that.', {
-        total: moneyText({ amount: total, currency: customer.settings.base.currency }, ctx.locale),
-      }),
-    )
+  const competing = await findCompetingPayments(ctx, other, products)
+  if ('blocking' in competing) return competing
+  const refused = refuseWaiting(ctx, competing.waiting, isFree) ?? (await refuseOwned(ctx, memberId, offers))
+  if (refused) return refused
   // The order keeps the words of the day, in the language of its owner.
   const locale = member.locale ?? customer.settings.base.locale
   const placed = await writeDraft({ ...ctx, locale }, { memberId, offers, total, complimentary: isFree })
@@ -150,20 +169,54 @@ const placeFor = async (
   return { order, codes: offers.map(({ product }) => product.code) }
 }
 
-const offersToGive = async (
-  { db, customer, clock, locale }: Ctx,
-  memberId: MemberId,
-  codes: readonly ProductCode[],
-): Promise<Offer[] | Failure> => {
+const findOffers = async ({ db, customer, locale }: Ctx, codes: readonly ProductCode[]): Promise<Offer[] | Failure> => {
   const i18n = messagesOf(locale)
   const unsorted = await findOwnOffers(db, customer.id, codes)
   const offers = codes.flatMap((code) => unsorted.find(({ product }) => product.code === code) ?? [])
-  if (offers.length < codes.length || offers.some(({ product }) => product.status === 'DRAFT'))
-    return invalidField('productCodes', i18n._('Enter codes of titles that can be bought to own and are not drafts.'))
+  return offers.length < codes.length || offers.some(({ product }) => product.status === 'DRAFT')
+    ? invalidField('productCodes', i18n._('Enter codes of titles that can be bought to own and are not drafts.'))
+    : offers
+}
+
+const refuseWaiting = ({ locale }: Ctx, code: string | null, isFree: boolean): Failure | null => {
+  if (!code) return null
+  const i18n = messagesOf(locale)
+  return invalidField(
+    'productCodes',
+    isFree
+      ? i18n._('The order {code} of these titles waits for its deposit. The member can cancel it first.', { code })
+      : i18n._('The order {code} of these titles waits for its deposit. Mark that order as paid.', { code }),
+  )
+}
+
+const refuseOwned = async (
+  { db, customer, clock, locale }: Ctx,
+  memberId: MemberId,
+  offers: readonly Offer[],
+): Promise<Failure | null> => {
   const productIds = offers.map(({ product }) => product.id)
   const rights = await heldRights(db, customer.id, { memberId, productIds, onPlan: [] }, clock.now())
   // A rental ends. The title stays after it.
   const owned = rights.entitlements.find(({ source }) => source !== 'RENT')
   const title = offers.find(({ product }) => product.id === owned?.productId)?.product.title
-  return title === undefined ? offers : invalidField('productCodes', i18n._('The member has {title}.', { title }))
+  const i18n = messagesOf(locale)
+  return title === undefined ? null : invalidField('productCodes', i18n._('The member has {title}.', { title }))
+}
+
+/** Refuses a title that has nothing to watch or download yet, as members cannot buy it either. */
+const refuseEmpty = async ({ db, customer, locale }: Ctx, offers: readonly Offer[]): Promise<Failure | null> => {
+  const productIds = offers.map(({ product }) => product.id)
+  const ready = await readyProducts(db, customer.id, productIds)
+  const title = offers.find(({ product }) => !ready.has(product.id))?.product.title
+  const i18n = messagesOf(locale)
+  return title === undefined
+    ? null
+    : invalidField('productCodes', i18n._('{title} has nothing to watch or download yet.', { title }))
+}
+
+const refuseAmount = ({ customer, locale }: Ctx, amount: number, total: number): Failure | null => {
+  if (amount <= total) return null
+  const i18n = messagesOf(locale)
+  const price = moneyText({ amount: total, currency: customer.settings.base.currency }, locale)
+  return invalidField('amount', i18n._('These titles cost {total}. Enter no more than that.', { total: price }))
 }

@@ -110,7 +110,7 @@ const filesLeft = async (ctx: Ctx, id: NoticeId, names: FileNames) => {
   return { attachments: left, translations }
 }
 
-/** Adds a stored file to a notice, as its last one. Failures: NOT_FOUND, VALIDATION_FAILED. */
+/** Adds a file to a notice, or renames the same one. Failures: NOT_FOUND, VALIDATION_FAILED. */
 export const addNoticeFile = async (
   ctx: Ctx,
   by: AuditActor,
@@ -119,10 +119,11 @@ export const addNoticeFile = async (
   const content = await viewContent(ctx, contentKinds.notice, id, { lock: true })
   if (isFailure(content)) return content
   const i18n = messagesOf(ctx.locale)
+  const files = content.row.attachments
   // The same file again has the same address.
-  const others = content.row.attachments.filter(({ url }) => url !== file.url)
-  if (others.length >= maxNoticeFiles) return invalidField('file', i18n._('A notice has at most 10 files.'))
-  const change = { attachments: [...others, file] }
+  const isNew = files.every(({ url }) => url !== file.url)
+  if (isNew && files.length >= maxNoticeFiles) return invalidField('file', i18n._('A notice has at most 10 files.'))
+  const change = { attachments: isNew ? [...files, file] : files.map((each) => (each.url === file.url ? file : each)) }
   return (await changeContent(ctx, contentKinds.notice, { by, id }, change)) ?? viewNotice(ctx, id)
 }
 

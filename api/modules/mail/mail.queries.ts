@@ -67,8 +67,11 @@ export const markSent = (
   })
 
 /** Marks a mail as failed for good. */
-export const markFailed = (db: TenantDb, customerId: CustomerId, id: MailId, failure: string) =>
-  settle(db, customerId, id, { status: 'FAILED', failure })
+export const markFailed = async (db: TenantDb, customerId: CustomerId, id: MailId, failure: string) => {
+  await settle(db, customerId, id, { status: 'FAILED', failure })
+  // The first screen counts them.
+  await announceChange(db, customerId, 'home')
+}
 
 /** Schedules a retry. Without a failure, the attempt does not count. */
 export const postpone = (db: TenantDb, customerId: CustomerId, mail: DueMail, dueAt: Date, failure: string | null) =>

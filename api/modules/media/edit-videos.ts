@@ -122,7 +122,7 @@ export const readCaptions = async (
     const shown = await findShownVideo(ctx, id)
     const track = shown && trackOf(shown, language)
     if (!shown || !track) return null
-    return { shown, track, versions: await captionVersions(ctx, subjectOfTarget(shown.targets[0]), { id, track }) }
+    return { shown, track, versions: await captionVersions(ctx, { id, track, targets: shown.targets }) }
   })
   if (!found || (file && !found.versions.some((version) => version.file === file))) return failure('NOT_FOUND')
   const { shown, track, versions } = found

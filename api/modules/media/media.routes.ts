@@ -23,7 +23,7 @@ import { brandKey, NotAPicture, storePicture } from './pictures.ts'
 import { queueFinishedUploads, type VideoFileDeps, videoIntakeDeps } from './video-files.ts'
 import { listJobs, showJob } from './video-job-states.ts'
 import { cancelJob, retryJob } from './video-jobs.ts'
-import { pageVideos, showVideo } from './video-library.ts'
+import { pageVideos, shareVideo } from './video-library.ts'
 
 /** What the procedures of this module need of the process. */
 interface MediaDeps extends VideoFileDeps {
@@ -77,7 +77,7 @@ const withStream = (
 export const videoProcedures = {
   list: os.admin.videos.list.handler(({ context, input }) => transact(context, (ctx) => pageVideos(ctx, input))),
   use: os.admin.videos.use.handler(async ({ context, input }) => {
-    await transactAsOperator(context, (ctx, by) => showVideo(ctx, by, input))
+    await transactAsOperator(context, (ctx, by) => shareVideo(ctx, by, input))
     return withStream(context, await transact(context, (ctx) => viewVideo(ctx, input.id)))
   }),
   get: os.admin.videos.get.handler(async ({ context, input: { id } }) =>

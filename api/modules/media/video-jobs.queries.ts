@@ -281,3 +281,20 @@ export const requestedPreviewStart = async (db: TenantDb, customerId: CustomerId
     .where(and(eq(videoJobs.customerId, customerId), eq(videoJobs.videoId, id)))
   return job?.options.previewStartSeconds ?? 0
 }
+
+/** The latest changes of a video's captions, also under what showed the video before. */
+export const readCaptionEdits = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { id, subjects, language }: { id: VideoId; subjects: readonly string[]; language: string },
+) => {
+  const { rows } = await db.$client.query<{ at: string; actor: string; from: unknown; to: unknown }>(
+    `WITH RECURSIVE places(subject) AS (SELECT unnest($3::text[]) UNION
+       SELECT jsonb_array_elements_text(a.detail->'from') FROM places p JOIN audit a ON a.customer_id = $1 AND a.subject = p.subject AND a.action = 'video.shared' AND a.detail->>'video' = $2)
+     SELECT at, actor, changes->$4::text->'from' AS "from", changes->$4::text->'to' AS "to" FROM audit
+      WHERE customer_id = $1 AND subject IN (SELECT subject FROM places) AND starts_with(action, 'video.captions-')
+        AND detail->>'video' = $2 AND changes->$4::text IS NOT NULL ORDER BY at DESC, id DESC LIMIT 500`,
+    [customerId, id, subjects, language],
+  )
+  return rows
+}

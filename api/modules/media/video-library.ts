@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { CaptionTrack } from '#api/modules/catalog/catalog.schema.ts'
 import { findProductIdByCode } from '#api/modules/catalog/edit-products.queries.ts'
 import { deriveProducts } from '#api/modules/catalog/products.ts'
-import { type AuditActor, audit, historyOf } from '#api/platform/audit.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { withTranslations } from '#api/platform/i18n/translations.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
@@ -11,6 +11,7 @@ import { locale } from '#contract/enumerations.ts'
 import type { LessonId, VideoId } from '#contract/ids.ts'
 import { makePoster } from './pictures.ts'
 import { supersede } from './video-job-states.ts'
+import { readCaptionEdits } from './video-jobs.queries.ts'
 import { retireVideo, subjectOf } from './video-jobs.ts'
 import {
   listTargetsOf,
@@ -116,7 +117,7 @@ const listIn = (texts: string | readonly string[] | undefined) => (typeof texts 
  * cancels what is being encoded for it. Failure: NOT_FOUND, also for a video that was replaced or
  * removed meanwhile.
  */
-export const showVideo = async (
+export const shareVideo = async (
   ctx: Ctx,
   by: AuditActor,
   { id, ...where }: { id: VideoId; product: string; lessonId?: LessonId | undefined },
@@ -148,23 +149,28 @@ export const showVideo = async (
   return undefined
 }
 
-/** The earlier files of captions that the history of a video names, the latest first. */
+/**
+ * The earlier files of captions that the history of a video names, the latest first. Who saved one
+ * is null for the captions that were published with the video, and where it is not known.
+ */
 export const captionVersions = async (
-  ctx: Ctx,
-  subject: string,
-  { id, track }: { id: VideoId; track: CaptionTrack },
+  { db, customer }: Ctx,
+  { id, targets, track }: { id: VideoId; targets: readonly NamedVideoTarget[]; track: CaptionTrack },
 ): Promise<{ file: string; savedAt: string | null; by: string | null }[]> => {
   const { language } = track
-  const entries = (await historyOf(ctx, subject)).filter(
-    ({ action, detail, changes }) => action.startsWith('video.captions-') && detail.video === id && changes[language],
-  )
+  const fileOf = (stored: unknown) => {
+    const parsed = captionTrack.safeParse(stored).data
+    return parsed && (parsed.file ?? language)
+  }
+  const subjects = targets.map(({ productCode, lessonId }) => subjectOf(productCode, lessonId))
+  const edits = await readCaptionEdits(db, customer.id, { id, subjects, language })
   const seen = new Set([track.file ?? language])
-  return entries.flatMap(({ changes }, at) => {
-    const from = captionTrack.safeParse(changes[language]?.from).data
-    const file = from && (from.file ?? language)
+  return edits.flatMap(({ from }, at) => {
+    const file = fileOf(from)
     if (!file || seen.has(file)) return []
     seen.add(file)
-    const saved = entries[at + 1]
-    return [{ file, savedAt: saved?.at ?? null, by: saved?.actor ?? null }]
+    // A video that several products show has an entry in the history of each.
+    const saved = edits.slice(at + 1).find(({ to }) => fileOf(to) === file)
+    return [{ file, savedAt: saved ? new Date(saved.at).toISOString() : null, by: saved?.actor ?? null }]
   })
 }

@@ -201,18 +201,18 @@ export const readVideoPage = async (
     `SELECT jsonb_build_object('at', v.created_at::text, 'id', v.id) AS keyset, v.id, v.width, v.height, v.bytes::float8 AS bytes,
             v.duration_seconds AS "durationSeconds", v.created_at AS "createdAt", f.file,
             coalesce('/media/' || (v.poster_candidates->>0), u.poster) AS poster, coalesce(u.shown, '[]') AS "shownBy"
-       FROM videos v
+       FROM (SELECT * FROM videos v WHERE v.customer_id = $1 AND v.retired_at IS NULL
+          AND ($2 = '%%' OR EXISTS (SELECT FROM video_jobs j WHERE j.customer_id = $1 AND j.video_id = v.id AND j.source_name ILIKE $2)
+            OR EXISTS (SELECT FROM products p WHERE p.customer_id = $1 AND p.video_id = v.id AND (p.code ILIKE $2 OR p.title ILIKE $2))
+            OR EXISTS (SELECT FROM lessons l JOIN products p ON p.customer_id = $1 AND p.id = l.product_id WHERE l.customer_id = $1 AND l.video_id = v.id AND (p.code ILIKE $2 OR l.title ILIKE $2)))
+          AND ${after ? '(v.created_at, v.id) < ($3::timestamptz, $4::uuid)' : '$3::timestamptz IS NULL AND $4::uuid IS NULL'}
+        ORDER BY v.created_at DESC NULLS LAST, v.id DESC NULLS LAST LIMIT $5) v
        LEFT JOIN LATERAL (SELECT min(j.source_name) AS file FROM video_jobs j WHERE j.customer_id = $1 AND j.video_id = v.id) f ON true
-       LEFT JOIN LATERAL (
-         SELECT jsonb_agg(jsonb_build_object('productCode', t.code, 'lessonId', t.lesson, 'title', t.title) ORDER BY t.code, t.lesson) AS shown, min(t.poster) AS poster
+       LEFT JOIN LATERAL (SELECT jsonb_agg(jsonb_build_object('productCode', t.code, 'lessonId', t.lesson, 'title', t.title) ORDER BY t.code, t.lesson) AS shown, min(t.poster) AS poster
            FROM (SELECT p.code, NULL::uuid AS lesson, p.title, p.poster->>'url' AS poster FROM products p WHERE p.customer_id = $1 AND p.video_id = v.id
-                 UNION ALL
-                 SELECT p.code, l.id, l.title, p.poster->>'url' FROM lessons l JOIN products p ON p.customer_id = $1 AND p.id = l.product_id
+                 UNION ALL SELECT p.code, l.id, l.title, p.poster->>'url' FROM lessons l JOIN products p ON p.customer_id = $1 AND p.id = l.product_id
                   WHERE l.customer_id = $1 AND l.video_id = v.id) t) u ON true
-      WHERE v.customer_id = $1 AND v.retired_at IS NULL
-        AND ($2 = '%%' OR f.file ILIKE $2 OR u.shown::text ILIKE $2)
-        AND ${after ? '(v.created_at, v.id) < ($3::timestamptz, $4::uuid)' : '$3::timestamptz IS NULL AND $4::uuid IS NULL'}
-      ORDER BY v.created_at DESC NULLS LAST, v.id DESC NULLS LAST LIMIT $5`,
+      ORDER BY v.created_at DESC NULLS LAST, v.id DESC NULLS LAST`,
     [customerId, words, after?.at ?? null, after?.id ?? null, size + 1],
   )
   return rows

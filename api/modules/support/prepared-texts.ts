@@ -114,7 +114,11 @@ export const changeReply = async (
   const { db, customer } = ctx
   const row = await lockAsSeen(ctx, id, expected)
   if (isFailure(row)) return row
-  const errors = translationErrors(ctx, change.translations ?? {})
+  // Texts in languages that the store has switched off stay as they are.
+  const translated = Object.entries(change.translations ?? {}).filter(
+    ([language, texts]) => texts?.body !== row.translations[locale.parse(language)]?.body,
+  )
+  const errors = translationErrors(ctx, Object.fromEntries(translated))
   if (errors.translations) return failure('VALIDATION_FAILED', { errors })
   const changed = { ...row, ...withoutUndefined(change) }
   const isTaken = (await readReplies(db, customer.id)).some((other) => other.id !== id && isTitled(changed, other))

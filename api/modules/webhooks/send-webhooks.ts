@@ -9,6 +9,7 @@ import type { Clock, Customer, EventCtx } from '#api/platform/context.ts'
 import { decrypt } from '#api/platform/crypto.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { announceChange } from '#api/platform/db/connections.ts'
 import { postToPublic, type RequestResult } from '#api/platform/http/public-requests.ts'
 import type { WebhookDisabledReason, WebhookFailure } from '#contract/admin/webhooks.ts'
 import type { WebhookEndpointId } from '#contract/ids.ts'
@@ -117,6 +118,8 @@ const disable = async (ctx: EventCtx, endpoint: EndpointRow, reason: Exclude<Web
   const { id, url } = endpoint
   await updateEndpoint(db, customer.id, id, { disabledAt: clock.now().toISOString(), disabledReason: reason })
   await failQueuedDeliveries(db, customer.id, id)
+  // The first screen counts disabled endpoints.
+  await announceChange(db, customer.id, 'home')
   const changes = { enabled: { from: true, to: false } }
   const subject = endpointSubject(id)
   await audit(ctx, { actor: 'rule', action: 'webhook.disabled', subject, changes, detail: { reason } })

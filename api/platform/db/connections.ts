@@ -77,14 +77,16 @@ const reconnectEvery = 5_000
 /**
  * Calls `onNotification` with the notifications on a channel, from any process. Reconnects after a
  * failure. A periodic sweep has to handle what was missed meanwhile; `onReady` is called
- * with each connection. `name` is the name of the connection in `pg_stat_activity`.
+ * with each connection, and `onLost` when it is lost. `name` is the name of the connection in
+ * `pg_stat_activity`. `ready` resolves after the first attempt to connect, also when it failed.
  */
 export const listen = (
   { jobsDatabaseUrl, log }: { jobsDatabaseUrl: string; log: Logger },
-  { channel, name, onReady }: { channel: string; name: string; onReady?: () => void },
+  { channel, name, onReady, onLost }: { channel: string; name: string; onReady?: () => void; onLost?: () => void },
   onNotification: (payload: string) => void,
-): AsyncDisposable & { ready: Promise<void> } => {
+): AsyncDisposable & { ready: Promise<void>; isListening: () => boolean } => {
   let client: pg.Client | null = null
+  let isListening = false
   let isReported = false
   const connect = async () => {
     if (client) return
@@ -93,6 +95,8 @@ export const listen = (
     const onDisconnect = (error?: Error) => {
       if (client !== fresh) return
       client = null
+      if (isListening) onLost?.()
+      isListening = false
       // Further attempts fail for the same reason.
       if (!isReported) log.warn({ err: error, channel }, 'A LISTEN connection to the database was lost')
       isReported = true
@@ -103,7 +107,10 @@ export const listen = (
     try {
       await fresh.connect()
       await fresh.query(`LISTEN ${channel}`)
+      // The connection may have been lost right after its answer.
+      if (client !== fresh) return
       isReported = false
+      isListening = true
       onReady?.()
     } catch (error) {
       onDisconnect(asError(error))
@@ -118,11 +125,13 @@ export const listen = (
   timer.unref()
   return {
     ready,
+    isListening: () => isListening,
     [Symbol.asyncDispose]: async () => {
       clearInterval(timer)
       await connecting
       const last = client
       client = null
+      isListening = false
       await last?.end()
     },
   }

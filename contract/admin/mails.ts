@@ -22,13 +22,19 @@ const mailRow = z.object({
   dueAt: z.iso.datetime(),
 })
 export const storeMailPage = keysetPage(mailRow)
-/** `content` is null if it has a code or link for the recipient alone, or was erased. */
+/**
+ * `content` is null if it has a code or link for the recipient alone, or was erased. `hasHtml`:
+ * whether it can be shown as it was sent.
+ */
 export const storeMail = z.object({
   mail: z.extend(mailRow, { sentAt: z.nullable(z.iso.datetime()) }),
-  content: z.nullable(z.object({ subject: z.string(), text: z.string() })),
+  content: z.nullable(z.object({ subject: z.string(), text: z.string(), hasHtml: z.boolean() })),
 })
 export type StoreMail = z.output<typeof storeMail>
 export const storeMailPath = z.object({ id: mailId })
+export const htmlType = 'text/html; charset=utf-8'
+// Zod's list of MIME types has none with parameters.
+export const storeMailHtml = z.file().check(z.mime([htmlType as z.core.util.MimeTypes]))
 export const storeTestMail = z.object({ email: z.email().check(z.maxLength(254)) })
 
 /** The `failure` of an email to a suppressed address. */

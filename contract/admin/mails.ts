@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { locale, mailStatus } from '../enumerations.ts'
 import { mailId } from '../ids.ts'
-import { keysetPage, keysetQuery, searchText } from './lists.ts'
+import { fileOfType, keysetPage, keysetQuery, searchText } from './lists.ts'
 
 export const storeMailQuery = z.object({
   ...keysetQuery,
@@ -33,8 +33,7 @@ export const storeMail = z.object({
 export type StoreMail = z.output<typeof storeMail>
 export const storeMailPath = z.object({ id: mailId })
 export const htmlType = 'text/html; charset=utf-8'
-// Zod's list of MIME types has none with parameters.
-export const storeMailHtml = z.file().check(z.mime([htmlType as z.core.util.MimeTypes]))
+export const storeMailHtml = fileOfType(htmlType)
 export const storeTestMail = z.object({ email: z.email().check(z.maxLength(254)) })
 
 /** The `failure` of an email to a suppressed address. */

@@ -116,6 +116,29 @@ describe('an import in the console', () => {
     expect(await exported()).toBe(before)
   })
 
+  test('names problems in the language of the caller', async () => {
+    const { tenant, exported } = await arrange()
+    const staff = await tenant.createStaff('MANAGER')
+    const { imports } = api.client(tenant.code, {
+      headers: { authorization: `Bearer ${staff.token}`, 'accept-language': 'ko' },
+    }).admin
+    const [heading = '', first = ''] = (await exported()).split('\r\n')
+    const messagesOf = async (text: string) =>
+      (await imports.create({ table: 'products', file: new File([text], 'products.csv') })).problems.map(
+        ({ message }) => message,
+      )
+    const columns = heading.split(',')
+    const cells = first.split(',')
+    cells[columns.indexOf('status')] = 'ON_SALES'
+    cells[columns.indexOf('sort')] = 'first'
+    expect(await messagesOf([heading, cells.join(',')].join('\r\n'))).toEqual([
+      expect.stringMatching(/^다음 중 하나여야 해요: .*ON_SALE.* 혹시 ON_SALE 아닌가요\?$/),
+      expect.stringContaining('사이의 정수여야 해요'),
+    ])
+    expect(await messagesOf('code,titel\r\nx,y')).toContainEqual(expect.stringContaining('products 표에 없는 열이에요'))
+    expect(await messagesOf('code,code\r\nx,y')).toEqual(['products.csv, 1행: code 열이 두 번 있어요.'])
+  })
+
   test('that adds and removes is undone: what was added ends, what was removed returns', async () => {
     const { exported, send, imports, client, tide, harbour } = await arrange()
     const [heading = '', ...rows] = (await exported()).trimEnd().split('\r\n')

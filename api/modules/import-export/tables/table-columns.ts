@@ -1,3 +1,4 @@
+import type { Message } from '#api/platform/i18n/messages.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import {
@@ -46,7 +47,7 @@ export const pictures = (name: string, max: number): Column => ({
   example: 'media/still-1.jpg|media/still-2.jpg',
   read: (text, { media }) => {
     const keys = readList(text).map((path) => media(path, 'PICTURE'))
-    if (keys.length > max) return new InvalidCell(`must list at most ${max} pictures`)
+    if (keys.length > max) return new InvalidCell((i18n) => i18n._('must list at most {max} pictures', { max }))
     return keys.find((key) => key instanceof InvalidCell) ?? keys.filter(isText)
   },
   write: (value, { reference }) => writeList(isList(value) ? value.map((key) => reference(key, 'PICTURE')) : []),
@@ -67,7 +68,7 @@ export const namedFiles = (name: string, max: number): Column => {
     files: (text) => readList(text).map((item) => partsOf(item).path),
     read: (text, { media }) => {
       const items = readList(text).map(partsOf)
-      if (items.length > max) return new InvalidCell(`must list at most ${max} files`)
+      if (items.length > max) return new InvalidCell((i18n) => i18n._('must list at most {max} files', { max }))
       const entries = items.map(({ path, name: called }) => {
         const key = media(path, 'PUBLIC_FILE')
         return key instanceof InvalidCell ? key : `${called}=${key}`
@@ -118,7 +119,12 @@ const tagProblems = (values: Values): RowProblem[] => {
   const { length } = listIn(values, 'tags')
   return Object.entries(values).flatMap(([column, labels]) =>
     /^tags\.\w+$/.test(column) && isList(labels) && labels.length !== length
-      ? [{ column, message: `must have as many entries as tags, in the same order: ${length}` }]
+      ? [
+          {
+            column,
+            message: (i18n) => i18n._('must have as many entries as tags, in the same order: {length}', { length }),
+          },
+        ]
       : [],
   )
 }
@@ -155,13 +161,22 @@ export const languageProblem = (
   table: Pick<Table, 'texts'>,
   column: string,
   { base }: Pick<SiteSettings, 'base'>,
-): string | null => {
+): Message | null => {
   const dot = column.lastIndexOf('.')
   const [field, language] = [column.slice(0, dot), column.slice(dot + 1)]
   if (dot < 1 || !(table.texts ?? []).some(({ name }) => name === field)) return null
-  if (language === base.locale) return `must be ${field}, because ${language} is the default language of the store.`
+  if (language === base.locale)
+    return (i18n) =>
+      i18n._('must be {field}, because {language} is the default language of the store.', {
+        field,
+        language: base.locale,
+      })
   const offered = otherLanguages({ base }).map((language) => `${field}.${language}`)
   return offered.length > 0
-    ? `must be in a language of the store: ${offered.join(', ')}.`
-    : `must be ${field}, because the store has one language, ${base.locale}. Add others to base.locales.`
+    ? (i18n) => i18n._('must be in a language of the store: {offered}.', { offered: offered.join(', ') })
+    : (i18n) =>
+        i18n._('must be {field}, because the store has one language, {language}. Add others to base.locales.', {
+          field,
+          language: base.locale,
+        })
 }

@@ -1,5 +1,5 @@
 import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
-import { textIn, translationsOf, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
+import { listIn, textIn, translationsOf, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import { optionType } from '#contract/enumerations.ts'
 import { lessonId, productId } from '#contract/ids.ts'
@@ -29,7 +29,7 @@ import {
   type Table,
   textsOf,
 } from './table.ts'
-import { fileOf } from './table-columns.ts'
+import { fileOf, lowListPrice, priceChangeOf, priceChanges } from './table-columns.ts'
 
 type Row = Record<string, unknown>
 
@@ -240,11 +240,16 @@ const problems = ({ type, days, start_within_days, price, list_price }: Values):
     ? [
         {
           column: 'list_price',
-          message: (i18n: I18n) => i18n._('must not be lower than price, because it is the price before the discount'),
+          message: lowListPrice,
         },
       ]
     : []),
 ]
+
+const scheduled = (entries: readonly string[]) => {
+  const changes = entries.map(priceChangeOf)
+  return { price_changes: changes, next_price_at: changes[0]?.at ?? null }
+}
 
 const optionName = cell.line('name', 200, { example: 'Own it' })
 
@@ -262,6 +267,7 @@ export const options = ofProduct({
     cell.wholeNumberColumn('start_within_days', 1, 3650, { empty: null, example: '30' }),
     cell.money('price'),
     cell.money('list_price', { empty: null }),
+    priceChanges('price_changes'),
     cell.wholeNumberColumn('sort', 0, 1_000_000, { empty: 0 }),
     cell.yesNo('on_sale', true),
   ],
@@ -277,6 +283,7 @@ export const options = ofProduct({
       start_within_days: values.start_within_days,
       price_amount: values.price,
       list_price_amount: values.list_price,
+      ...scheduled(listIn(values, 'price_changes')),
       currency,
       sort: values.sort,
       on_sale: values.on_sale,

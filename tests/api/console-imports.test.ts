@@ -128,13 +128,21 @@ describe('an import in the console', () => {
     await staff.withVersion(stored.version).admin.products.change({
       code: tide.code,
       options: stored.options.map(({ id, name, type, days, onSale, price }) => ({
-        ...{ id, name, type, days, onSale, price: price.amount, priceChanges },
+        id,
+        name,
+        type,
+        days,
+        onSale,
+        price: price.amount,
+        priceChanges,
       })),
     })
     const scheduled = async (code = tide.code) =>
       (await client.admin.products.get({ code })).options.map((each) =>
         each.priceChanges.map(({ at, price, listPrice }) => ({
-          ...{ at, price: price.amount, listPrice: listPrice?.amount ?? null },
+          at,
+          price: price.amount,
+          listPrice: listPrice?.amount ?? null,
         })),
       )
     expect(await scheduled()).toEqual([priceChanges])

@@ -237,12 +237,7 @@ const problems = ({ type, days, start_within_days, price, list_price }: Values):
   ...(type === 'OWN' && days !== null ? [{ column: 'days', message: emptyIfOwned }] : []),
   ...(type === 'OWN' && start_within_days !== null ? [{ column: 'start_within_days', message: emptyIfOwned }] : []),
   ...(list_price !== null && Number(list_price) < Number(price)
-    ? [
-        {
-          column: 'list_price',
-          message: lowListPrice,
-        },
-      ]
+    ? [{ column: 'list_price', message: lowListPrice }]
     : []),
 ]
 

@@ -15,6 +15,8 @@ const policy = (script: string, style: string, connect: string) =>
     "font-src 'self'",
     "media-src 'self' blob:",
     `connect-src ${connect}`,
+    // Emails as they were sent.
+    "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

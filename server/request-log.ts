@@ -17,7 +17,7 @@ export interface EndedRequest {
   /** The pattern of the path; `unknown` where nothing has this path. */
   route: string
   customer: string | undefined
-  /** 499 where the client left before the response. */
+  /** 499 where the client left before the response, except for a stream that it may leave. */
   status: number
   ms: number
   requestId: string
@@ -46,6 +46,9 @@ const assignRequestId = ({ headers, rawHeaders }: IncomingMessage): string => {
 /** The id that `createRequestObserver` gave a request. */
 export const requestIdOf = ({ headers }: IncomingMessage) => headers[headerNames.requestId]?.toString() ?? ''
 
+const isEnded = ({ isOpenEnded }: ObservedRequest, { writableFinished, headersSent }: ServerResponse) =>
+  writableFinished || (isOpenEnded === true && headersSent)
+
 /**
  * Observes requests from their start to the end of their response.
  *
@@ -62,7 +65,7 @@ export const createRequestObserver =
         method: request.method ?? '',
         route: observed.route ?? routeOf(pathOf(request.url)) ?? 'unknown',
         customer: observed.customer,
-        status: response.writableFinished ? response.statusCode : clientClosedRequest,
+        status: isEnded(observed, response) ? response.statusCode : clientClosedRequest,
         ms: performance.now() - startedAt,
         requestId,
         isQuiet: observed.isQuiet === true,

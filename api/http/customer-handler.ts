@@ -22,6 +22,7 @@ import {
   originOf,
   storeLocale,
 } from '#api/platform/http/request-facts.ts'
+import { eventStreamType } from '#contract/admin/changes.ts'
 import { customerBase, customerPattern, headers as headerNames } from '#contract/http.ts'
 import type { contract } from '#contract/procedures/contract.ts'
 import type { Access } from '#contract/procedures/procedure.ts'
@@ -173,6 +174,7 @@ export const createCustomerHandler = <Deps extends object>(
       if (!matched) return problemResponse('NOT_FOUND', requestId)
       if (response.status >= 400) return await asProblem(response, requestId)
       for (const [name, value] of answerHeaders) response.headers[name === 'set-cookie' ? 'append' : 'set'](name, value)
+      if (response.headers.get('content-type') === eventStreamType) report.isOpenEnded = true
       return streamed ? streamedResponse(response, streamed) : response
     } catch (error) {
       return failedAnswer(error, request, requestId, log)

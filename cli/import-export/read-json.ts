@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { SourceTable } from '#api/modules/import-export/tables/cell-formats.ts'
 import { writeList } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { TableOf } from '#api/modules/import-export/tables/table.ts'
-import type { CsvRecord } from '#api/platform/csv.ts'
+import type { CsvRecord } from '#api/platform/csv/csv.ts'
 import { asError, OperatorError } from '#api/platform/log/log.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Permission } from '../permissions.ts'
+import { fileOfType } from './lists.ts'
 
 /**
  * What changes by itself while staff look at it, with the permission that it needs: the counts of
@@ -30,4 +31,4 @@ export const changesQuery = z.object({
  * may have been missed: the caller then reads what it shows once more. `lost` is sent when it sends
  * none until the next `ready`: the caller polls meanwhile. `change` has a topic as its data.
  */
-export const changeStream = z.file().check(z.mime([eventStreamType as z.core.util.MimeTypes]))
+export const changeStream = fileOfType(eventStreamType)

@@ -13,13 +13,15 @@ export const keysetQuery = {
 export const keysetPage = <Item extends z.core.$ZodType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.nullable(z.string()) })
 
+/** A file of one type. Zod's list of MIME types has none with parameters. */
+export const fileOfType = (type: string) => z.file().check(z.mime([type as z.core.util.MimeTypes]))
+
 export const csvType = 'text/csv; charset=utf-8'
 /**
  * A list as a file: UTF-8 with a byte order mark. Text that a spreadsheet would read as a formula
  * begins with an apostrophe.
  */
-// Zod's list of MIME types has none with parameters.
-export const csvFile = z.file().check(z.mime([csvType as z.core.util.MimeTypes]))
+export const csvFile = fileOfType(csvType)
 
 /** A search by words: trimmed, empty for everything. */
 export const searchText = z._default(z.string().check(z.trim(), z.maxLength(100)), '')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { locale, mailStatus } from '../enumerations.ts'
 import { mailId } from '../ids.ts'
-import { keysetPage, keysetQuery, searchText } from './lists.ts'
+import { fileOfType, keysetPage, keysetQuery, searchText } from './lists.ts'
 
 export const storeMailQuery = z.object({
   ...keysetQuery,
@@ -22,13 +22,18 @@ const mailRow = z.object({
   dueAt: z.iso.datetime(),
 })
 export const storeMailPage = keysetPage(mailRow)
-/** `content` is null if it has a code or link for the recipient alone, or was erased. */
+/**
+ * `content` is null if it has a code or link for the recipient alone, or was erased. `hasHtml`:
+ * whether it can be shown as it was sent.
+ */
 export const storeMail = z.object({
   mail: z.extend(mailRow, { sentAt: z.nullable(z.iso.datetime()) }),
-  content: z.nullable(z.object({ subject: z.string(), text: z.string() })),
+  content: z.nullable(z.object({ subject: z.string(), text: z.string(), hasHtml: z.boolean() })),
 })
 export type StoreMail = z.output<typeof storeMail>
 export const storeMailPath = z.object({ id: mailId })
+export const htmlType = 'text/html; charset=utf-8'
+export const storeMailHtml = fileOfType(htmlType)
 export const storeTestMail = z.object({ email: z.email().check(z.maxLength(254)) })
 
 /** The `failure` of an email to a suppressed address. */

@@ -21,6 +21,7 @@ import {
 } from '../admin/inquiries.ts'
 import {
   storeMail,
+  storeMailHtml,
   storeMailPage,
   storeMailPath,
   storeMailQuery,
@@ -209,6 +210,15 @@ export const mailProcedures = {
   })
     .input(storeMailPath)
     .output(storeMail),
+  html: procedure('operator', 'GET', '/admin/mails/{id}/html', {
+    tag: 'Admin: emails',
+    permission: 'mails:read',
+    summary: 'Retrieve an email as it was sent',
+    description:
+      'A document without scripts, which a page of the store may frame; its links open outside of the frame. Answers NOT_FOUND where `hasHtml` is false.',
+  })
+    .input(storeMailPath)
+    .output(storeMailHtml),
   resend: procedure('operator', 'POST', '/admin/mails/{id}/resend', {
     tag: 'Admin: emails',
     permission: 'mails:write',

@@ -116,6 +116,88 @@ describe('an import in the console', () => {
     expect(await exported()).toBe(before)
   })
 
+  test('brings scheduled prices, and leaves them where a file has none', async () => {
+    const { tenant, tide, client, imports, harbour } = await arrange()
+    const stored = await client.admin.products.get({ code: tide.code })
+    const [option] = stored.options
+    const priceChanges = [
+      { at: '2031-12-01T00:00:00.000Z', price: 2500, listPrice: 3000 },
+      { at: '2032-01-01T00:00:00.000Z', price: 2800, listPrice: null },
+    ]
+    const staff = await tenant.createStaff('MANAGER')
+    await staff.withVersion(stored.version).admin.products.change({
+      code: tide.code,
+      options: stored.options.map(({ id, name, type, days, onSale, price }) => ({
+        id,
+        name,
+        type,
+        days,
+        onSale,
+        price: price.amount,
+        priceChanges,
+      })),
+    })
+    const scheduled = async (code = tide.code) =>
+      (await client.admin.products.get({ code })).options.map((each) =>
+        each.priceChanges.map(({ at, price, listPrice }) => ({
+          at,
+          price: price.amount,
+          listPrice: listPrice?.amount ?? null,
+        })),
+      )
+    expect(await scheduled()).toEqual([priceChanges])
+    const exported = async () => (await imports.exportTable({ table: 'options' })).text()
+    const send = (text: string) => imports.create({ table: 'options', file: new File([text], 'options.csv') })
+    const text = await exported()
+    expect(text.split('\r\n')[0]).toContain(',price_changes,')
+    expect(await send(text)).toMatchObject({ problems: [], counts: { changed: 0, unchanged: 2 } })
+
+    // Of another product: as an empty store reads it.
+    const [heading = '', ...rows] = text.split('\r\n')
+    const row = rows.find((each) => each.startsWith(tide.code))!.split(',')
+    const copy = [harbour.code, 'Copy', ...row.slice(2, -1), ''].join(',')
+    expect(await send([heading, copy].join('\r\n'))).toMatchObject({ problems: [], counts: { added: 1 } })
+    expect(await scheduled(harbour.code)).toContainEqual(priceChanges)
+
+    const without = `product,name,type,price\r\n${tide.code},${option!.name},OWN,3100`
+    expect(await send(without)).toMatchObject({ problems: [], counts: { changed: 1 } })
+    expect(await scheduled()).toEqual([priceChanges])
+
+    const wrong = async (cell: string) =>
+      (
+        await send(`product,name,type,price,price_changes\r\n${tide.code},${option!.name},OWN,3100,${cell}`)
+      ).problems.map(({ column, message }) => `${column} ${message}`)
+    expect(await wrong('soon')).toEqual(['price_changes must be times with prices, for example 2026-12-01 09:00=9'])
+    expect(await wrong('2031-12-01=9/8')).toEqual([expect.stringContaining('must not be lower than price')])
+    expect(await wrong('2031-12-01=9|2031-12-01=8')).toEqual([expect.stringContaining('different time')])
+    expect(await wrong('2031-12-32=9')).toEqual([expect.stringContaining('must be a day or a time')])
+    expect(await wrong('')).toEqual([])
+    expect(await scheduled()).toEqual([[]])
+  })
+
+  test('names problems in the language of the caller', async () => {
+    const { tenant, exported } = await arrange()
+    const staff = await tenant.createStaff('MANAGER')
+    const { imports } = api.client(tenant.code, {
+      headers: { authorization: `Bearer ${staff.token}`, 'accept-language': 'ko' },
+    }).admin
+    const [heading = '', first = ''] = (await exported()).split('\r\n')
+    const messagesOf = async (text: string) =>
+      (await imports.create({ table: 'products', file: new File([text], 'products.csv') })).problems.map(
+        ({ message }) => message,
+      )
+    const columns = heading.split(',')
+    const cells = first.split(',')
+    cells[columns.indexOf('status')] = 'ON_SALES'
+    cells[columns.indexOf('sort')] = 'first'
+    expect(await messagesOf([heading, cells.join(',')].join('\r\n'))).toEqual([
+      expect.stringMatching(/^다음 중 하나여야 해요: .*ON_SALE.* 혹시 ON_SALE 아닌가요\?$/),
+      expect.stringContaining('사이의 정수여야 해요'),
+    ])
+    expect(await messagesOf('code,titel\r\nx,y')).toContainEqual(expect.stringContaining('products 표에 없는 열이에요'))
+    expect(await messagesOf('code,code\r\nx,y')).toEqual(['products.csv, 1행: code 열이 두 번 있어요.'])
+  })
+
   test('that adds and removes is undone: what was added ends, what was removed returns', async () => {
     const { exported, send, imports, client, tide, harbour } = await arrange()
     const [heading = '', ...rows] = (await exported()).trimEnd().split('\r\n')

@@ -1,17 +1,23 @@
 import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
 import { expect, inject, test } from 'vitest'
+import { readConfig } from '#api/config.ts'
 import { sendMails } from '#api/modules/mail/mail.jobs.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { changesChannel } from '#api/platform/db/connections.ts'
 import type { Mailer } from '#api/platform/mail/transport.ts'
 import { customerBase } from '#contract/http.ts'
 import type { StaffRole } from '#contract/permissions.ts'
+import { createAdmission } from '#server/admission.ts'
+import { createRequestHandler } from '#server/handle-request.ts'
+import { listen } from '#server/listen.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { queueGreetingOf } from '#tests/support/mails.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
-const api = createTestApi()
+const lines: Record<string, unknown>[] = []
+const api = createTestApi({ log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) })
 /** A process whose connection for notifications is refused. */
 const deaf = createTestApi({ database: { ...inject('database'), jobsUrl: 'postgres://nobody@127.0.0.1:9/none' } })
 const question = { type: 'ETC', title: 'No sound', body: 'Lesson 2 plays without sound.' }
@@ -169,6 +175,31 @@ test('nobody else hears anything', async () => {
     await follow(tenant, token, { seconds: 301 }),
   ].map(({ response }) => response.status)
   expect(statuses).toEqual([401, 403, 403, 422, 422])
+})
+
+test('a stream that its reader leaves is logged as an ordinary end', async () => {
+  const tenant = await createTenant(api)
+  const { token } = await tenant.createStaff('OWNER')
+  const handler = createRequestHandler({
+    deps: api.deps,
+    api,
+    admission: createAdmission({ eventLoopDelay: () => 0, waitingForDatabase: () => 0 }, readConfig({}).overload),
+    media: async () => false,
+    storefront: { files: async () => false, routeOf: () => undefined, sharedDocumentKey: () => undefined } as never,
+  })
+  await using server = await listen(handler, { host: '127.0.0.1', port: 0 })
+  const left = new AbortController()
+  const url = `http://127.0.0.1:${server.port}${customerBase(tenant.code)}/admin/changes`
+  const headers = { authorization: `Bearer ${token}` }
+  const { status, body } = await fetch(url, { headers, signal: left.signal })
+  expect(status).toBe(200)
+  await body!.getReader().read()
+  left.abort()
+  await eventually(() =>
+    expect(lines.filter(({ route }) => String(route).endsWith('/admin/changes'))).toMatchObject([
+      { status: 200, ms: expect.any(Number), customer: tenant.code },
+    ]),
+  )
 })
 
 test('a stream ends after its time, and when the process stops', async () => {

@@ -41,7 +41,11 @@ test('staff read an email with its links before and after it is sent, as the mai
   const received = server.received.find(({ to }) => to.includes('reader@example.com'))
   expect(received?.text.trim()).toBe(sent.content?.text.trim())
   expect(sent.content?.text).not.toContain('store-origin:')
-  expect((await mailTo(tenant, 'reader@example.com')).html).toBe('')
+  const html = await staff.admin.mails.html({ id: sent.id })
+  expect(html.type).toMatch(/^text\/html; ?charset=utf-8$/)
+  expect(received?.html.replace(/\s+/g, ' ')).toBe(
+    (await html.text()).replace('<base target="_blank">', '').replace(/\s+/g, ' '),
+  )
   expect(await failureOf(staff.admin.mails.resend({ id: sent.id }))).toMatchObject({
     problem: { errors: { id: ['This email was sent, so it is not sent again.'] } },
   })
@@ -52,7 +56,9 @@ test('staff never see a code or a link to sign in, and it is erased once it is s
   const { email } = await tenant.createMember()
   await tenant.guest.identity.requestReset({ email })
   const key = keyIn(await mailTo(tenant, email))
-  expect(await shown(email)).toMatchObject({ status: 'QUEUED', content: null })
+  const queued = await shown(email)
+  expect(queued).toMatchObject({ status: 'QUEUED', content: null })
+  expect(await failureOf(staff.admin.mails.html({ id: queued.id }))).toMatchObject({ status: 404 })
   expect(JSON.stringify([await shown(email), await staff.admin.mails.list({})])).not.toContain(key)
   await send(tenant)
   expect(await shown(email)).toMatchObject({ status: 'SENT', content: null })

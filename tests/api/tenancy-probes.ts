@@ -577,6 +577,7 @@ export const probes: Record<string, Probe> = {
 
   'admin.mails.list': nothingForeign((own, other) => own.admin.mails.list({ to: `${other.mark}@invited.example.com` })),
   'admin.mails.get': notFound((own, other) => own.admin.mails.get({ id: other.ids.mail })),
+  'admin.mails.html': notFound((own, other) => own.admin.mails.html({ id: other.ids.mail })),
   'admin.mails.sendTest': nothingForeign((own, other) =>
     own.admin.mails.sendTest({ email: `${other.mark}@invited.example.com` }),
   ),

@@ -39,7 +39,7 @@ function Problems({ report: { problems, problemCount } }: { report: StoreImporte
           { key: 'row', header: t`Row`, cell: ({ row }) => row ?? '–' },
           { key: 'column', header: t`Column`, cell: ({ column }) => <span dir="ltr">{column ?? '–'}</span> },
           { key: 'value', header: t`Value`, isExtra: true, cell: ({ value }) => <bdi>{value ?? '–'}</bdi> },
-          { key: 'message', header: t`Problem`, cell: ({ message }) => <span lang="en">{message}</span> },
+          { key: 'message', header: t`Problem`, cell: ({ message }) => message },
         ]}
       />
     </>

@@ -1,10 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { StoreMail } from '#contract/admin/mails.ts'
 import { directionOf } from '#contract/direction.ts'
+import { customerBase } from '#contract/http.ts'
 import { DescriptionList } from '~/ui/card'
+import { Chip, Chips } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
+import { useStoreCode } from '../../platform/client'
 import { useFormat } from '../../platform/format'
 import { pollEvery } from '../../platform/live-changes'
 import { useMay } from '../../platform/session'
@@ -19,15 +23,39 @@ import { mailStatuses, useFailureText, useTemplateName } from './template-labels
 const route = getRouteApi('/mails/$id')
 
 function Content({ shown: { mail, content } }: { shown: StoreMail }) {
-  const { locale, status } = mail
-  if (content)
+  const { t } = useLingui()
+  const store = useStoreCode()
+  const [isText, setText] = useState(false)
+  const { id, locale, status } = mail
+  if (content) {
+    const { subject, text, hasHtml } = content
     return (
-      <Section title={<bdi lang={locale}>{content.subject}</bdi>}>
-        <div className={styles.text} lang={locale} dir={directionOf(locale)}>
-          {content.text}
-        </div>
+      <Section title={<bdi lang={locale}>{subject}</bdi>}>
+        {hasHtml && (
+          <Chips className={styles.forms}>
+            <Chip selected={!isText} onClick={() => setText(false)}>
+              <Trans>As sent</Trans>
+            </Chip>
+            <Chip selected={isText} onClick={() => setText(true)}>
+              <Trans>Text</Trans>
+            </Chip>
+          </Chips>
+        )}
+        {hasHtml && !isText ? (
+          <iframe
+            className={styles.frame}
+            src={`${customerBase(store)}/admin/mails/${id}/html`}
+            title={t`Email as it was sent`}
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
+          />
+        ) : (
+          <div className={styles.text} lang={locale} dir={directionOf(locale)}>
+            {text}
+          </div>
+        )}
       </Section>
     )
+  }
   return (
     <Section title={<Trans>Text of the email</Trans>}>
       <p>
@@ -41,7 +69,7 @@ function Content({ shown: { mail, content } }: { shown: StoreMail }) {
   )
 }
 
-/** One email with its text as it was or will be sent. */
+/** One email as it was or will be sent. */
 export function MailPage() {
   const { t } = useLingui()
   const { dateTime, number } = useFormat()

@@ -21,6 +21,7 @@ import {
   resendMails,
   suppressAddress,
   viewMail,
+  viewMailHtml,
 } from '#api/modules/mail/mails.ts'
 import { plainPoster } from '#api/modules/media/pictures.ts'
 import { choosePoster, listPosters } from '#api/modules/media/video-library.ts'
@@ -159,6 +160,11 @@ const mails = {
   get: os.mails.get.handler(({ context, input }) =>
     transact(context, (ctx) => viewMail(ctx, input.id, context.origin)),
   ),
+  html: os.mails.html.handler(async ({ context, input }) => {
+    const { file, policy } = await transact(context, (ctx) => viewMailHtml(ctx, input.id, context.origin))
+    context.answerHeaders.set('content-security-policy', policy)
+    return file
+  }),
   resend: os.mails.resend.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => resendMails(ctx, by, input.id, context.deps.mailTemplates))
   }),

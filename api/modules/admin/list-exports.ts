@@ -7,7 +7,7 @@ import { subscriptionFilterOf } from '#api/modules/subscriptions/subscription-vi
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayAt } from '#api/platform/clock.ts'
 import type { Ctx, DetachedCtx } from '#api/platform/context.ts'
-import { csvStream, writeMoney } from '#api/platform/csv.ts'
+import { csvStream, writeMoney } from '#api/platform/csv/csv.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import {
   detachedCtx,

@@ -1,5 +1,5 @@
 import { type Ctx, type Failure, invalidField, isFailure } from '#api/platform/context.ts'
-import { byteOrderMark, csvLines, writeMoney } from '#api/platform/csv.ts'
+import { byteOrderMark, csvLines, writeMoney } from '#api/platform/csv/csv.ts'
 import {
   type AnalyticsPeriod,
   type AnalyticsRow,

@@ -13,7 +13,9 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Customer, expectAnswer } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { MediaContent, MediaKey, MediaStorage } from '#api/platform/storage/storage.ts'
+import type { Locale } from '#contract/enumerations.ts'
 import type { Picture } from '#contract/picture.ts'
 import { deleteWritten, mediaName, prepareMedia, type ReadyMedia } from './import-media.ts'
 import { checkHeadings, importTable } from './import-table.ts'
@@ -37,6 +39,8 @@ export interface ImportCtx extends Pick<Ctx, 'customer' | 'clock'> {
   storage: MediaStorage
   files: SourceFiles
   inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
+  /** The language of the problems. English for commands. */
+  locale?: Locale
   /**
    * Work in the import's transaction before the tables, such as settings or the store itself.
    * Returns the problems found.
@@ -176,7 +180,7 @@ const importFilms = async (ctx: ImportCtx, importOptions: ImportOptions): Promis
     const plain = await plainPoster(customer, target, !options.dry)
     await ctx.inTransaction(async (tx) => {
       await prepareLongImport(tx.db)
-      const problems = collectProblems()
+      const problems = collectProblems(messagesOf(ctx.locale ?? 'en'))
       for (const problem of (await ctx.beforeTables?.(tx, store)) ?? []) problems.add(problem)
       // Languages, prices and times are read with the settings of this same import.
       const settings = await settingsOf(tx.db, customer.id)

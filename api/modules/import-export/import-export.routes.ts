@@ -8,7 +8,7 @@ import type { VideoSources } from '#api/modules/media/video-sources.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type DetachedCtx, type Failure, failure } from '#api/platform/context.ts'
-import { byteOrderMark, csvLines, readCsv } from '#api/platform/csv.ts'
+import { byteOrderMark, csvLines, readCsv } from '#api/platform/csv/csv.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import {
   assertPermission,
@@ -21,7 +21,8 @@ import {
   transact,
   unwrap,
 } from '#api/platform/http/procedures.ts'
-import { messagesOf } from '#api/platform/i18n/messages.ts'
+import { callerLocale } from '#api/platform/http/request-facts.ts'
+import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import { contentTables, type ImportTable, type StoreImported } from '#contract/admin/imports.ts'
@@ -72,10 +73,12 @@ const textOf = async (ctx: TableCtx, deps: ImportDeps, table: ImportTable): Prom
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64')
 
 /** In a browser there is no folder of files beside the table. */
-const noFiles: SourceFiles = {
+const noFiles = (i18n: I18n): SourceFiles => ({
   open: async () =>
-    'must be a file that the store has (store:…). Add other files on the page of the product, or import with the command',
-}
+    i18n._(
+      'must be a file that the store has (store:…). Add other files on the page of the product, or import with the command',
+    ),
+})
 
 /** Runs `work` with the path of a file that has these bytes for as long. */
 const withFile = async <Answer>(bytes: Uint8Array, work: (path: string) => Promise<Answer>): Promise<Answer> => {
@@ -107,11 +110,12 @@ const importFile = (
   hooks: Pick<ImportCtx, 'beforeTables' | 'afterTables'>,
 ): Promise<Imported | OperatorError> =>
   withFile(file.bytes, async (path) => {
+    const i18n = messagesOf(ctx.locale)
     const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
     try {
-      const source = { table, file: file.name, ...(await readCsv(path, file.name, columns)) }
-      const { customer, clock, inTransaction } = ctx
-      const importCtx: ImportCtx = { customer, clock, inTransaction, storage, files: noFiles, ...hooks }
+      const source = { table, file: file.name, ...(await readCsv(path, file.name, columns, i18n)) }
+      const { customer, clock, locale, inTransaction } = ctx
+      const importCtx: ImportCtx = { customer, clock, locale, inTransaction, storage, files: noFiles(i18n), ...hooks }
       return await importCatalog(importCtx, { sources: [source], dry, removes, by })
     } catch (error) {
       if (error instanceof OperatorError) return error
@@ -212,6 +216,12 @@ const undoImport = async (
 const assertTable = (context: ProcedureContext, table: ImportTable, permission: Permission) =>
   assertPermission(operatorOf(context), contentTables.includes(table) ? permission : null)
 
+/** Staff read problems in their own language, whether or not the store has it. */
+const spokenCtx = (context: ProcedureContext): DetachedCtx => ({
+  ...detachedCtx(context),
+  locale: callerLocale(context),
+})
+
 export const importProcedures = {
   list: os.list.handler(({ context }) =>
     transact(context, async ({ db, customer, clock }) => {
@@ -223,7 +233,7 @@ export const importProcedures = {
     assertTable(context, table, 'content:write')
     const bytes = new Uint8Array(await file.arrayBuffer())
     const by = operatorName(context)
-    return importStored(detachedCtx(context), context.deps, {
+    return importStored(spokenCtx(context), context.deps, {
       table,
       file: { name: file.name, bytes },
       dry: dryRun,
@@ -232,7 +242,7 @@ export const importProcedures = {
     })
   }),
   undo: os.undo.handler(async ({ context, input: { id } }) => {
-    const ctx = detachedCtx(context)
+    const ctx = spokenCtx(context)
     const stored = unwrap(
       await ctx.inTransaction(async (tx) => (await findImport(tx.db, tx.customer.id, id)) ?? failure('NOT_FOUND')),
     )

@@ -100,6 +100,16 @@ const readSidecar = async (storage: MediaStorage, prefix: string): Promise<Pictu
   return pictureSchema.parse(JSON.parse(Buffer.concat(pieces).toString()))
 }
 
+const notInStore = (kind: FileKind, place: string) =>
+  new InvalidCell((i18n) =>
+    kind === 'VIDEO'
+      ? i18n._(
+          'must be a film of this store. There is none at {place}. Use the path of a file, or leave the cell empty',
+          { place },
+        )
+      : i18n._('must be a file of this store. There is none at {place}. Use the path of a file', { place }),
+  )
+
 /**
  * Prepares all named files before any row is written: images are validated and scaled, files are
  * stored under their content hash, videos are looked up. Content that is already in the store is
@@ -182,13 +192,7 @@ export const prepareMedia = async (
   const fromStore = (kind: FileKind, key: string): string | InvalidCell => {
     const there =
       kind === 'PICTURE' ? ready.pictures.has(key) : kind === 'VIDEO' ? existing.videos.has(key) : ready.files.has(key)
-    return there
-      ? key
-      : new InvalidCell(
-          kind === 'VIDEO'
-            ? `must be a film of this store. There is none at ${storedPrefix}${key}. Use the path of a file, or leave the cell empty`
-            : `must be a file of this store. There is none at ${storedPrefix}${key}. Use the path of a file`,
-        )
+    return there ? key : notInStore(kind, storedPrefix + key)
   }
 
   const find = async (kind: FileKind, name: string): Promise<string | InvalidCell> => {

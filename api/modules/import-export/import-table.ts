@@ -1,10 +1,10 @@
 import { isList, optionalTextIn, type Value, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
-import type { CsvRecord } from '#api/platform/csv.ts'
+import type { CsvRecord } from '#api/platform/csv/csv.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { didYouMean } from '#api/platform/text.ts'
+import type { Message } from '#api/platform/i18n/messages.ts'
 import { addChange, type Changes, type Counts, type Problems } from './report.ts'
 import type { SourceTable } from './tables/cell-formats.ts'
-import { type Column, type Facts, InvalidCell } from './tables/column-codecs.ts'
+import { type Column, didYouMean, type Facts, InvalidCell } from './tables/column-codecs.ts'
 import { batchSize, keyOf, type RowChange, type StoredRow, type TableOf } from './tables/table.ts'
 
 /**
@@ -45,20 +45,31 @@ export const checkHeadings = (
   table: TableOf<never>,
   problems: Problems,
   /** Explains an unknown column. Null if nothing more is known. */
-  explain: (column: string) => string | null = () => null,
+  explain: (column: string) => Message | null = () => null,
 ): boolean => {
   const names = table.columns.map(({ name }) => name)
   const { file } = source
   for (const column of source.columns) {
     if (names.includes(column)) continue
-    const message =
+    const message: Message =
       explain(column) ??
-      `is not a column of ${table.name}.${didYouMean(column, names)} Its columns are: ${names.join(', ')}`
+      ((i18n) =>
+        i18n._('is not a column of {table}.{suggestion} Its columns are: {columns}', {
+          table: table.name,
+          suggestion: didYouMean(i18n, column, names),
+          columns: names.join(', '),
+        }))
     problems.add({ file, row: 1, column, value: null, message })
   }
   for (const column of table.keys)
     if (!source.columns.includes(column))
-      problems.add({ file, row: 1, column, value: null, message: 'is required: it identifies the rows' })
+      problems.add({
+        file,
+        row: 1,
+        column,
+        value: null,
+        message: (i18n) => i18n._('is required: it identifies the rows'),
+      })
   return table.keys.every((column) => source.columns.includes(column))
 }
 
@@ -75,10 +86,15 @@ interface TableImport<W> {
 }
 
 /** Reports what is wrong with a row, in a column if it is in one. */
-type AddProblem = (row: CsvRecord, column: string | null, message: string) => void
+type AddProblem = (row: CsvRecord, column: string | null, message: Message) => void
 
-const repeatedKey = (keys: readonly string[], before: number) =>
-  `must be unique: row ${before} has the same ${keys.join(' and ')}`
+const repeatedKey =
+  (keys: readonly string[], row: number): Message =>
+  (i18n) =>
+    i18n._('must be unique: row {row} has the same {columns}', {
+      row,
+      columns: new Intl.ListFormat(i18n.locale).format(keys),
+    })
 
 /**
  * Returns a function that reads the cells of a row. It reports unreadable cells, and rows whose
@@ -95,7 +111,10 @@ const createRowReader = <W extends { facts: Facts }>(
     const text = plainText(row.cells[column.name] ?? '')
     if (text === '') {
       if (column.empty !== undefined) return column.empty
-      addProblem(row, column.name, `must not be empty${column.example ? `, for example ${column.example}` : ''}`)
+      const { example } = column
+      addProblem(row, column.name, (i18n) =>
+        example ? i18n._('must not be empty, for example {example}', { example }) : i18n._('must not be empty'),
+      )
       return undefined
     }
     const value = column.read(text, context.facts)
@@ -152,7 +171,7 @@ const createRowMatcher = <W extends { facts: Facts }>({ table, source }: TableIm
       else if (!stored) {
         if (empty === undefined && !missingColumns.has(name)) {
           missingColumns.add(name)
-          addProblem(row, name, 'is required for a new row, but the table has no such column')
+          addProblem(row, name, (i18n) => i18n._('is required for a new row, but the table has no such column'))
         }
         values[name] = empty ?? null
       }

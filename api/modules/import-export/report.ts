@@ -1,3 +1,5 @@
+import { type Message, messageIn, messagesOf } from '#api/platform/i18n/messages.ts'
+
 /** A problem in the imported files: its location, the value and a valid alternative. */
 export interface ImportProblem {
   file: string
@@ -7,7 +9,7 @@ export interface ImportProblem {
   row: number | null
   column: string | null
   value: string | null
-  /** A valid value, as the end of "must …" or as a separate sentence. */
+  /** A valid value: in English the end of "must …", or a sentence. */
   message: string
 }
 
@@ -65,16 +67,19 @@ const maxProblems = 10_000
 export interface Problems {
   list: ImportProblem[]
   unlisted: number
-  add: (problem: ImportProblem) => void
+  add: (problem: Omit<ImportProblem, 'message'> & { message: Message }) => void
 }
 
-/** Creates a collection of an import's problems. It keeps the first ones and counts the rest. */
-export const collectProblems = (): Problems => {
+/**
+ * Creates a collection of an import's problems, in words of one language. It keeps the first ones
+ * and counts the rest.
+ */
+export const collectProblems = (i18n = messagesOf('en')): Problems => {
   const problems: Problems = {
     list: [],
     unlisted: 0,
-    add: (problem) => {
-      if (problems.list.length < maxProblems) problems.list.push(problem)
+    add: ({ message, ...problem }) => {
+      if (problems.list.length < maxProblems) problems.list.push({ ...problem, message: messageIn(i18n, message) })
       else problems.unlisted++
     },
   }

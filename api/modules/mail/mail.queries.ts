@@ -62,7 +62,7 @@ export const markSent = (
     failure: null,
     ...(!retainsContent && {
       text: sql`CASE WHEN ${mails.keepsContent} THEN ${mails.text} ELSE '' END`,
-      html: '',
+      html: sql`CASE WHEN ${mails.keepsContent} THEN ${mails.html} ELSE '' END`,
     }),
   })
 

@@ -5,8 +5,8 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import type { MailTemplate } from '#api/platform/mail/render.ts'
-import { renderMail, withLinks } from '#api/platform/mail/render.ts'
-import type { StoreMail } from '#contract/admin/mails.ts'
+import { framedHtml, mailPolicy, renderMail, withLinks } from '#api/platform/mail/render.ts'
+import { htmlType, type StoreMail } from '#contract/admin/mails.ts'
 import type { Locale, MailStatus } from '#contract/enumerations.ts'
 import type { CustomerId, MailId, MemberId } from '#contract/ids.ts'
 import {
@@ -121,8 +121,26 @@ export const viewMail = async (
 ): Promise<StoreMail | Failure> => {
   const stored = await readMail(db, customer.id, id)
   if (!stored) return failure('NOT_FOUND')
-  const { subject, text, html: _, keepsContent, ...mail } = withLinks(stored, origin)
-  return { mail, content: keepsContent && text !== '' ? { subject, text } : null }
+  const { subject, text, html, keepsContent, ...mail } = withLinks(stored, origin)
+  return { mail, content: keepsContent && text !== '' ? { subject, text, hasHtml: html !== '' } : null }
+}
+
+/**
+ * The document that shows a mail as it was sent, with its policy. Failure: NOT_FOUND (also where
+ * staff see none).
+ */
+export const viewMailHtml = async (
+  { db, customer }: Pick<Ctx, 'db' | 'customer'>,
+  id: MailId,
+  origin: string,
+): Promise<{ file: File; policy: string } | Failure> => {
+  const stored = await readMail(db, customer.id, id)
+  if (!stored?.keepsContent || stored.html === '') return failure('NOT_FOUND')
+  const html = framedHtml(withLinks(stored, origin).html, '_blank')
+  return {
+    file: new File([html], 'email.html', { type: htmlType }),
+    policy: mailPolicy('allow-popups allow-popups-to-escape-sandbox'),
+  }
 }
 
 const minute = 60_000

@@ -7,7 +7,7 @@ import { findCurrentSubscription, type SubscriptionRow } from '#api/modules/plan
 import { changeSubscription, closeQuotes, recordSubscriptionEvent } from '#api/modules/plans/subscriptions.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
-import { writeMoney } from '#api/platform/csv.ts'
+import { writeMoney } from '#api/platform/csv/csv.ts'
 import { emit } from '#api/platform/events.ts'
 import type { MemberId, PaymentId } from '#contract/ids.ts'
 import type { EndReason } from '#contract/subscriptions.ts'

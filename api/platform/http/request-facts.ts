@@ -21,6 +21,8 @@ export interface RequestReport {
   route?: string
   /** The code of a tenant that exists. */
   customer?: string
+  /** The answer goes on until its reader leaves, which is its usual end. */
+  isOpenEnded?: boolean
 }
 
 /** The connection of a request. `address` is null for a request from within this process. */

@@ -19,6 +19,13 @@ export interface I18n {
   _(text: string, values?: Values, options?: { context: string }): string
 }
 
+/** A text whose reader's language is known later. A string is the same in every language. */
+export type Message = string | ((i18n: I18n) => string)
+
+/** Puts a message into words. */
+export const messageIn = (i18n: I18n, message: Message): string =>
+  typeof message === 'string' ? message : message(i18n)
+
 const keyOf = (text: string, context?: string | null) => (context ? `${context}\u0004${text}` : text)
 
 /** Lingui decodes `\u0041` in a finished text, so backslashes in values are escaped. */

@@ -114,6 +114,17 @@ export const withLinks = <Mail extends { text: string; html: string }>(mail: Mai
   html: mail.html.replaceAll(`href="${storeOrigin}/`, `href="${origin}/`),
 })
 
+/**
+ * A mail contains its own styles. The policy gives its document an opaque origin and blocks scripts
+ * and requests. `rights` are those of the links.
+ */
+export const mailPolicy = (rights: string) =>
+  `default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'; sandbox ${rights}`
+
+/** Makes the links of a mail's document open in `target`, outside of its frame. */
+export const framedHtml = (html: string, target: '_blank' | '_top') =>
+  html.replace('<head>', `<head><base target="${target}">`)
+
 interface Look {
   locale: Locale
   store: string

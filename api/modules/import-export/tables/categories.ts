@@ -6,7 +6,7 @@ import {
   type Value,
   type Values,
 } from '#api/modules/import-export/tables/cell-formats.ts'
-import { didYouMean } from '#api/platform/text.ts'
+import type { I18n } from '#api/platform/i18n/messages.ts'
 import { categoryId } from '#contract/ids.ts'
 import { isSlug } from '#contract/rules.ts'
 import { indexCategoryPaths, readPath, writePath } from './cell-formats.ts'
@@ -19,10 +19,13 @@ const path: cell.Column = {
   ...cell.line('category', 1000, { example: 'Films > Drama' }),
   read: (text) => {
     const names = readPath(text)
-    if (names.length > deepestLevel) return new cell.InvalidCell(`must have at most ${deepestLevel} levels`)
+    if (names.length > deepestLevel)
+      return new cell.InvalidCell((i18n) => i18n._('must have at most {max} levels', { max: deepestLevel }))
     if (names.some((name) => name.length > 100))
-      return new cell.InvalidCell('must have names of at most 100 characters')
-    return names.length > 0 ? writePath(names) : new cell.InvalidCell('must be a category, for example Films > Drama')
+      return new cell.InvalidCell((i18n) => i18n._('must have names of at most 100 characters'))
+    return names.length > 0
+      ? writePath(names)
+      : new cell.InvalidCell((i18n) => i18n._('must be a category, for example Films > Drama'))
   },
 }
 
@@ -34,8 +37,8 @@ const columns = [
       const slug = text.normalize('NFC').toLowerCase()
       return isSlug(slug)
         ? slug
-        : new cell.InvalidCell(
-            'must have at most 80 letters and digits, with single hyphens between them, for example drama',
+        : new cell.InvalidCell((i18n) =>
+            i18n._('must have at most 80 letters and digits, with single hyphens between them, for example drama'),
           )
     },
   }),
@@ -75,10 +78,17 @@ const problemsOf = (values: Values, pathByKey: ReadonlyMap<string, string>, slug
   if (parent !== null && !pathByKey.has(parent.toLowerCase()))
     problems.push({
       column: 'category',
-      message: `must have an existing parent: there is no ${parent}.${didYouMean(parent, pathByKey.values())} Add a row for it`,
+      message: (i18n) =>
+        i18n._('must have an existing parent: there is no {parent}.{suggestion} Add a row for it', {
+          parent,
+          suggestion: cell.didYouMean(i18n, parent, pathByKey.values()),
+        }),
     })
   if (values.slug !== null && (slugs.get(slugKey(values, values.slug)) ?? 0) > 1)
-    problems.push({ column: 'slug', message: 'must be unique: another category of the same parent has it' })
+    problems.push({
+      column: 'slug',
+      message: (i18n) => i18n._('must be unique: another category of the same parent has it'),
+    })
   return problems
 }
 
@@ -155,7 +165,12 @@ export const categories: Table = {
     return pairs.map(({ values }) => [
       ...problemsOf(values, pathByKey, slugs),
       ...(twice.has(key(values))
-        ? [{ column: 'category', message: 'must be unique: the store already has a category with this path' }]
+        ? [
+            {
+              column: 'category',
+              message: (i18n: I18n) => i18n._('must be unique: the store already has a category with this path'),
+            },
+          ]
         : []),
     ])
   },

@@ -1,4 +1,4 @@
-import type { CsvRecord } from '#api/platform/csv.ts'
+import type { CsvRecord } from '#api/platform/csv/csv.ts'
 import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
 import { clockAt, timeOfClock } from '#contract/dates.ts'
 import { locale as anyLocale, type Locale } from '#contract/enumerations.ts'

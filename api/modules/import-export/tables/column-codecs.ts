@@ -1,14 +1,21 @@
 import { isList, isText, type Value } from '#api/modules/import-export/tables/cell-formats.ts'
-import { readMoney, writeMoney } from '#api/platform/csv.ts'
-import { didYouMean } from '#api/platform/text.ts'
+import { readMoney, writeMoney } from '#api/platform/csv/csv.ts'
+import { type I18n, type Message, messageIn } from '#api/platform/i18n/messages.ts'
+import { nearestWord } from '#api/platform/text.ts'
 import { readList, readPath, readTime, writeList, writePath, writeTime } from './cell-formats.ts'
 
 /** A cell that cannot be read, with a description of a valid value. */
 export class InvalidCell {
-  readonly message: string
-  constructor(message: string) {
+  readonly message: Message
+  constructor(message: Message) {
     this.message = message
   }
+}
+
+/** Returns ` Did you mean Films?`, or an empty text. */
+export const didYouMean = (i18n: I18n, word: string, words: Iterable<string>) => {
+  const near = nearestWord(word, words)
+  return near === undefined ? '' : ` ${i18n._('Did you mean {near}?', { near })}`
 }
 
 /** The data about the store and the imported files that reading a cell requires. */
@@ -46,6 +53,9 @@ export interface Column {
   files?: (text: string) => string[]
 }
 
+const tooLong = (max: number, { length }: string) =>
+  new InvalidCell((i18n) => i18n._('must have at most {max} characters, but has {length}', { max, length }))
+
 type CodecOptions = { empty?: Value; example?: string }
 const asText = (value: Value) => (value === null ? '' : isList(value) ? writeList(value) : String(value))
 const controls = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
@@ -57,8 +67,10 @@ export const line = (name: string, max: number, { empty, example = '' }: CodecOp
   example,
   write: asText,
   read: (text) => {
-    if (text.length > max) return new InvalidCell(`must have at most ${max} characters, but has ${text.length}`)
-    return controls.test(text) ? new InvalidCell('must be one line, without control characters') : text
+    if (text.length > max) return tooLong(max, text)
+    return controls.test(text)
+      ? new InvalidCell((i18n) => i18n._('must be one line, without control characters'))
+      : text
   },
 })
 
@@ -69,21 +81,24 @@ export const prose = (name: string, max: number, { empty = '', example = '' }: C
   example,
   write: asText,
   read: (text) => {
-    if (text.length > max) return new InvalidCell(`must have at most ${max} characters, but has ${text.length}`)
+    if (text.length > max) return tooLong(max, text)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the database takes no such letter.
     return /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(text)
-      ? new InvalidCell('must not contain control characters')
+      ? new InvalidCell((i18n) => i18n._('must not contain control characters'))
       : text
   },
 })
 
 /** A technical name, such as a code or a page type. */
-export const code = (name: string, pattern: RegExp, message: string, example: string): Column => ({
+export const code = (name: string, pattern: RegExp, message: Message, example: string): Column => ({
   name,
   empty: undefined,
   example,
   write: asText,
-  read: (text) => (pattern.test(text) ? text : new InvalidCell(`${message}, for example ${example}`)),
+  read: (text) =>
+    pattern.test(text)
+      ? text
+      : new InvalidCell((i18n) => i18n._('{rule}, for example {example}', { rule: messageIn(i18n, message), example })),
 })
 
 /** A column with one of the listed words. */
@@ -94,7 +109,11 @@ export const oneOf = (name: string, choices: readonly string[], empty?: Value): 
   write: asText,
   read: (text) => {
     const word = text.toUpperCase().replace(/[\s-]+/g, '_')
-    return choices.includes(word) ? word : new InvalidCell(`must be ${choices.join(', ')}.${didYouMean(word, choices)}`)
+    return choices.includes(word)
+      ? word
+      : new InvalidCell(
+          (i18n) => i18n._('must be {choices}.', { choices: choices.join(', ') }) + didYouMean(i18n, word, choices),
+        )
   },
 })
 
@@ -112,7 +131,9 @@ export const wholeNumberColumn = (
   read: (text) => {
     const number = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
     if (number >= min && number <= max) return number
-    return new InvalidCell(`must be a whole number from ${min} to ${max}, for example ${example}`)
+    return new InvalidCell((i18n) =>
+      i18n._('must be a whole number from {min} to {max}, for example {example}', { min, max, example }),
+    )
   },
 })
 
@@ -127,7 +148,7 @@ export const yesNo = (name: string, empty: boolean): Column => ({
   example: 'yes',
   read: (text) => {
     const word = text.toLowerCase()
-    return yes.has(word) ? true : no.has(word) ? false : new InvalidCell('must be yes or no')
+    return yes.has(word) ? true : no.has(word) ? false : new InvalidCell((i18n) => i18n._('must be yes or no'))
   },
   write: (value) => (value ? 'yes' : 'no'),
 })
@@ -151,7 +172,9 @@ export const time = (name: string): Column => ({
   example: '2026-11-21 09:00',
   read: (text, { timeZone }) =>
     readTime(text, timeZone) ??
-    new InvalidCell(`must be a day or a time of ${timeZone}, for example 2026-11-21 or 2026-11-21 09:00`),
+    new InvalidCell((i18n) =>
+      i18n._('must be a day or a time of {timeZone}, for example 2026-11-21 or 2026-11-21 09:00', { timeZone }),
+    ),
   write: (value, { timeZone }) => (isText(value) ? writeTime(value, timeZone) : ''),
 })
 
@@ -170,10 +193,16 @@ export const list = (
   read: (text) => {
     const all = readList(text)
     const items = repeats ? all : [...new Set(all)]
-    if (items.length > max) return new InvalidCell(`must have ${max} entries at most, with | between them`)
+    if (items.length > max)
+      return new InvalidCell((i18n) => i18n._('must have {max} entries at most, with | between them', { max }))
     const invalid = items.find((item) => item.length > maxLetters || controls.test(item))
     return invalid
-      ? new InvalidCell(`must have entries of ${maxLetters} characters at most, for example ${example}`)
+      ? new InvalidCell((i18n) =>
+          i18n._('must have entries of {maxLetters} characters at most, for example {example}', {
+            maxLetters,
+            example,
+          }),
+        )
       : items
   },
 })
@@ -182,8 +211,11 @@ const categoryOf = (names: readonly string[], { categoryPaths }: Facts): string 
   const path = writePath(names)
   const categoryId = categoryPaths.get(path.toLowerCase())
   if (categoryId !== undefined) return categoryId
-  return new InvalidCell(
-    `must name categories of the store: there is no ${path}.${didYouMean(path, categoryPaths.values())} Add new categories to the table of categories`,
+  return new InvalidCell((i18n) =>
+    i18n._(
+      'must name categories of the store: there is no {path}.{suggestion} Add new categories to the table of categories',
+      { path, suggestion: didYouMean(i18n, path, categoryPaths.values()) },
+    ),
   )
 }
 
@@ -230,8 +262,10 @@ export const linkTarget = (name: string, isAddress: (text: string) => boolean): 
       return path instanceof InvalidCell ? path : `category:${path}`
     }
     if (isAddress(text)) return text
-    return new InvalidCell(
-      'must be product:CODE, category:Films > Drama, plan:CODE, an address as https://example.com, or one of the store as /faq',
+    return new InvalidCell((i18n) =>
+      i18n._(
+        'must be product:CODE, category:Films > Drama, plan:CODE, an address as https://example.com, or one of the store as /faq',
+      ),
     )
   },
 })
@@ -244,6 +278,11 @@ export const unchangedWhenEmpty = (column: Column): Column => ({ ...column, unch
  * Empty for new rows.
  */
 export const rowId = unchangedWhenEmpty({
-  ...code('id', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be as it was exported, or empty', ''),
+  ...code(
+    'id',
+    /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+    (i18n) => i18n._('must be as it was exported, or empty'),
+    '',
+  ),
   empty: null,
 })

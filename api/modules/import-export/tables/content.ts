@@ -7,6 +7,7 @@ import {
   type Value,
   type Values,
 } from '#api/modules/import-export/tables/cell-formats.ts'
+import type { I18n } from '#api/platform/i18n/messages.ts'
 import type { BannerLink } from '#contract/content.ts'
 import { bannerType } from '#contract/enumerations.ts'
 import { categoryId, planCode, productCode } from '#contract/ids.ts'
@@ -48,10 +49,20 @@ const linkProblems = async (context: ImportContext, link: Value | undefined): Pr
   if (kind === 'product' && !context.named.products.has(target)) {
     const productIds = await productIdsOf(context.db, context.customerId, [target])
     if (!productIds.has(target))
-      return [{ column: 'link', message: `must link to a product of the store. There is no ${target}` }]
+      return [
+        {
+          column: 'link',
+          message: (i18n) => i18n._('must link to a product of the store. There is no {target}', { target }),
+        },
+      ]
   }
   if (kind === 'plan' && !context.named.plans.has(target) && !(await knownPlan(context, target)))
-    return [{ column: 'link', message: `must link to a plan of the store. There is no ${target}` }]
+    return [
+      {
+        column: 'link',
+        message: (i18n) => i18n._('must link to a plan of the store. There is no {target}', { target }),
+      },
+    ]
   return []
 }
 
@@ -93,7 +104,7 @@ export const banners = wholeTable({
   problems: async (context, values) => [
     ...periodProblems(values),
     ...(values.type === 'CUSTOM' && values.html === null
-      ? [{ column: 'html', message: 'must contain the HTML of a banner of the type CUSTOM' }]
+      ? [{ column: 'html', message: (i18n: I18n) => i18n._('must contain the HTML of a banner of the type CUSTOM') }]
       : []),
     ...(await linkProblems(context, values.link)),
   ],
@@ -196,7 +207,7 @@ export const notices = wholeTable({
 const type = cell.code(
   'type',
   /^[a-z0-9][a-z0-9-]{0,39}$/,
-  'must have at most 40 lower case letters, digits and hyphens',
+  (i18n) => i18n._('must have at most 40 lower case letters, digits and hyphens'),
   'terms',
 )
 

@@ -25,12 +25,16 @@ const tracks = (name: string, file: FileKind, example: string): Column => ({
   files: (text) => readList(text).flatMap((item) => partsOf(item).path || []),
   read: (text, { media }) => {
     const items = readList(text).map(partsOf)
-    if (items.length > maxCaptionTracks) return new InvalidCell(`must list at most ${maxCaptionTracks} files`)
+    if (items.length > maxCaptionTracks)
+      return new InvalidCell((i18n) => i18n._('must list at most {max} files', { max: maxCaptionTracks }))
     if (items.some(({ language, path }) => !language || !path))
-      return new InvalidCell(`must be a language and a file, for example ${example}`)
+      return new InvalidCell((i18n) => i18n._('must be a language and a file, for example {example}', { example }))
     const languages = items.map(({ language }) => language)
     const twice = languages.find((language, at) => languages.indexOf(language) !== at)
-    if (twice) return new InvalidCell(`must have one file per language, but has two for ${twice}`)
+    if (twice)
+      return new InvalidCell((i18n) =>
+        i18n._('must have one file per language, but has two for {language}', { language: twice }),
+      )
     const wrong = items.map(({ path }) => media(path, file)).find((key) => key instanceof InvalidCell)
     return wrong ?? items.map(({ language, path }) => `${language}=${path}`)
   },
@@ -47,15 +51,19 @@ export const filmColumns: readonly Column[] = [
   fileOf('video_chapters', 'CHAPTERS', null),
   {
     ...line('video_language', 35, { empty: null, example: 'ko' }),
-    read: (text) => languageTag(text) ?? new InvalidCell('must be a language tag, for example ko, en or pt-BR'),
+    read: (text) =>
+      languageTag(text) ?? new InvalidCell((i18n) => i18n._('must be a language tag, for example ko, en or pt-BR')),
   },
   {
     ...line('video_preview', 30, { empty: null, example: '30' }),
     read: (text) => {
       const [, seconds, start] = preview.exec(text) ?? []
       if (seconds === undefined || Number(seconds) > longestPreview)
-        return new InvalidCell(
-          `must be the length of the preview in seconds, from 0 (no preview) to ${longestPreview}, optionally with its start: 30 or 30@90`,
+        return new InvalidCell((i18n) =>
+          i18n._(
+            'must be the length of the preview in seconds, from 0 (no preview) to {longest}, optionally with its start: 30 or 30@90',
+            { longest: longestPreview },
+          ),
         )
       return previewText({ previewSeconds: Number(seconds), ...(start && { previewStartSeconds: Number(start) }) })
     },
@@ -207,7 +215,7 @@ export const settleVideos = async (
       withoutFilmOptions(values)
       return givenOptions.map((column) => ({
         column,
-        message: 'must be empty unless video is the path of a film',
+        message: (i18n) => i18n._('must be empty unless video is the path of a film'),
       }))
     }
     const upload = stored && uploads.get(stored.id)

@@ -126,8 +126,9 @@ export const readProductRows = async (
 }
 
 const children = {
-  product_options:
-    'c.name, c.type, c.days, c.start_within_days, c.price_amount, c.list_price_amount, c.sort, c.on_sale, c.translations, NULL AS video',
+  product_options: `c.name, c.type, c.days, c.start_within_days, c.price_amount, c.list_price_amount, c.sort, c.on_sale, c.translations, NULL AS video,
+     ARRAY(SELECT concat(e->>'at', '=', e->>'priceAmount', '/' || (e->>'listPriceAmount'))
+             FROM jsonb_array_elements(c.price_changes) WITH ORDINALITY AS each(e, place) ORDER BY place) AS price_changes`,
   lessons: 'c.title, c.sort, c.summary, c.free, c.translations, v.asset AS video',
   attachments: 'c.name, c.asset, c.content_type, c.bytes, c.confirmation_text, c.sort, c.translations, NULL AS video',
 }

@@ -1,5 +1,6 @@
 import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
 import { listIn, translationsOf, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
+import type { I18n } from '#api/platform/i18n/messages.ts'
 import { planCycle } from '#contract/enumerations.ts'
 import { planId } from '#contract/ids.ts'
 import * as cell from './column-codecs.ts'
@@ -17,7 +18,7 @@ const columns = [
   cell.code(
     'code',
     /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/,
-    'must have at most 64 letters A to Z, digits and hyphens',
+    (i18n) => i18n._('must have at most 64 letters A to Z, digits and hyphens'),
     'pass',
   ),
   ...texts,
@@ -58,16 +59,28 @@ const scopeProblems = (values: Values): RowProblem[] => {
   const listed = listIn(values, 'products').length > 0
   return [
     ...(scope === 'CATEGORIES' && !inCategories
-      ? [{ column: 'categories', message: 'must list what the plan covers, for example Films' }]
+      ? [
+          {
+            column: 'categories',
+            message: (i18n: I18n) =>
+              i18n._('must list what the plan covers, for example {example}', { example: 'Films' }),
+          },
+        ]
       : []),
     ...(scope === 'PRODUCTS' && !listed
-      ? [{ column: 'products', message: 'must list what the plan covers, for example K100|K200' }]
+      ? [
+          {
+            column: 'products',
+            message: (i18n: I18n) =>
+              i18n._('must list what the plan covers, for example {example}', { example: 'K100|K200' }),
+          },
+        ]
       : []),
     ...(scope !== 'CATEGORIES' && inCategories
-      ? [{ column: 'scope', message: 'must be CATEGORIES if categories are listed' }]
+      ? [{ column: 'scope', message: (i18n: I18n) => i18n._('must be CATEGORIES if categories are listed') }]
       : []),
     ...(scope !== 'PRODUCTS' && listed
-      ? [{ column: 'scope', message: 'must be PRODUCTS if products are listed' }]
+      ? [{ column: 'scope', message: (i18n: I18n) => i18n._('must be PRODUCTS if products are listed') }]
       : []),
   ]
 }
@@ -94,7 +107,13 @@ export const plans: Table = {
       return [
         ...scopeProblems(values),
         ...(missing
-          ? [{ column: 'products', message: `must list products of the store. There is no ${missing}` }]
+          ? [
+              {
+                column: 'products',
+                message: (i18n: I18n) =>
+                  i18n._('must list products of the store. There is no {code}', { code: missing }),
+              },
+            ]
           : []),
       ]
     })

@@ -1,6 +1,6 @@
 import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
-import { textIn, translationsOf, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
-import { didYouMean } from '#api/platform/text.ts'
+import { listIn, textIn, translationsOf, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
+import type { I18n } from '#api/platform/i18n/messages.ts'
 import { optionType } from '#contract/enumerations.ts'
 import { lessonId, productId } from '#contract/ids.ts'
 import * as cell from './column-codecs.ts'
@@ -29,7 +29,7 @@ import {
   type Table,
   textsOf,
 } from './table.ts'
-import { fileOf } from './table-columns.ts'
+import { fileOf, lowListPrice, priceChangeOf, priceChanges } from './table-columns.ts'
 
 type Row = Record<string, unknown>
 
@@ -50,10 +50,14 @@ interface ChildTableInput {
   remove: Table['remove']
 }
 
-const unknownProduct = async ({ db, customerId }: ImportContext, code: string): Promise<RowProblem> => ({
-  column: 'product',
-  message: `must be the code of a product: there is no ${code}.${didYouMean(code, await sampleProductCodes(db, customerId, 5000))}`,
-})
+const unknownProduct = async ({ db, customerId }: ImportContext, code: string): Promise<RowProblem> => {
+  const codes = await sampleProductCodes(db, customerId, 5000)
+  return {
+    column: 'product',
+    message: (i18n) =>
+      i18n._('must be the code of a product: there is no {code}.', { code }) + cell.didYouMean(i18n, code, codes),
+  }
+}
 
 /** Defines a table of product parts: each row names its product by code. */
 const ofProduct = (definition: ChildTableInput): Table => {
@@ -87,7 +91,13 @@ const ofProduct = (definition: ChildTableInput): Table => {
           const code = textIn(values, 'product')
           if (stored && stored.values.product !== code)
             return [
-              { column: 'product', message: `must be ${stored.values.product}, which the row with this id belongs to` },
+              {
+                column: 'product',
+                message: (i18n: I18n) =>
+                  i18n._('must be {product}, which the row with this id belongs to', {
+                    product: textIn(stored.values, 'product'),
+                  }),
+              },
             ]
           if (!productIds.has(code) && !context.named.products.has(code)) return [await unknownProduct(context, code)]
           return [...problems(values), ...(ofFilms[at] ?? [])]
@@ -127,6 +137,14 @@ const ofProduct = (definition: ChildTableInput): Table => {
     },
   }
 }
+
+const removeFrom =
+  (table: 'attachments' | 'lessons'): Table['remove'] =>
+  async ({ db, customerId }, stored) => {
+    const ids = stored.map(({ id }) => id)
+    await deleteRows(db, customerId, table, ids)
+    return ids.length
+  }
 
 const factsOf = ({ files }: ImportContext, key: string) => {
   const facts = files.get(key)
@@ -169,15 +187,7 @@ export const attachments = ofProduct({
         translations: translationsOf(values),
       }
     }),
-  remove: async ({ db, customerId }, stored) => {
-    await deleteRows(
-      db,
-      customerId,
-      'attachments',
-      stored.map(({ id }) => id),
-    )
-    return stored.length
-  },
+  remove: removeFrom('attachments'),
 })
 
 const title = cell.line('title', 300, { example: 'The first line' })
@@ -209,29 +219,32 @@ export const lessons = ofProduct({
       translations: translationsOf(change.values),
     }))
   },
-  remove: async ({ db, customerId }, stored) => {
-    await deleteRows(
-      db,
-      customerId,
-      'lessons',
-      stored.map(({ id }) => id),
-    )
-    return stored.length
-  },
+  remove: removeFrom('lessons'),
 })
+
+const emptyIfOwned = (i18n: I18n) => i18n._('must be empty if the type is OWN')
 
 const problems = ({ type, days, start_within_days, price, list_price }: Values): RowProblem[] => [
   ...(type === 'RENT' && days === null
-    ? [{ column: 'days', message: 'must be the number of days that a rental lasts from its first play, for example 2' }]
+    ? [
+        {
+          column: 'days',
+          message: (i18n: I18n) =>
+            i18n._('must be the number of days that a rental lasts from its first play, for example 2'),
+        },
+      ]
     : []),
-  ...(type === 'OWN' && days !== null ? [{ column: 'days', message: 'must be empty if the type is OWN' }] : []),
-  ...(type === 'OWN' && start_within_days !== null
-    ? [{ column: 'start_within_days', message: 'must be empty if the type is OWN' }]
-    : []),
+  ...(type === 'OWN' && days !== null ? [{ column: 'days', message: emptyIfOwned }] : []),
+  ...(type === 'OWN' && start_within_days !== null ? [{ column: 'start_within_days', message: emptyIfOwned }] : []),
   ...(list_price !== null && Number(list_price) < Number(price)
-    ? [{ column: 'list_price', message: 'must not be lower than price, because it is the price before the discount' }]
+    ? [{ column: 'list_price', message: lowListPrice }]
     : []),
 ]
+
+const scheduled = (entries: readonly string[]) => {
+  const changes = entries.map(priceChangeOf)
+  return { price_changes: changes, next_price_at: changes[0]?.at ?? null }
+}
 
 const optionName = cell.line('name', 200, { example: 'Own it' })
 
@@ -249,6 +262,7 @@ export const options = ofProduct({
     cell.wholeNumberColumn('start_within_days', 1, 3650, { empty: null, example: '30' }),
     cell.money('price'),
     cell.money('list_price', { empty: null }),
+    priceChanges('price_changes'),
     cell.wholeNumberColumn('sort', 0, 1_000_000, { empty: 0 }),
     cell.yesNo('on_sale', true),
   ],
@@ -264,6 +278,7 @@ export const options = ofProduct({
       start_within_days: values.start_within_days,
       price_amount: values.price,
       list_price_amount: values.list_price,
+      ...scheduled(listIn(values, 'price_changes')),
       currency,
       sort: values.sort,
       on_sale: values.on_sale,

@@ -5,6 +5,7 @@ import {
   translationsOf,
   type Values,
 } from '#api/modules/import-export/tables/cell-formats.ts'
+import type { I18n } from '#api/platform/i18n/messages.ts'
 import { productAccess, productKind, productStatus } from '#contract/enumerations.ts'
 import { productId, type VideoId } from '#contract/ids.ts'
 import * as cell from './column-codecs.ts'
@@ -14,6 +15,7 @@ import {
   batchSize,
   countIn,
   type ImportContext,
+  laterThan,
   pictureKey,
   pictureUnder,
   type RowChange,
@@ -27,7 +29,7 @@ import { fileOf, pictures } from './table-columns.ts'
 export const codeColumn = cell.code(
   'code',
   /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/,
-  'must have at most 64 letters A to Z, digits and hyphens',
+  (i18n) => i18n._('must have at most 64 letters A to Z, digits and hyphens'),
   'K100',
 )
 const farthest = 1_000_000_000
@@ -127,11 +129,9 @@ const rowOf = (context: ImportContext, { id, values }: RowChange, videoId: Video
 
 const problems = ({ kind, access, sale_from, sale_to }: Values): RowProblem[] => [
   ...(kind === 'FREE' && access !== null && access !== 'FREE' && access !== 'MEMBER'
-    ? [{ column: 'access', message: 'must be FREE or MEMBER for a product of the kind FREE' }]
+    ? [{ column: 'access', message: (i18n: I18n) => i18n._('must be FREE or MEMBER for a product of the kind FREE') }]
     : []),
-  ...(sale_from && sale_to && sale_from >= sale_to
-    ? [{ column: 'sale_to', message: 'must be later than sale_from' }]
-    : []),
+  ...(sale_from && sale_to && sale_from >= sale_to ? [{ column: 'sale_to', message: laterThan('sale_from') }] : []),
 ]
 
 /** Products by code. */

@@ -1,3 +1,6 @@
+import type { PriceChange } from '#api/modules/catalog/catalog.schema.ts'
+import type { I18n, Message } from '#api/platform/i18n/messages.ts'
+import { maxPriceChanges } from '#contract/admin/products.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import {
@@ -11,7 +14,8 @@ import {
   type Values,
   writeList,
 } from './cell-formats.ts'
-import { type Column, type FileKind, InvalidCell } from './column-codecs.ts'
+import * as cell from './column-codecs.ts'
+import { type Column, type Facts, type FileKind, InvalidCell } from './column-codecs.ts'
 import type { RowProblem, StoredRow, Table } from './table.ts'
 
 const fileExamples: Record<FileKind, string> = {
@@ -46,7 +50,7 @@ export const pictures = (name: string, max: number): Column => ({
   example: 'media/still-1.jpg|media/still-2.jpg',
   read: (text, { media }) => {
     const keys = readList(text).map((path) => media(path, 'PICTURE'))
-    if (keys.length > max) return new InvalidCell(`must list at most ${max} pictures`)
+    if (keys.length > max) return new InvalidCell((i18n) => i18n._('must list at most {max} pictures', { max }))
     return keys.find((key) => key instanceof InvalidCell) ?? keys.filter(isText)
   },
   write: (value, { reference }) => writeList(isList(value) ? value.map((key) => reference(key, 'PICTURE')) : []),
@@ -67,7 +71,7 @@ export const namedFiles = (name: string, max: number): Column => {
     files: (text) => readList(text).map((item) => partsOf(item).path),
     read: (text, { media }) => {
       const items = readList(text).map(partsOf)
-      if (items.length > max) return new InvalidCell(`must list at most ${max} files`)
+      if (items.length > max) return new InvalidCell((i18n) => i18n._('must list at most {max} files', { max }))
       const entries = items.map(({ path, name: called }) => {
         const key = media(path, 'PUBLIC_FILE')
         return key instanceof InvalidCell ? key : `${called}=${key}`
@@ -89,6 +93,68 @@ export const namedFile = (item: string) => {
   const at = item.indexOf('=')
   return { name: item.slice(0, at), key: item.slice(at + 1) }
 }
+
+const priceChange = /^([^=]+)=([^=/]+)(?:\/([^=/]+))?$/
+
+/**
+ * Prices of later times: `2026-12-01 09:00=9.90/12.50`, the one before the discount last. Its value
+ * has ISO 8601 and minor units.
+ */
+export const priceChanges = (name: string): Column => {
+  const at = cell.time(name)
+  const amount = cell.money(name)
+  const example = '2026-12-01 09:00=9'
+  const readChange = (item: string, facts: Facts): string | InvalidCell => {
+    const [, time = '', price = '', listPrice] = priceChange.exec(item) ?? []
+    if (price === '')
+      return new InvalidCell((i18n) => i18n._('must be times with prices, for example {example}', { example }))
+    const parts = [at.read(time.trim(), facts), amount.read(price.trim(), facts)]
+    if (listPrice !== undefined) parts.push(amount.read(listPrice.trim(), facts))
+    const wrong = parts.find((part) => part instanceof InvalidCell)
+    if (wrong) return wrong
+    const [iso, ...amounts] = parts
+    if (amounts.length > 1 && Number(amounts[1]) < Number(amounts[0])) return new InvalidCell(lowListPrice)
+    return `${iso}=${amounts.join('/')}`
+  }
+  return {
+    name,
+    empty: [],
+    example,
+    read: (text, facts) => {
+      const items = readList(text).map((item) => readChange(item, facts))
+      const wrong = items.find((item) => item instanceof InvalidCell)
+      if (wrong) return wrong
+      const changes = items.filter(isText).sort()
+      if (changes.length > maxPriceChanges)
+        return new InvalidCell((i18n) =>
+          i18n._('must have {max} entries at most, with | between them', { max: maxPriceChanges }),
+        )
+      const times = new Set(changes.map((change) => priceChangeOf(change).at))
+      return times.size === changes.length
+        ? changes
+        : new InvalidCell((i18n) => i18n._('must have a different time for each price'))
+    },
+    write: (value, facts) =>
+      writeList(
+        (isList(value) ? value : []).map((change) => {
+          const { at: iso, priceAmount, listPriceAmount } = priceChangeOf(change)
+          const amounts = listPriceAmount === null ? [priceAmount] : [priceAmount, listPriceAmount]
+          return `${at.write(iso, facts)}=${amounts.map((each) => amount.write(each, facts)).join('/')}`
+        }),
+      ),
+  }
+}
+
+/** The price of a later time that an entry of `priceChanges` has. */
+export const priceChangeOf = (change: string): PriceChange => {
+  const [at = '', amounts = ''] = change.split('=')
+  const [price, listPrice] = amounts.split('/')
+  return { at, priceAmount: Number(price), listPriceAmount: listPrice === undefined ? null : Number(listPrice) }
+}
+
+/** The message of a price before the discount that is below the price. */
+export const lowListPrice = (i18n: I18n) =>
+  i18n._('must not be lower than price, because it is the price before the discount')
 
 /** The languages into which a store translates its texts. */
 const otherLanguages = ({ base }: Pick<SiteSettings, 'base'>): Locale[] =>
@@ -118,7 +184,12 @@ const tagProblems = (values: Values): RowProblem[] => {
   const { length } = listIn(values, 'tags')
   return Object.entries(values).flatMap(([column, labels]) =>
     /^tags\.\w+$/.test(column) && isList(labels) && labels.length !== length
-      ? [{ column, message: `must have as many entries as tags, in the same order: ${length}` }]
+      ? [
+          {
+            column,
+            message: (i18n) => i18n._('must have as many entries as tags, in the same order: {length}', { length }),
+          },
+        ]
       : [],
   )
 }
@@ -155,13 +226,22 @@ export const languageProblem = (
   table: Pick<Table, 'texts'>,
   column: string,
   { base }: Pick<SiteSettings, 'base'>,
-): string | null => {
+): Message | null => {
   const dot = column.lastIndexOf('.')
   const [field, language] = [column.slice(0, dot), column.slice(dot + 1)]
   if (dot < 1 || !(table.texts ?? []).some(({ name }) => name === field)) return null
-  if (language === base.locale) return `must be ${field}, because ${language} is the default language of the store.`
+  if (language === base.locale)
+    return (i18n) =>
+      i18n._('must be {field}, because {language} is the default language of the store.', {
+        field,
+        language: base.locale,
+      })
   const offered = otherLanguages({ base }).map((language) => `${field}.${language}`)
   return offered.length > 0
-    ? `must be in a language of the store: ${offered.join(', ')}.`
-    : `must be ${field}, because the store has one language, ${base.locale}. Add others to base.locales.`
+    ? (i18n) => i18n._('must be in a language of the store: {offered}.', { offered: offered.join(', ') })
+    : (i18n) =>
+        i18n._('must be {field}, because the store has one language, {language}. Add others to base.locales.', {
+          field,
+          language: base.locale,
+        })
 }

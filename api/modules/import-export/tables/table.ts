@@ -1,6 +1,7 @@
 import { translationsOf, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { VideoOptions } from '#api/modules/media/media.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
+import type { Message } from '#api/platform/i18n/messages.ts'
 import type { CustomerId, LessonId, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { CategoryPaths } from './cell-formats.ts'
@@ -27,7 +28,7 @@ export interface RowChange {
 
 export interface RowProblem {
   column: string | null
-  message: string
+  message: Message
 }
 
 export interface StoredFacts {
@@ -217,6 +218,12 @@ export const wholeTable = <Name extends 'banners' | 'notices' | 'faq' | 'pages'>
   }
 }
 
+/** The message of a time that must be later than that of another column. */
+export const laterThan =
+  (column: string): Message =>
+  (i18n) =>
+    i18n._('must be later than {column}', { column })
+
 /** Checks that a period ends after it starts. */
 export const periodProblems = ({ starts_at, ends_at }: Values): RowProblem[] =>
-  starts_at && ends_at && starts_at >= ends_at ? [{ column: 'ends_at', message: 'must be later than starts_at' }] : []
+  starts_at && ends_at && starts_at >= ends_at ? [{ column: 'ends_at', message: laterThan('starts_at') }] : []

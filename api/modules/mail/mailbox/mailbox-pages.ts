@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { pageStart } from '#api/platform/elements.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
+import { framedHtml, mailPolicy } from '#api/platform/mail/render.ts'
 import { formatDateTime } from '#contract/dates.ts'
 import type { Locale, MailStatus } from '#contract/enumerations.ts'
 import type { MailHead, StoredMail } from '../mail.queries.ts'
@@ -19,12 +20,14 @@ export const mailboxPage = (locale: Locale, title: string, body: ReturnType<type
   <body><main>${body}</main></body>
 </html>`
 
+const frameRights = 'allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
+
 /** Shows a mail in a sandboxed frame that runs no scripts. */
 export const mailFrame = (
   address: string,
   title: string,
 ) => html`<iframe src="${address}" title="${title}" loading="lazy"
-      sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"></iframe>`
+      sandbox="${frameRights}"></iframe>`
 
 const row = (i18n: I18n, store: StoreView, mail: MailHead) => html`<li>
     <a href="/mailbox/${store.code}/${mail.id}">
@@ -107,13 +110,8 @@ export const missingPage = (i18n: I18n) =>
     html`<h1>${i18n._('Email not found')}</h1><p class="soft">${i18n._('It belongs to another store or was deleted with the recipient’s account.')}</p><p><a href="/mailbox">${i18n._('All emails')}</a></p>`,
   )
 
-/**
- * A mail contains its own styles. The policy gives it an opaque origin and blocks scripts and
- * requests.
- */
-const mailPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
-
 /** Responds with the content of a frame: a mail's HTML, whose links open outside the frame. */
 export const framedMail = (context: Context, { html }: { html: string }) =>
-  context.html(html.replace('<head>', '<head><base target="_top">'), 200, { 'content-security-policy': mailPolicy })
+  context.html(framedHtml(html, '_top'), 200, {
+    'content-security-policy': mailPolicy(frameRights),
+  })

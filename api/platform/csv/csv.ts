@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
+import { type I18n, type Message, messageIn, messagesOf } from '#api/platform/i18n/messages.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 import { minorDigits } from '#contract/money.ts'
 
@@ -56,23 +57,32 @@ export const csvStream = (
 }
 
 /**
- * Parses `12.50`, `1,250` or `1250`. Returns minor units, or a text that describes a valid amount.
+ * Parses `12.50`, `1,250` or `1250`. Returns minor units, or a message that describes a valid
+ * amount.
  */
-export const readMoney = (text: string, currency: string): number | { message: string } => {
+export const readMoney = (text: string, currency: string): number | { message: (i18n: I18n) => string } => {
   const decimals = minorDigits(currency)
   const example = decimals === 0 ? '12000' : `12.${'50'.padEnd(decimals, '0').slice(0, decimals)}`
   const plain = text.replace(/\s/g, '')
   const ungrouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(plain) ? plain.replaceAll(',', '') : plain
   const match = /^(\d{1,12})(?:\.(\d+))?$/.exec(ungrouped)
-  if (!match) return { message: `must be an amount of ${currency} without its sign, for example ${example}` }
+  if (!match)
+    return {
+      message: (i18n) =>
+        i18n._('must be an amount of {currency} without its sign, for example {example}', { currency, example }),
+    }
   const [, integerPart = '', decimalPlaces = ''] = match
   const fraction = decimalPlaces.replace(/0+$/, '')
   if (fraction.length > decimals)
     return {
-      message:
+      message: (i18n) =>
         decimals === 0
-          ? `must be whole: ${currency} has no decimals, for example ${example}`
-          : `must have ${decimals} decimals at most, as ${currency} has, for example ${example}`,
+          ? i18n._('must be whole: {currency} has no decimals, for example {example}', { currency, example })
+          : i18n._('must have {decimals} decimals at most, as {currency} has, for example {example}', {
+              decimals,
+              currency,
+              example,
+            }),
     }
   return Number(integerPart + fraction.padEnd(decimals, '0'))
 }
@@ -107,10 +117,12 @@ const isUtf8 = async (path: string): Promise<boolean> => {
  * Returns the encoding of a text file: UTF-8 or UTF-16 by byte order mark or content, else CP949,
  * which Korean Windows uses for CSV.
  */
-const encodingOf = async (path: string, file: string): Promise<string> => {
+const encodingOf = async (path: string, file: string, i18n: I18n): Promise<string> => {
   const start = await firstBytes(path)
   if (start.subarray(0, 2).toString('latin1') === 'PK' || start.subarray(0, 4).toString('hex') === 'd0cf11e0')
-    throw new OperatorError(`${file} is an Excel workbook. Save it as “CSV UTF-8 (comma delimited)” and use that file.`)
+    throw new OperatorError(
+      i18n._('{file} is an Excel workbook. Save it as “CSV UTF-8 (comma delimited)” and use that file.', { file }),
+    )
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
   return (await isUtf8(path)) ? 'utf-8' : 'euc-kr'
@@ -156,20 +168,25 @@ export interface CsvRecord {
   row: number
   cells: Record<string, string>
   /** Why it cannot be used. */
-  wrong?: { column: string | null; value: string | null; message: string }
+  wrong?: { column: string | null; value: string | null; message: Message }
 }
 
 const brokenAt = (error: CsvError, row: number): CsvRecord => {
-  const message =
-    error.code === 'CSV_MAX_RECORD_SIZE'
-      ? 'has more than 8 million characters. A quotation mark may be missing at the end of a cell'
-      : error.code === 'CSV_QUOTE_NOT_CLOSED'
-        ? 'has an opening quotation mark without a closing one'
-        : 'must be in quotation marks, with inner quotation marks doubled, for example "the ""best"" film"'
+  const message: Message = (i18n) => {
+    if (error.code === 'CSV_MAX_RECORD_SIZE')
+      return i18n._(
+        'has more than 8 million characters. A quotation mark may be missing at the end of a cell. The rest of the file was not read',
+      )
+    return error.code === 'CSV_QUOTE_NOT_CLOSED'
+      ? i18n._('has an opening quotation mark without a closing one. The rest of the file was not read')
+      : i18n._(
+          'must be in quotation marks, with inner quotation marks doubled, for example "the ""best"" film". The rest of the file was not read',
+        )
+  }
   return {
     row,
     cells: {},
-    wrong: { column: null, value: null, message: `${message}. The rest of the file was not read` },
+    wrong: { column: null, value: null, message },
   }
 }
 
@@ -207,6 +224,14 @@ async function* recordsOf(path: string, encoding: string, delimiter: string) {
   }
 }
 
+const wrongCount =
+  (counts: { expected: number; cells: number }): Message =>
+  (i18n) =>
+    i18n._(
+      'must have {expected} cells like the header row, but has {cells}. Put cells that contain a separator in quotation marks',
+      counts,
+    )
+
 const isMark = (cells: readonly string[]) => cells.length <= 2 && /^sep=/i.test(cells[0] ?? '')
 const isEmptyRow = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
@@ -221,22 +246,32 @@ export const readCsv = async (
   path: string,
   file: string,
   known: readonly string[],
+  i18n = messagesOf('en'),
 ): Promise<{ columns: string[]; rows: () => AsyncIterable<CsvRecord> }> => {
-  const encoding = await encodingOf(path, file)
+  const encoding = await encodingOf(path, file, i18n)
   const { line, marked } = await firstLine(path, encoding)
   const separator = marked ?? separatorOf(line, known)
   let columns: string[] | undefined
   for await (const { cells, broken } of recordsOf(path, encoding, separator)) {
     if (broken)
-      throw new OperatorError(`${file}, row 1: the header row cannot be read. ${brokenAt(broken, 1).wrong?.message}.`)
+      throw new OperatorError(
+        i18n._('{file}, row 1: the header row cannot be read. {reason}.', {
+          file,
+          reason: messageIn(i18n, brokenAt(broken, 1).wrong?.message ?? ''),
+        }),
+      )
     if (isMark(cells) || isEmptyRow(cells)) continue
     columns = cells.map(headingOf)
     break
   }
-  if (!columns) throw new OperatorError(`${file} is empty. Its first row must name its columns: ${known.join(', ')}.`)
+  if (!columns)
+    throw new OperatorError(
+      i18n._('{file} is empty. Its first row must name its columns: {columns}.', { file, columns: known.join(', ') }),
+    )
   const names = columns
   const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at)
-  if (twice) throw new OperatorError(`${file}, row 1: the column ${twice} occurs twice.`)
+  if (twice)
+    throw new OperatorError(i18n._('{file}, row 1: the column {column} occurs twice.', { file, column: twice }))
 
   async function* rows(): AsyncGenerator<CsvRecord> {
     let heading = true
@@ -254,7 +289,7 @@ export const readCsv = async (
       const beyond = cells.slice(names.length).find((cell) => cell.trim() !== '')
       if (beyond === undefined && cells.length >= names.length) yield { row, cells: read }
       else {
-        const message = `must have ${names.length} cells like the header row, but has ${cells.length}. Put cells that contain a separator in quotation marks`
+        const message = wrongCount({ expected: names.length, cells: cells.length })
         yield { row, cells: read, wrong: { column: null, value: beyond ?? null, message } }
       }
     }

@@ -31,6 +31,17 @@ export const csvLines = (lines: readonly (readonly (string | number | null)[])[]
 
 type CsvRow = readonly (string | number | null)[]
 
+/** Returns a stream that reads chunks as it is sent. An error of `chunks` breaks it. */
+export const streamOf = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => void (await chunks.return(undefined)),
+  })
+
 /**
  * Returns a file of CSV that is read as it is sent: a page of rows is in memory at a time. An error
  * of `pages` breaks the stream, so that a file that ends is complete.
@@ -44,15 +55,7 @@ export const csvStream = (
     yield encoder.encode(byteOrderMark + csvLines([columns]))
     for await (const rows of pages) yield encoder.encode(csvLines(rows))
   }
-  const reading = chunks()
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { done, value } = await reading.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    cancel: async () => void (await reading.return(undefined)),
-  })
+  return streamOf(chunks())
 }
 
 /**

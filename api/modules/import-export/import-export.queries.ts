@@ -29,13 +29,12 @@ export const readImports = (db: TenantDb, tenant: CustomerId, since: Date, limit
     .orderBy(desc(createdAt), desc(id))
     .limit(limit)
 
-/** An import with what undoes it, or null. With `lock`, it is locked until the transaction ends. */
-export const findImport = async (db: TenantDb, tenant: CustomerId, which: CatalogImportId, { lock = false } = {}) => {
-  const query = db
+/** An import with what undoes it, or null. */
+export const findImport = async (db: TenantDb, tenant: CustomerId, which: CatalogImportId) => {
+  const [row] = await db
     .select()
     .from(catalogImports)
     .where(and(eq(customerId, tenant), eq(id, which)))
-  const [row] = await (lock ? query.for('update') : query)
   return row ?? null
 }
 
@@ -45,4 +44,11 @@ export const markUndone = async (db: TenantDb, tenant: CustomerId, which: Catalo
     .update(catalogImports)
     .set({ undoneAt: now.toISOString(), before: null })
     .where(and(eq(customerId, tenant), eq(id, which)))
+}
+
+/** Takes the lock of a store's imports until the transaction ends, unless another one holds it. */
+export const tryLockImports = async (db: TenantDb, tenant: CustomerId): Promise<boolean> => {
+  const text = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 9)) AS locked'
+  const { rows } = await db.$client.query<{ locked: boolean }>(text, [tenant])
+  return rows[0]?.locked === true
 }

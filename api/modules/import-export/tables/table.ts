@@ -78,6 +78,9 @@ export interface ImportContext {
   touched: Set<ProductId>
 }
 
+/** What the store knows of pictures and files, by key. */
+export type KnownMedia = Pick<ImportContext, 'pictures' | 'files'>
+
 /** A table with its columns and its database access. `W` is its context. */
 export interface TableOf<W> {
   name: string

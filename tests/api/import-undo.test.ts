@@ -1,0 +1,207 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { attachments, products } from '#api/modules/catalog/catalog.schema.ts'
+import { banners } from '#api/modules/content/content.schema.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { mediaKey } from '#api/platform/storage/storage.ts'
+import type { ImportTable } from '#contract/admin/imports.ts'
+import type { BannerId } from '#contract/ids.ts'
+import { createTenant, type Tenant, type TestProduct } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+const arrange = async () => {
+  const tenant = await createTenant(api)
+  const [tide, harbour] = await tenant.createProducts([
+    { title: 'A quiet tide', price: 3000 },
+    { title: 'Harbour lights', price: 1000 },
+  ])
+  const { client } = await tenant.createStaff('MANAGER')
+  const { imports } = client.admin
+  const exported = async (table: ImportTable = 'products') => (await imports.exportTable({ table })).text()
+  const send = (text: string, { table = 'products' as ImportTable, ...more } = {} as SendOptions) =>
+    imports.create({ table, file: new File([text], `${table}.csv`, { type: 'text/csv' }), ...more })
+  const titleOf = async ({ code }: TestProduct) => (await client.admin.products.get({ code })).title
+  return { tenant, tide: tide!, harbour: harbour!, client, imports, exported, send, titleOf }
+}
+
+interface SendOptions {
+  table?: ImportTable
+  dryRun?: boolean
+  removes?: boolean
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Begins an edit of a product, which is committed once `commit` is called. */
+const beginEdit = async (tenant: Tenant, product: TestProduct, title: string) => {
+  const edited = Promise.withResolvers<void>()
+  const allowed = Promise.withResolvers<void>()
+  const done = tenant.within(async (db) => {
+    await db.update(products).set({ title }).where(eq(products.id, product.id))
+    edited.resolve()
+    await allowed.promise
+  })
+  await edited.promise
+  return {
+    commit: async () => {
+      allowed.resolve()
+      await done
+    },
+  }
+}
+
+/** Waits until imports had the time to meet the edit. */
+const settled = () => pause(400)
+
+describe('an edit at the same time', () => {
+  test('as undoing is kept, and the import is not undone', async () => {
+    const { tenant, tide, harbour, imports, exported, send, titleOf } = await arrange()
+    const { id } = await send((await exported()).replace('A quiet tide', 'A loud tide'))
+    const edit = await beginEdit(tenant, harbour, 'Harbour nights')
+    const undoing = failureOf(imports.undo({ id: id! }))
+    await settled()
+    await edit.commit()
+    expect(await undoing).toMatchObject({ status: 409, problem: { message: expect.stringMatching(/changed since/) } })
+    expect(await titleOf(harbour)).toBe('Harbour nights')
+    expect(await titleOf(tide)).toBe('A loud tide')
+  })
+
+  test('as an import is not reverted with it', async () => {
+    const { tenant, tide, harbour, imports, exported, send, titleOf } = await arrange()
+    const edit = await beginEdit(tenant, harbour, 'Harbour nights')
+    const [heading = '', ...rows] = (await exported()).split('\r\n')
+    const row = rows.find((each) => each.includes('A quiet tide')) ?? ''
+    const importing = send([heading, row.replace('A quiet tide', 'A loud tide')].join('\r\n'))
+    await settled()
+    await edit.commit()
+    const { id } = await importing
+    expect(await titleOf(tide)).toBe('A loud tide')
+    await imports.undo({ id: id! })
+    expect(await titleOf(tide)).toBe('A quiet tide')
+    expect(await titleOf(harbour)).toBe('Harbour nights')
+  })
+
+  test('lets the import run again, which reports its changes once', async () => {
+    const { tenant, tide, harbour, client, exported, send, titleOf } = await arrange()
+    const text = (await exported()).replace('A quiet tide', 'A loud tide')
+    const locked = Promise.withResolvers<void>()
+    const edit = tenant.within(async (db) => {
+      await db.select().from(products).where(eq(products.id, tide.id)).for('update')
+      locked.resolve()
+      // The import now waits for this row, and is the first to find the deadlock.
+      await settled()
+      await db.update(products).set({ sort: 5 }).where(eq(products.id, harbour.id))
+    })
+    await locked.promise
+    const report = await send(text)
+    await edit
+    expect(report.changes.filter(({ column }) => column === 'title')).toHaveLength(1)
+    expect(await titleOf(tide)).toBe('A loud tide')
+    const { items } = await client.admin.audit({ subject: 'catalog', action: 'catalog.imported' })
+    expect(items).toHaveLength(1)
+  })
+})
+
+describe('an import while another one runs', () => {
+  test('is refused at once, and leaves the connections to requests', async () => {
+    const { tenant, harbour, client, exported, send } = await arrange()
+    const text = (await exported()).replace('A quiet tide', 'A loud tide')
+    const edit = await beginEdit(tenant, harbour, 'Harbour lights')
+    const first = send(text)
+    await settled()
+    const others = await Promise.all(
+      Array.from({ length: 24 }, (_, at) => failureOf(send(text, { dryRun: at % 2 === 0 }))),
+    )
+    for (const other of others)
+      expect(other).toMatchObject({
+        status: 409,
+        code: 'CONFLICT',
+        problem: { message: 'Another import is running. Try again when it has ended.' },
+      })
+    expect((await client.admin.products.list({})).items).toHaveLength(2)
+    await edit.commit()
+    expect((await first).counts.changed).toBe(1)
+    expect((await send(text)).counts.changed).toBe(0)
+  })
+
+  test('is not refused in another store', async () => {
+    const [one, other] = [await arrange(), await arrange()]
+    const edit = await beginEdit(one.tenant, one.harbour, 'Harbour lights')
+    const first = one.send((await one.exported()).replace('A quiet tide', 'A loud tide'))
+    await settled()
+    expect((await other.send((await other.exported()).replace('A quiet', 'A loud'))).counts.changed).toBe(1)
+    await edit.commit()
+    await first
+  })
+})
+
+/** Stores a picture and returns what describes it. */
+const storePicture = async (name: string) => {
+  const key = mediaKey(`posters/test/${name}-640.webp`)
+  await api.deps.storage.put(key, Buffer.from(name))
+  const url = `/media/${key}`
+  return { url, width: 640, height: 360, alt: name, color: '#123456', sources: [{ url, width: 640 }] }
+}
+
+describe('undoing an import of', () => {
+  test('removed files brings them back', async () => {
+    const { tenant, tide, imports, exported, send } = await arrange()
+    const key = mediaKey(`attachments/${tenant.id}.pdf`)
+    await api.deps.storage.put(key, Buffer.from('pages'))
+    await tenant.within((db) => db.update(attachments).set({ asset: key }).where(eq(attachments.productId, tide.id)))
+    const before = await exported('attachments')
+    const [heading = '', ...rows] = before.split('\r\n')
+    const others = rows.filter((row) => !row.includes(key))
+    const { id, counts } = await send([heading, ...others].join('\r\n'), { table: 'attachments', removes: true })
+    expect(counts.removed).toBe(1)
+    await imports.undo({ id: id! })
+    expect(await exported('attachments')).toBe(before)
+    const [file] = await tenant.within((db) => db.select().from(attachments).where(eq(attachments.asset, key)))
+    expect(file).toMatchObject({ contentType: 'application/pdf', bytes: expect.any(Number) })
+  })
+
+  test('emptied pictures brings them back', async () => {
+    const { tenant, tide, imports, exported, send } = await arrange()
+    const [poster, still] = [await storePicture(`poster-${tenant.id}`), await storePicture(`still-${tenant.id}`)]
+    await tenant.within((db) =>
+      db
+        .update(products)
+        .set({ poster, gallery: [still] })
+        .where(eq(products.id, tide.id)),
+    )
+    const before = await exported()
+    const text = before.replaceAll(/store:posters\/test\/[^,]*/g, '')
+    expect(text).not.toBe(before)
+    const { id } = await send(text)
+    await imports.undo({ id: id! })
+    expect(await exported()).toBe(before)
+    const [product] = await tenant.within((db) => db.select().from(products).where(eq(products.id, tide.id)))
+    expect(product?.poster).toEqual(poster)
+    expect(product?.gallery).toMatchObject([{ url: still.url, width: 640 }])
+  })
+
+  test('removed banners brings their pictures back', async () => {
+    const { tenant, imports, exported, send } = await arrange()
+    const picture = await storePicture(`banner-${tenant.id}`)
+    const banner = { customerId: tenant.id, id: newId<BannerId>(), title: 'New', imageDesktop: picture }
+    await tenant.within((db) => db.insert(banners).values({ ...banner, type: 'BANNER' }))
+    const before = await exported('banners')
+    const [heading = ''] = before.split('\r\n')
+    const { id } = await send(heading, { table: 'banners', removes: true })
+    await imports.undo({ id: id! })
+    expect(await exported('banners')).toBe(before)
+  })
+
+  test('a picture that is no longer stored says so', async () => {
+    const { tenant, tide, imports, exported, send } = await arrange()
+    const poster = await storePicture(`lost-${tenant.id}`)
+    await tenant.within((db) => db.update(products).set({ poster }).where(eq(products.id, tide.id)))
+    const { id } = await send((await exported()).replaceAll(/store:posters\/test\/[^,]*/g, ''))
+    await api.deps.storage.remove(mediaKey(poster.url.slice('/media/'.length)))
+    const { problem } = await failureOf(imports.undo({ id: id! }))
+    expect(problem.message).toMatch(/cannot be restored.*poster.*must be a file of this store/s)
+    expect(problem.message).not.toMatch(/changed since/)
+  })
+})

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { attachments, products } from '#api/modules/catalog/catalog.schema.ts'
+import { attachments, products, videos } from '#api/modules/catalog/catalog.schema.ts'
+import { captionPassages } from '#api/modules/catalog/search.schema.ts'
 import { banners } from '#api/modules/content/content.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { mediaKey } from '#api/platform/storage/storage.ts'
 import type { ImportTable } from '#contract/admin/imports.ts'
-import type { BannerId } from '#contract/ids.ts'
+import type { BannerId, VideoId } from '#contract/ids.ts'
+import { addLesson, createFilm } from '#tests/support/media.ts'
 import { createTenant, type Tenant, type TestProduct } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -204,4 +206,116 @@ describe('undoing an import of', () => {
     expect(problem.message).toMatch(/cannot be restored.*poster.*must be a file of this store/s)
     expect(problem.message).not.toMatch(/changed since/)
   })
+})
+
+const videoOf = async (tenant: Tenant, id: VideoId) => {
+  const [video] = await tenant.within((db) => db.select().from(videos).where(eq(videos.id, id)))
+  return video
+}
+
+const passagesOf = (tenant: Tenant, id: VideoId) =>
+  tenant.within((db) => db.select().from(captionPassages).where(eq(captionPassages.videoId, id)))
+
+const captions = 'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nThe lighthouse keeper\n'
+
+describe('an import that changes videos', () => {
+  test('retires a video that nothing shows any more, and undoing brings it back', async () => {
+    const { tenant, client, imports, exported, send } = await arrange()
+    const { video } = await createFilm(tenant, { title: 'The keeper' })
+    await api.deps.storage.put(mediaKey(`${video.asset}/captions/ko.vtt`), Buffer.from(captions))
+    const text = await exported()
+    const { id } = await send(text.replace(`store:${video.asset}`, ''))
+    expect(await videoOf(tenant, video.id)).toMatchObject({ retiredAt: expect.any(String), retiredFrom: null })
+    expect((await client.admin.videos.list({})).items).toEqual([])
+    await imports.undo({ id: id! })
+    expect(await exported()).toBe(text)
+    expect(await videoOf(tenant, video.id)).toMatchObject({ retiredAt: null, retiredFrom: null })
+    expect((await client.admin.videos.list({})).items).toMatchObject([{ id: video.id }])
+    expect(await passagesOf(tenant, video.id)).toHaveLength(1)
+  })
+
+  test('retires a replaced video from its place, and leaves one that moves', async () => {
+    const { tenant, exported, send } = await arrange()
+    const [one, other] = [await createFilm(tenant), await createFilm(tenant)]
+    const text = (await exported())
+      .replace(`store:${other.video.asset}`, '')
+      .replace(`store:${one.video.asset}`, `store:${other.video.asset}`)
+    await send(text)
+    expect(await videoOf(tenant, one.video.id)).toMatchObject({
+      retiredAt: expect.any(String),
+      retiredFrom: one.id,
+    })
+    expect(await videoOf(tenant, other.video.id)).toMatchObject({ retiredAt: null })
+  })
+
+  test('retires the videos of removed lessons', async () => {
+    const { tenant, exported, send } = await arrange()
+    const course = await createFilm(tenant)
+    const lesson = await addLesson(tenant, course.id, 0, false)
+    const [heading = ''] = (await exported('lessons')).split('\r\n')
+    expect((await send(heading, { table: 'lessons', removes: true })).counts.removed).toBe(1)
+    expect((await videoOf(tenant, lesson.video.id))?.retiredAt).toEqual(expect.any(String))
+  })
+
+  test('needs the permission to change videos', async () => {
+    const { tenant, exported } = await arrange()
+    const { video } = await createFilm(tenant)
+    const text = await exported()
+    const { client } = await tenant.createOperator('prices', ['products:read', 'products:write'])
+    const send = (content: string) => client.admin.imports.create({ table: 'products', file: fileOf(content) })
+    expect(await send(text.replace(`store:${video.asset}`, ''))).toMatchObject({
+      id: null,
+      problems: [{ column: 'video', message: expect.stringContaining('videos:write') }],
+    })
+    const titled = await send(text.replace('A quiet tide', 'A loud tide'))
+    expect(titled).toMatchObject({ problemCount: 0, counts: { changed: 1 } })
+
+    // Undoing an import of others would change videos as well.
+    const { client: owner } = await tenant.createStaff('MANAGER')
+    const file = fileOf((await exported()).replace(`store:${video.asset}`, ''))
+    const { id } = await owner.admin.imports.create({ table: 'products', file })
+    expect(await failureOf(client.admin.imports.undo({ id: id! }))).toMatchObject({
+      status: 409,
+      problem: { message: expect.stringContaining('videos:write') },
+    })
+    await owner.admin.imports.undo({ id: id! })
+  })
+})
+
+const fileOf = (text: string) => new File([text], 'products.csv', { type: 'text/csv' })
+
+describe('several imports', () => {
+  test('are undone from the latest one on, also after one that added products', async () => {
+    const { tide, imports, exported, send, titleOf } = await arrange()
+    const before = await exported()
+    const first = await send(before.replace('A quiet tide', 'A loud tide'))
+    const [heading = '', ...rows] = (await exported()).trimEnd().split('\r\n')
+    const added = rows
+      .find((row) => row.includes(tide.code))!
+      .replace(tide.code, 'added')
+      .replace('A loud', 'Added')
+    const second = await send([heading, ...rows, added].join('\r\n'))
+    expect(second.counts).toMatchObject({ added: 1 })
+    await imports.undo({ id: second.id! })
+    await imports.undo({ id: first.id! })
+    expect(await titleOf(tide)).toBe('A quiet tide')
+  })
+
+  test('keep an edit between them', async () => {
+    const { tenant, harbour, tide, imports, exported, send, titleOf } = await arrange()
+    const first = await send((await exported()).replace('A quiet tide', 'A loud tide'))
+    await (await beginEdit(tenant, harbour, 'Harbour nights')).commit()
+    const second = await send((await exported()).replace('A loud tide', 'The tide'))
+    await imports.undo({ id: second.id! })
+    expect(await failureOf(imports.undo({ id: first.id! }))).toMatchObject({ status: 409 })
+    expect([await titleOf(harbour), await titleOf(tide)]).toEqual(['Harbour nights', 'A loud tide'])
+  })
+})
+
+test('an import names the products without content that it has changed', async () => {
+  const { tenant, tide, exported, send } = await arrange()
+  await tenant.createProducts([{ title: 'Elsewhere', price: 1000, file: false }])
+  await tenant.within((db) => db.delete(attachments).where(eq(attachments.productId, tide.id)))
+  const report = await send((await exported()).replace('A quiet tide', 'A loud tide'))
+  expect(report).toMatchObject({ notReady: [tide.code], notReadyCount: 1 })
 })

@@ -6,11 +6,13 @@ import { plans } from '#api/modules/import-export/tables/plans.ts'
 import { attachments, lessons, options } from '#api/modules/import-export/tables/product-parts.ts'
 import { products } from '#api/modules/import-export/tables/products.ts'
 import { plainPoster } from '#api/modules/media/pictures.ts'
+import { restoreVideo, retireVideo } from '#api/modules/media/video-jobs.ts'
 import { lockSettings, settingsOf } from '#api/modules/tenancy/tenancy.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Ctx, Customer } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { MediaContent, MediaKey, MediaStorage } from '#api/platform/storage/storage.ts'
+import type { ProductCode } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import { tryLockImports } from './import-export.queries.ts'
 import { deleteWritten, mediaName, prepareMedia, type ReadyMedia } from './import-media.ts'
@@ -18,7 +20,7 @@ import { checkHeadings, importTable } from './import-table.ts'
 import { type Changes, collectProblems, type ImportProblem, type ImportReport } from './report.ts'
 import type { SourceFiles, SourceTable } from './tables/cell-formats.ts'
 import { type FileKind, InvalidCell } from './tables/column-codecs.ts'
-import { disableIdleTimeout, prepareLongImport } from './tables/import-export.queries.ts'
+import { disableIdleTimeout, prepareLongImport, videoIdsOf } from './tables/import-export.queries.ts'
 import type { ImportContext, KnownMedia, RequestedVideo, Table } from './tables/table.ts'
 import { inLanguages, languageProblem } from './tables/table-columns.ts'
 
@@ -52,13 +54,18 @@ export interface ImportOptions {
   dry: boolean
   /** True to remove rows that the files omit. */
   removes: boolean
+  /** False refuses rows that show another video than before. */
+  mayChangeVideos?: boolean
   by: AuditActor
 }
 
 export interface Imported extends ImportReport {
   videos: RequestedVideo[]
-  /** Codes of all products that are ON_SALE without content. They are neither listed nor sold. */
-  notReady: string[]
+  /**
+   * Codes of the products that the import has changed and that are ON_SALE without content. They are
+   * neither listed nor sold.
+   */
+  notReady: ProductCode[]
 }
 
 /** Rolls the transaction back, and passes the report out of it. */
@@ -138,6 +145,7 @@ interface ImportInput {
   plain: Picture
   media: Pick<ReadyMedia, 'found' | 'pictures' | 'files' | 'films'>
   reference: (key: string, kind: FileKind) => string
+  mayChangeVideos?: boolean
 }
 
 /** Creates the context that the tables of one import or export share, in its transaction. */
@@ -148,6 +156,7 @@ export const createImportContext = async ({
   plain,
   media,
   reference,
+  mayChangeVideos = true,
 }: ImportInput): Promise<ImportContext> => {
   const { tree } = await readTree({ db, customerId: customer.id })
   const { currency, timeZone } = customer.settings.base
@@ -160,6 +169,9 @@ export const createImportContext = async ({
     plain,
     films: media.films,
     videos: [],
+    mayChangeVideos,
+    shownVideos: new Set(),
+    droppedVideos: new Map(),
     pictures: new Map(media.pictures),
     readyPictures: media.pictures,
     files: new Map(media.files),
@@ -209,6 +221,13 @@ interface PreparedImport {
   store: StoreFiles
 }
 
+/** Restores retired videos that rows show again, and retires those that nothing shows any more. */
+const updateVideos = async (tx: Ctx, storage: MediaStorage, { shownVideos, droppedVideos }: ImportContext) => {
+  for (const id of shownVideos) await restoreVideo(tx, storage, id)
+  const ids = await videoIdsOf(tx.db, tx.customer.id, [...droppedVideos.keys()])
+  for (const [asset, id] of ids) await retireVideo(tx, id, droppedVideos.get(asset) ?? null)
+}
+
 const writeTables = async (
   ctx: ImportCtx,
   tx: Ctx,
@@ -232,6 +251,7 @@ const writeTables = async (
     plain,
     media,
     reference: (key) => `store:${key}`,
+    ...(options.mayChangeVideos !== undefined && { mayChangeVideos: options.mayChangeVideos }),
   })
   const { videos } = context
   const report: Imported = { changes, problems: problems.list, unlisted: 0, tables: [], videos, notReady: [] }
@@ -243,8 +263,9 @@ const writeTables = async (
   }
   report.unlisted = problems.unlisted
   if (problems.list.length > 0) throw new DryRunRollback(report)
+  await updateVideos(tx, ctx.storage, context)
   await deriveProducts(tx, [...context.touched])
-  report.notReady = await codesNotReady(tx.db, customer.id)
+  report.notReady = await codesNotReady(tx.db, customer.id, [...context.touched])
   if (options.dry) throw new DryRunRollback(report)
   const counts = Object.fromEntries(report.tables.map(({ table, counts: { notInFile, ...rest } }) => [table, rest]))
   const detail = { ...counts, changes: changes.list, unlistedChanges: changes.unlisted }

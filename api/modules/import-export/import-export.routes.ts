@@ -26,11 +26,12 @@ import { OperatorError } from '#api/platform/log/log.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import { contentTables, type ImportTable, type StoreImported } from '#contract/admin/imports.ts'
 import { csvType } from '#contract/admin/lists.ts'
-import { type CatalogImportId, productCode } from '#contract/ids.ts'
+import type { CatalogImportId } from '#contract/ids.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { restoreTable, snapshotTable, writeTableFile } from './export-catalog.ts'
 import { type ImportCtx, type Imported, ImportRunning, importCatalog, tables } from './import-catalog.ts'
-import { findImport, insertImport, markUndone, readImports } from './import-export.queries.ts'
+import { findImport, insertImport, markUndone, moveImportBefore, readImports } from './import-export.queries.ts'
+import { unreadableFile, viewReport } from './report.ts'
 import type { SourceFiles } from './tables/cell-formats.ts'
 import type { KnownMedia } from './tables/table.ts'
 
@@ -46,8 +47,6 @@ const listedDays = 30
 const listedImports = 50
 /** A larger table is not kept to undo its import. Characters. */
 const largestUndo = 50_000_000
-/** Problems and changes in an answer. The counts tell of all of them. */
-const listedRows = 200
 
 /** In a browser there is no folder of files beside the table. */
 const noFiles: SourceFiles = {
@@ -103,44 +102,23 @@ interface TableImport {
   file: { name: string; path: string }
   dry: boolean
   removes: boolean
+  mayChangeVideos: boolean
   by: AuditActor
 }
-
-const noCounts = { added: 0, changed: 0, unchanged: 0, removed: 0, notInFile: 0 }
 
 /** Imports one table from a file. `hooks` run in its transaction, before and after it. */
 const importFile = async (
   ctx: DetachedCtx,
   { storage }: ImportDeps,
-  { table, file, dry, removes, by }: TableImport,
+  { table, file, ...options }: TableImport,
   hooks: Pick<ImportCtx, 'beforeTables' | 'afterTables' | 'known'>,
 ): Promise<Imported> => {
   const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
   const source = { table, file: file.name, ...(await readCsv(file.path, file.name, columns)) }
   const { customer, clock, inTransaction } = ctx
   const importCtx: ImportCtx = { customer, clock, inTransaction, storage, files: noFiles, ...hooks }
-  return importCatalog(importCtx, { sources: [source], dry, removes, by })
+  return importCatalog(importCtx, { sources: [source], ...options })
 }
-
-const answerOf = (report: Imported, id: CatalogImportId | null): StoreImported => ({
-  id,
-  problems: report.problems.slice(0, listedRows).map(({ file: _, ...problem }) => problem),
-  problemCount: report.problems.length + report.unlisted,
-  counts: report.tables[0]?.counts ?? noCounts,
-  changes: report.changes.list.slice(0, listedRows).map(({ table: _, ...change }) => change),
-  changeCount: report.changes.list.length + report.changes.unlisted,
-  notReady: report.notReady.map((code) => productCode.parse(code)),
-})
-
-const unreadable = ({ message }: OperatorError): StoreImported => ({
-  id: null,
-  problems: [{ row: null, column: null, value: null, message }],
-  problemCount: 1,
-  counts: noCounts,
-  changes: [],
-  changeCount: 0,
-  notReady: [],
-})
 
 /** Imports a table, and saves what undoes it. */
 const importStored = async (ctx: DetachedCtx, deps: ImportDeps, input: TableImport): Promise<StoreImported> => {
@@ -177,9 +155,9 @@ const importStored = async (ctx: DetachedCtx, deps: ImportDeps, input: TableImpo
         await insertImport(db, row, new Date(now.getTime() - listedDays * dayMilliseconds))
       },
     })
-    return answerOf(report, id)
+    return viewReport(report, id)
   } catch (error) {
-    if (error instanceof OperatorError) return unreadable(error)
+    if (error instanceof OperatorError) return unreadableFile(error.message)
     throw error
   }
 }
@@ -196,19 +174,20 @@ class TableChanged extends Error {
 const undoImport = async (
   ctx: DetachedCtx,
   deps: ImportDeps,
-  by: AuditActor,
-  { id, tableName: table, fileName, before, undoneAt }: NonNullable<Awaited<ReturnType<typeof findImport>>>,
+  { by, mayChangeVideos }: Pick<TableImport, 'by' | 'mayChangeVideos'>,
+  stored: NonNullable<Awaited<ReturnType<typeof findImport>>>,
 ): Promise<Failure | undefined> => {
+  const { id, tableName: table, fileName, before, undoneAt } = stored
   const i18n = messagesOf(ctx.locale)
   const conflict = (text: string) => failure('CONFLICT', { errors: { id: [text] } })
   if (undoneAt !== null) return conflict(i18n._('This import is already undone.'))
   if (!before) return conflict(i18n._('The table before this import is not kept, so the import cannot be undone.'))
-  const undo = async (path: string, { media }: { hash: string; media: KnownMedia }) => {
+  const undo = async (path: string, { hash: from, media }: { hash: string; media: KnownMedia }) => {
     const file = { name: fileName, path }
     return importFile(
       ctx,
       deps,
-      { table, file, dry: false, removes: true, by },
+      { table, file, dry: false, removes: true, mayChangeVideos, by },
       {
         known: media,
         beforeTables: async (tx) => {
@@ -220,6 +199,8 @@ const undoImport = async (
         },
         afterTables: async (tx) => {
           await markUndone(tx.db, tx.customer.id, id, tx.clock.now())
+          const { hash: to } = await snapshotTable(tx, deps.sources, table, 0)
+          await moveImportBefore(tx.db, stored, { from, to })
           const detail = { import: id, table, file: fileName }
           await audit(tx, { actor: by, action: 'catalog.import-undone', subject: 'catalog', detail })
         },
@@ -243,6 +224,11 @@ const undoImport = async (
 const assertTable = (context: ProcedureContext, table: ImportTable, permission: Permission) =>
   assertPermission(operatorOf(context), contentTables.includes(table) ? permission : null)
 
+const callerOf = (context: ProcedureContext) => ({
+  by: operatorName(context),
+  mayChangeVideos: operatorOf(context).permissions.includes('videos:write'),
+})
+
 export const importProcedures = {
   list: os.list.handler(({ context }) =>
     transact(context, async ({ db, customer, clock }) => {
@@ -253,11 +239,10 @@ export const importProcedures = {
   create: os.create.handler(async ({ context, input: { file, dryRun, removes, table } }) => {
     assertTable(context, table, 'content:write')
     const ctx = detachedCtx(context)
-    const by = operatorName(context)
     const imported = await withImportSlot(context.deps.pool, ctx, () =>
       withFile(async (path) => {
         await writeFile(path, new Uint8Array(await file.arrayBuffer()))
-        const input = { table, file: { name: file.name, path }, dry: dryRun, removes, by }
+        const input = { table, file: { name: file.name, path }, dry: dryRun, removes, ...callerOf(context) }
         return importStored(ctx, context.deps, input)
       }),
     )
@@ -269,7 +254,7 @@ export const importProcedures = {
       await ctx.inTransaction(async (tx) => (await findImport(tx.db, tx.customer.id, id)) ?? failure('NOT_FOUND')),
     )
     assertTable(context, stored.tableName, 'content:write')
-    const undo = () => undoImport(ctx, context.deps, operatorName(context), stored)
+    const undo = () => undoImport(ctx, context.deps, callerOf(context), stored)
     unwrap(await withImportSlot(context.deps.pool, ctx, undo))
   }),
   exportTable: os.exportTable.handler(async ({ context, input: { table } }) => {

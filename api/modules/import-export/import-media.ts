@@ -16,10 +16,11 @@ import {
   StorageUnavailable,
 } from '#api/platform/storage/storage.ts'
 import { type Picture, picture as pictureSchema } from '#contract/picture.ts'
+import { fileFactsOf, picturesAt } from './import-export.queries.ts'
 import type { SourceFiles, SourceTable } from './tables/cell-formats.ts'
 import { type FileKind, InvalidCell } from './tables/column-codecs.ts'
 import { waitingVideo } from './tables/films.ts'
-import { fileFactsOf, picturesAt, videoIdsOf } from './tables/import-export.queries.ts'
+import { videoIdsOf } from './tables/import-export.queries.ts'
 import type { KnownMedia, StoredFacts, Table, UploadedFilms } from './tables/table.ts'
 
 /** The prefix of a cell that names a file already in the store. */

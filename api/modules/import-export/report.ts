@@ -1,3 +1,6 @@
+import type { StoreImported } from '#contract/admin/imports.ts'
+import type { CatalogImportId, ProductCode } from '#contract/ids.ts'
+
 /** A problem in the imported files: its location, the value and a valid alternative. */
 export interface ImportProblem {
   file: string
@@ -79,4 +82,31 @@ export const collectProblems = (): Problems => {
     },
   }
   return problems
+}
+
+/** Rows of each kind in an answer. Their counts tell of all of them. */
+const listedRows = 200
+
+const noCounts: Counts = { added: 0, changed: 0, unchanged: 0, removed: 0, notInFile: 0 }
+
+/** Describes the import of a table as the API answers it. `id` undoes it. */
+export const viewReport = (
+  { problems, unlisted, tables, changes, notReady }: ImportReport & { notReady: readonly ProductCode[] },
+  id: CatalogImportId | null,
+): StoreImported => ({
+  id,
+  problems: problems.slice(0, listedRows).map(({ file: _, ...problem }) => problem),
+  problemCount: problems.length + unlisted,
+  counts: tables[0]?.counts ?? noCounts,
+  changes: changes.list.slice(0, listedRows).map(({ table: _, ...change }) => change),
+  changeCount: changes.list.length + changes.unlisted,
+  notReady: notReady.slice(0, listedRows),
+  notReadyCount: notReady.length,
+})
+
+/** Describes a file that cannot be read at all. */
+export const unreadableFile = (message: string): StoreImported => {
+  const problem = { file: '', row: null, column: null, value: null, message }
+  const nothing = { problems: [problem], unlisted: 0, tables: [], changes: { list: [], unlisted: 0 }, notReady: [] }
+  return viewReport(nothing, null)
 }

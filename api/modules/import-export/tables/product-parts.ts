@@ -209,7 +209,9 @@ export const lessons = ofProduct({
       translations: translationsOf(change.values),
     }))
   },
-  remove: async ({ db, customerId }, stored) => {
+  remove: async ({ db, customerId, droppedVideos }, stored) => {
+    for (const { id, values } of stored)
+      if (typeof values.video === 'string') droppedVideos.set(values.video, lessonId.parse(id))
     await deleteRows(
       db,
       customerId,

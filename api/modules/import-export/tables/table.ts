@@ -1,7 +1,7 @@
 import { translationsOf, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { VideoOptions } from '#api/modules/media/media.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId, LessonId, ProductId } from '#contract/ids.ts'
+import type { CustomerId, LessonId, ProductId, VideoId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { CategoryPaths } from './cell-formats.ts'
 import type { Column, Facts } from './column-codecs.ts'
@@ -69,6 +69,12 @@ export interface ImportContext {
   plain: Picture
   films: UploadedFilms
   videos: RequestedVideo[]
+  /** False for a caller who may change rows, but not which video they show. */
+  mayChangeVideos: boolean
+  /** Videos that rows begin to show. */
+  shownVideos: Set<VideoId>
+  /** Videos that rows no longer show, by asset, each with the row that shows another one instead. */
+  droppedVideos: Map<string, ProductId | LessonId | null>
   /**
    * Products and plans that the files name, whether their rows are valid or not, so that references
    * to them are validated independently.

@@ -3,6 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { attachments, products, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { captionPassages } from '#api/modules/catalog/search.schema.ts'
 import { banners } from '#api/modules/content/content.schema.ts'
+import { catalogImports } from '#api/modules/import-export/import-export.schema.ts'
+import { purge } from '#api/modules/privacy/retention.ts'
+import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { mediaKey } from '#api/platform/storage/storage.ts'
 import type { ImportTable } from '#contract/admin/imports.ts'
@@ -318,4 +322,26 @@ test('an import names the products without content that it has changed', async (
   await tenant.within((db) => db.delete(attachments).where(eq(attachments.productId, tide.id)))
   const report = await send((await exported()).replace('A quiet tide', 'A loud tide'))
   expect(report).toMatchObject({ notReady: [tide.code], notReadyCount: 1 })
+})
+
+test('an import is undone and listed for 30 days, and then deleted', async () => {
+  const { tenant, imports, exported, send } = await arrange()
+  const { id } = await send((await exported()).replace('A quiet tide', 'A loud tide'))
+  const old = new Date(api.clock.now().getTime() - 30 * dayMilliseconds - 1000).toISOString()
+  await tenant.within((db) => db.update(catalogImports).set({ createdAt: old }).where(eq(catalogImports.id, id!)))
+  expect(await failureOf(imports.undo({ id: id! }))).toMatchObject({ status: 404 })
+  expect((await imports.list()).items).toEqual([])
+  const customer = await resolveCustomer(api.deps, tenant.code)
+  await tenant.within((db) => purge({ customer: customer!, db, clock: api.clock }, 100))
+  expect(await tenant.within((db) => db.select({ id: catalogImports.id }).from(catalogImports))).toEqual([])
+})
+
+test('the latest 20 imports can be undone', async () => {
+  const { imports, exported, send } = await arrange()
+  const text = await exported()
+  for (let at = 0; at < 21; at++) await send(text.replace('A quiet tide', `Tide ${at}`))
+  const { items } = await imports.list()
+  expect(items.map(({ canUndo }) => canUndo)).toEqual([...Array.from({ length: 20 }, () => true), false])
+  const { problem } = await failureOf(imports.undo({ id: items[20]!.id }))
+  expect(problem.message).toMatch(/not kept/)
 })

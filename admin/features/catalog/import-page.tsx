@@ -163,8 +163,8 @@ function UndoButton({ id, name }: { id: CatalogImportId; name: string }) {
     title: t`Undo the import of ${name}?`,
     text: (
       <Trans>
-        The table becomes as it was before. Products that the import has added are taken off sale. Nothing is undone if
-        the table has changed since.
+        What the import has changed or removed becomes as it was before. Products that it has added are taken off sale;
+        drafts stay drafts. Nothing is undone if the table has changed since.
       </Trans>
     ),
     action: t`Undo`,

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CatalogImportId, CustomerId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
@@ -6,10 +6,19 @@ import { catalogImports } from './import-export.schema.ts'
 
 const { customerId, id, createdAt, before } = catalogImports
 
-/** Records an import, and deletes the ones from before a time. */
-export const insertImport = async (db: TenantDb, row: typeof catalogImports.$inferInsert, oldest: Date) => {
-  await db.delete(catalogImports).where(and(eq(customerId, row.customerId), lt(createdAt, oldest.toISOString())))
+/** Records an import. Only the latest `undoable` imports of the store keep what undoes them. */
+export const insertImport = async (db: TenantDb, row: typeof catalogImports.$inferInsert, undoable: number) => {
   await db.insert(catalogImports).values(row)
+  const latest = db
+    .select({ id })
+    .from(catalogImports)
+    .where(eq(customerId, row.customerId))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(undoable)
+  await db
+    .update(catalogImports)
+    .set({ before: null })
+    .where(and(eq(customerId, row.customerId), isNotNull(before), notInArray(id, latest)))
 }
 
 /** The latest imports since a time, the latest first. */
@@ -26,16 +35,16 @@ export const readImports = (db: TenantDb, tenant: CustomerId, since: Date, limit
       canUndo: sql<boolean>`${before} IS NOT NULL AND ${catalogImports.undoneAt} IS NULL`,
     })
     .from(catalogImports)
-    .where(and(eq(customerId, tenant), sql`${createdAt} >= ${since.toISOString()}`))
+    .where(and(eq(customerId, tenant), gte(createdAt, since.toISOString())))
     .orderBy(desc(createdAt), desc(id))
     .limit(limit)
 
-/** An import with what undoes it, or null. */
-export const findImport = async (db: TenantDb, tenant: CustomerId, which: CatalogImportId) => {
+/** An import since a time, with what undoes it, or null. */
+export const findImport = async (db: TenantDb, tenant: CustomerId, which: CatalogImportId, since: Date) => {
   const [row] = await db
     .select()
     .from(catalogImports)
-    .where(and(eq(customerId, tenant), eq(id, which)))
+    .where(and(eq(customerId, tenant), eq(id, which), gte(createdAt, since.toISOString())))
   return row ?? null
 }
 

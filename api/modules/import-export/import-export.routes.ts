@@ -7,7 +7,7 @@ import type { VideoSources } from '#api/modules/media/video-sources.ts'
 import { settingsOf } from '#api/modules/tenancy/tenancy.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import { type Ctx, type DetachedCtx, type Failure, failure } from '#api/platform/context.ts'
+import { type Clock, type Ctx, type DetachedCtx, type Failure, failure } from '#api/platform/context.ts'
 import { readCsv, streamOf } from '#api/platform/csv.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import {
@@ -31,6 +31,7 @@ import type { Permission } from '#contract/permissions.ts'
 import { restoreTable, snapshotTable, writeTableFile } from './export-catalog.ts'
 import { type ImportCtx, type Imported, ImportRunning, importCatalog, tables } from './import-catalog.ts'
 import { findImport, insertImport, markUndone, moveImportBefore, readImports } from './import-export.queries.ts'
+import { importDays } from './import-export.schema.ts'
 import { unreadableFile, viewReport } from './report.ts'
 import type { SourceFiles } from './tables/cell-formats.ts'
 import type { KnownMedia } from './tables/table.ts'
@@ -42,11 +43,13 @@ interface ImportDeps {
 
 const os = implementProcedures<ImportDeps>().admin.imports
 
-/** How long an import is listed and can be undone. */
-const listedDays = 30
 const listedImports = 50
+/** The imports of a store that can be undone: each keeps a table. */
+const undoableImports = 20
 /** A larger table is not kept to undo its import. Characters. */
 const largestUndo = 50_000_000
+
+const oldest = (clock: Clock) => new Date(clock.now().getTime() - importDays * dayMilliseconds)
 
 /** In a browser there is no folder of files beside the table. */
 const noFiles: SourceFiles = {
@@ -152,7 +155,7 @@ const importStored = async (ctx: DetachedCtx, deps: ImportDeps, input: TableImpo
           afterHash: (await snapshotTable(tx, deps.sources, table, 0)).hash,
           createdAt: now.toISOString(),
         }
-        await insertImport(db, row, new Date(now.getTime() - listedDays * dayMilliseconds))
+        await insertImport(db, row, undoableImports)
       },
     })
     return viewReport(report, id)
@@ -192,7 +195,7 @@ const undoImport = async (
         known: media,
         beforeTables: async (tx) => {
           await holdCatalog(tx)
-          const current = await findImport(tx.db, tx.customer.id, id)
+          const current = await findImport(tx.db, tx.customer.id, id, oldest(tx.clock))
           const { hash } = await snapshotTable(tx, deps.sources, table, 0)
           if (current?.undoneAt !== null || current.afterHash !== hash) throw new TableChanged()
           return []
@@ -231,10 +234,9 @@ const callerOf = (context: ProcedureContext) => ({
 
 export const importProcedures = {
   list: os.list.handler(({ context }) =>
-    transact(context, async ({ db, customer, clock }) => {
-      const since = new Date(clock.now().getTime() - listedDays * dayMilliseconds)
-      return { items: await readImports(db, customer.id, since, listedImports) }
-    }),
+    transact(context, async ({ db, customer, clock }) => ({
+      items: await readImports(db, customer.id, oldest(clock), listedImports),
+    })),
   ),
   create: os.create.handler(async ({ context, input: { file, dryRun, removes, table } }) => {
     assertTable(context, table, 'content:write')
@@ -251,7 +253,9 @@ export const importProcedures = {
   undo: os.undo.handler(async ({ context, input: { id } }) => {
     const ctx = detachedCtx(context)
     const stored = unwrap(
-      await ctx.inTransaction(async (tx) => (await findImport(tx.db, tx.customer.id, id)) ?? failure('NOT_FOUND')),
+      await ctx.inTransaction(
+        async (tx) => (await findImport(tx.db, tx.customer.id, id, oldest(tx.clock))) ?? failure('NOT_FOUND'),
+      ),
     )
     assertTable(context, stored.tableName, 'content:write')
     const undo = () => undoImport(ctx, context.deps, callerOf(context), stored)

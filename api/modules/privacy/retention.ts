@@ -1,9 +1,11 @@
+import { importDays } from '#api/modules/import-export/import-export.schema.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import {
   deleteEndedSessions,
   deleteGuestCarts,
   deleteGuestHistory,
+  deleteOldImports,
   deleteOldJoins,
   deleteOldLeaks,
   deleteOldMails,
@@ -29,8 +31,8 @@ const leakDays = 90
 const searchDays = 731
 
 /**
- * Deletes expired data: ended sessions, joins and resets, completed mails, old plays, searches and
- * foreign requests, and guests' carts, views and positions older than `operation.retentionDays`
+ * Deletes expired data: ended sessions, joins and resets, completed mails, old plays, searches,
+ * imports and foreign requests, and guests' carts, views and positions older than `operation.retentionDays`
  * (zero retains them). Deletes at most `max` rows of each kind.
  *
  * @returns whether more rows may be due.
@@ -47,6 +49,7 @@ export const purge = async (ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>, max: nu
     await deleteOldJoins(db, customer.id, ago(1), max),
     await deleteOldResets(db, customer.id, ago(1), max),
     await deleteOldMails(db, customer.id, { lastMails: ago(1), others: ago(mailDays) }, max),
+    await deleteOldImports(db, customer.id, ago(importDays), max),
     await deleteOldSearches(db, customer.id, ago(searchDays), max),
     await deletePastAttempts(db, customer.id, now, max),
     await deletePastNetworks(db, customer.id, ago(networkDays), max),

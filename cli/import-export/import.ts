@@ -1,5 +1,5 @@
 import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
-import { type ImportCtx, ImportRunning, importCatalog } from '#api/modules/import-export/import-catalog.ts'
+import { type ImportCtx, importCatalog } from '#api/modules/import-export/import-catalog.ts'
 import { checkSettings, settingNames } from '#api/modules/tenancy/check-settings.ts'
 import { changeSettingsInImport, type SettingChange } from '#api/modules/tenancy/settings.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
@@ -20,7 +20,6 @@ export interface ImportOptions extends StoreOptions {
 }
 
 const explainUnavailable = (error: unknown): never => {
-  if (error instanceof ImportRunning) throw new OperatorError(error.message)
   if (!(error instanceof StorageUnavailable)) throw error
   throw new OperatorError(
     `${error.message}. Nothing was imported. Files uploaded so far are reused when you import again.`,
@@ -38,7 +37,7 @@ export const importFrom = async (path: string, options: ImportOptions) => {
   const customer = await storeOf(opened, options.customer)
   const ctx = unattendedPaymentCtx(deps, customer, 'cli')
   const importOptions = { sources, by, dry, removes: options.remove === true }
-  const importCtx: ImportCtx = { ...ctx, storage: deps.storage, files }
+  const importCtx: ImportCtx = { ...ctx, storage: deps.storage, files, waits: true }
   let changed: readonly SettingChange[] = []
   if (settings !== null) {
     const newSettings = await readSettings(customer.id, settings, files)

@@ -345,3 +345,33 @@ test('the latest 20 imports can be undone', async () => {
   const { problem } = await failureOf(imports.undo({ id: items[20]!.id }))
   expect(problem.message).toMatch(/not kept/)
 })
+
+test('an import is in the history of each object that it changes', async () => {
+  const { tide, harbour, client, imports, exported, send } = await arrange()
+  const by = expect.stringContaining('staff:')
+  const { id } = await send((await exported()).replace('A quiet tide', 'A loud tide'))
+  const historyOf = async ({ code }: TestProduct) => (await client.admin.products.get({ code })).history
+  expect(await historyOf(harbour)).toEqual([])
+  const changes = { title: { from: 'A quiet tide', to: 'A loud tide' } }
+  const entry = { action: 'product.changed', actor: by, changes, detail: { import: id, file: 'products.csv' } }
+  expect((await historyOf(tide))[0]).toMatchObject(entry)
+  await imports.undo({ id: id! })
+  expect(await historyOf(tide)).toContainEqual(
+    expect.objectContaining({ changes: { title: { from: 'A loud tide', to: 'A quiet tide' } } }),
+  )
+
+  const options = (await exported('options')).replace(/(?<=,)30(?:00|\.00)(?=,)/, '25')
+  expect((await send(options, { table: 'options' })).counts.changed).toBe(1)
+  const fields = (await historyOf(tide)).flatMap((each) => Object.keys(each.changes))
+  expect(fields).toContainEqual(expect.stringMatching(/^options\..*\.price$/))
+
+  const page = await client.admin.pages.create({ type: 'about', title: 'About', body: '<p>We rent films.</p>' })
+  await send((await exported('pages')).replace('We rent films', 'We sell films'), { table: 'pages' })
+  const changed = { body: { from: '<p>We rent films.</p>', to: '<p>We sell films.</p>' } }
+  expect((await client.admin.pages.get({ type: page.type })).history).toContainEqual(
+    expect.objectContaining({ action: 'page.changed', changes: changed }),
+  )
+  await send('type,title,body\r\n', { table: 'pages', removes: true })
+  const { items } = await client.admin.audit({ subject: 'page:about' })
+  expect(items.map(({ action }) => action)).toContain('page.deleted')
+})

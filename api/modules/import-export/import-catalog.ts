@@ -12,12 +12,12 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Ctx, Customer } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { MediaContent, MediaKey, MediaStorage } from '#api/platform/storage/storage.ts'
-import type { ProductCode } from '#contract/ids.ts'
+import type { CatalogImportId, ProductCode } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
-import { tryLockImports } from './import-export.queries.ts'
+import { lockImports, tryLockImports } from './import-export.queries.ts'
 import { deleteWritten, mediaName, prepareMedia, type ReadyMedia } from './import-media.ts'
 import { checkHeadings, importTable } from './import-table.ts'
-import { type Changes, collectProblems, type ImportProblem, type ImportReport } from './report.ts'
+import { type Changes, collectProblems, type ImportProblem, type ImportReport, type ObjectChange } from './report.ts'
 import type { SourceFiles, SourceTable } from './tables/cell-formats.ts'
 import { type FileKind, InvalidCell } from './tables/column-codecs.ts'
 import { disableIdleTimeout, prepareLongImport, videoIdsOf } from './tables/import-export.queries.ts'
@@ -38,6 +38,8 @@ export interface ImportCtx extends Pick<Ctx, 'customer' | 'clock'> {
   files: SourceFiles
   /** What the table named before, and nothing in the store may show any more. */
   known?: KnownMedia
+  /** True to wait for another import of the store. It needs connections of its own. */
+  waits?: true
   inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
   /**
    * Work in the import's transaction before the tables, such as settings or the store itself.
@@ -57,13 +59,14 @@ export interface ImportOptions {
   /** False refuses rows that show another video than before. */
   mayChangeVideos?: boolean
   by: AuditActor
+  /** The import that the histories of changed objects name. */
+  id?: CatalogImportId
 }
 
 export interface Imported extends ImportReport {
   videos: RequestedVideo[]
   /**
-   * Codes of the products that the import has changed and that are ON_SALE without content. They are
-   * neither listed nor sold.
+   * Codes of changed products that are ON_SALE without content. They are neither listed nor sold.
    */
   notReady: ProductCode[]
 }
@@ -92,7 +95,7 @@ export class ImportRunning extends Error {
  * identified by their codes, so that importing the same file twice changes nothing. The caller
  * uploads the videos afterwards.
  *
- * @throws ImportRunning if another import of the store is running
+ * @throws ImportRunning if another import of the store is running, unless it `waits`
  */
 export const importCatalog = async (ctx: ImportCtx, options: ImportOptions): Promise<Imported> => {
   try {
@@ -102,7 +105,8 @@ export const importCatalog = async (ctx: ImportCtx, options: ImportOptions): Pro
       await disableIdleTimeout(tx.db)
       // Taken before the first file is stored: a failed import deletes its files, on which another
       // import could otherwise rely.
-      if (!(await tryLockImports(tx.db, tx.customer.id))) throw new ImportRunning()
+      if (ctx.waits) await lockImports(tx.db, tx.customer.id)
+      else if (!(await tryLockImports(tx.db, tx.customer.id))) throw new ImportRunning()
       await lockSettings(tx.db, tx.customer.id)
       return importFilms(ctx, tx, options)
     })
@@ -235,7 +239,8 @@ const writeTables = async (
 ): Promise<Imported> => {
   const { customer, clock } = ctx
   const problems = collectProblems()
-  const changes: Changes = { list: [], unlisted: 0 }
+  const objects = new Map<string, ObjectChange>()
+  const changes: Changes = { list: [], unlisted: 0, history: { objects, letters: 0 } }
   for (const problem of (await ctx.beforeTables?.(tx, store)) ?? []) problems.add(problem)
   // Languages, prices and times are read with the settings of this same import.
   const settings = await settingsOf(tx.db, customer.id)
@@ -267,6 +272,15 @@ const writeTables = async (
   await deriveProducts(tx, [...context.touched])
   report.notReady = await codesNotReady(tx.db, customer.id, [...context.touched])
   if (options.dry) throw new DryRunRollback(report)
+  const file = sources.map((source) => source.file).join(', ')
+  for (const [subject, { action, changes: ofObject }] of objects)
+    await audit(tx, {
+      actor: options.by,
+      action,
+      subject,
+      changes: ofObject,
+      detail: { import: options.id ?? null, file },
+    })
   const counts = Object.fromEntries(report.tables.map(({ table, counts: { notInFile, ...rest } }) => [table, rest]))
   const detail = { ...counts, changes: changes.list, unlistedChanges: changes.unlisted }
   if (report.tables.some(({ counts: { added, changed, removed } }) => added + changed + removed > 0))

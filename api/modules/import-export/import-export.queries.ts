@@ -87,6 +87,10 @@ export const tryLockImports = async (db: TenantDb, tenant: CustomerId): Promise<
   return rows[0]?.locked === true
 }
 
+/** Takes the lock of a store's imports until the transaction ends, once no other one holds it. */
+export const lockImports = (db: TenantDb, tenant: CustomerId) =>
+  db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 9))', [tenant])
+
 /** Returns the store's images with the given addresses, wherever they are shown. */
 export const picturesAt = async (
   db: TenantDb,

@@ -107,6 +107,7 @@ interface TableImport {
   removes: boolean
   mayChangeVideos: boolean
   by: AuditActor
+  id: CatalogImportId
 }
 
 /** Imports one table from a file. `hooks` run in its transaction, before and after it. */
@@ -143,7 +144,7 @@ const importStored = async (ctx: DetachedCtx, deps: ImportDeps, input: TableImpo
         const { customer, clock, db } = tx
         const now = clock.now()
         if (!imported || imported.counts.added + imported.counts.changed + imported.counts.removed === 0) return
-        id = newId<CatalogImportId>()
+        id = input.id
         const row = {
           customerId: customer.id,
           id,
@@ -190,7 +191,7 @@ const undoImport = async (
     return importFile(
       ctx,
       deps,
-      { table, file, dry: false, removes: true, mayChangeVideos, by },
+      { table, file, dry: false, removes: true, mayChangeVideos, by, id },
       {
         known: media,
         beforeTables: async (tx) => {
@@ -244,7 +245,14 @@ export const importProcedures = {
     const imported = await withImportSlot(context.deps.pool, ctx, () =>
       withFile(async (path) => {
         await writeFile(path, new Uint8Array(await file.arrayBuffer()))
-        const input = { table, file: { name: file.name, path }, dry: dryRun, removes, ...callerOf(context) }
+        const input = {
+          table,
+          file: { name: file.name, path },
+          dry: dryRun,
+          removes,
+          ...callerOf(context),
+          id: newId<CatalogImportId>(),
+        }
         return importStored(ctx, context.deps, input)
       }),
     )

@@ -73,7 +73,7 @@ export interface ImportContext {
   mayChangeVideos: boolean
   /** Videos that rows begin to show. */
   shownVideos: Set<VideoId>
-  /** Videos that rows no longer show, by asset, each with the row that shows another one instead. */
+  /** Videos that rows no longer show, by asset, with the row that shows another one instead. */
   droppedVideos: Map<string, ProductId | LessonId | null>
   /**
    * Products and plans that the files name, whether their rows are valid or not, so that references

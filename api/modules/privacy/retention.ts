@@ -33,8 +33,8 @@ const searchDays = 731
 
 /**
  * Deletes expired data: ended sessions, joins and resets, completed mails, old plays, searches,
- * imports and foreign requests, and guests' carts, views and positions older than `operation.retentionDays`
- * (zero retains them). Deletes at most `max` rows of each kind.
+ * imports and foreign requests, and guests' carts, views and positions older than
+ * `operation.retentionDays` (zero retains them). Deletes at most `max` rows of each kind.
  *
  * @returns whether more rows may be due.
  */

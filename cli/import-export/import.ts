@@ -37,7 +37,7 @@ export const importFrom = async (path: string, options: ImportOptions) => {
   const customer = await storeOf(opened, options.customer)
   const ctx = unattendedPaymentCtx(deps, customer, 'cli')
   const importOptions = { sources, by, dry, removes: options.remove === true }
-  const importCtx: ImportCtx = { ...ctx, storage: deps.storage, files }
+  const importCtx: ImportCtx = { ...ctx, storage: deps.storage, files, waits: true }
   let changed: readonly SettingChange[] = []
   if (settings !== null) {
     const newSettings = await readSettings(customer.id, settings, files)

@@ -1,7 +1,7 @@
 import { type LaunchItem, launchChecklist } from '#api/modules/admin/launch-checklist.ts'
 import { newCustomer, starterSettings, storeRefusal } from '#api/modules/admin/store-lifecycle.ts'
 import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
-import { firstTokenDays, importNewStore } from '#api/modules/import-export/import-catalog.ts'
+import { firstTokenDays, importNewStore } from '#api/modules/import-export/installation.ts'
 import type { SourceFiles } from '#api/modules/import-export/tables/cell-formats.ts'
 import { checkSettings, refusedValue, settingNames } from '#api/modules/tenancy/check-settings.ts'
 import { createPreviewToken, resolveCustomer, storeOrigins } from '#api/modules/tenancy/stores.ts'

@@ -60,8 +60,12 @@ export const storeImported = z.object({
   /** The cells that are changed, as the table writes them. The first ones, of `changeCount`. */
   changes: z.array(z.object({ key: z.string(), column: z.string(), from: z.string(), to: z.string() })),
   changeCount: z.int(),
-  /** Products on sale with nothing in them: they are neither listed nor sold. */
+  /**
+   * Changed products that are on sale with nothing in them: they are neither listed nor sold. The
+   * first ones, of `notReadyCount`.
+   */
   notReady: z.array(productCode),
+  notReadyCount: z.int(),
 })
 export type StoreImported = z.output<typeof storeImported>
 

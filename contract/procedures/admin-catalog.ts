@@ -221,7 +221,7 @@ export const importProcedures = {
     ...imports,
     summary: 'Import a table',
     description:
-      'Send multipart/form-data with `table` and `file`, a CSV of at most 10 MB. All or nothing: a problem is answered with its row and column, and nothing is imported. `dryRun` says what would change. Banners, notices, FAQ and pages need the permission `content:write` besides.',
+      'Send multipart/form-data with `table` and `file`, a CSV of at most 10 MB. All or nothing: a problem is answered with its row and column, and nothing is imported. `dryRun` says what would change. Banners, notices, FAQ and pages need the permission `content:write` besides, and other videos than before `videos:write`. Answers CONFLICT while another import runs.',
   })
     .input(storeImport)
     .output(storeImported),
@@ -229,7 +229,7 @@ export const importProcedures = {
     ...imports,
     summary: 'Undo an import',
     description:
-      'Restores what the import has changed and removed. Products that it has added are ended. Answers CONFLICT if the table has changed since.',
+      'Restores what the import has changed and removed. Products that it has added and that are on sale are ended. Answers CONFLICT if the table has changed since, or if another import runs.',
     status: 204,
   }).input(storeImportPath),
   exportTable: procedure('operator', 'GET', '/admin/catalog/{table}', {

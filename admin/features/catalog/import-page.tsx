@@ -2,14 +2,21 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { contentTables, type ImportTable, importTable, largestImport } from '#contract/admin/imports.ts'
+import {
+  contentTables,
+  type ImportTable,
+  importTable,
+  largestImport,
+  type StoreImported,
+} from '#contract/admin/imports.ts'
 import { customerBase } from '#contract/http.ts'
 import type { CatalogImportId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
 import { Select } from '~/ui/select'
-import { useAdminApi } from '../../platform/admin-api'
+import { type AdminApi, useAdminApi } from '../../platform/admin-api'
 import { useStoreCode } from '../../platform/client'
+import { failureOf } from '../../platform/failure'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
@@ -40,6 +47,35 @@ const importTables = {
 
 /** Milliseconds. Thousands of rows take some seconds. */
 const timeout = 300_000
+
+/** Milliseconds between looks at the list, and how many, after an answer was lost. */
+const lookEvery = 5_000
+const looks = 12
+
+/**
+ * Sends an import. A proxy may give up while the import runs: without an answer, the list of
+ * imports says whether it has ended. `checked` is what it would change.
+ */
+const sendUntilListed = async (api: AdminApi, send: () => Promise<StoreImported>, checked: StoreImported) => {
+  const before = new Set((await api.admin.imports.list()).items.map(({ id }) => id))
+  try {
+    return await send()
+  } catch (error) {
+    // The API itself answers with a message.
+    if (failureOf(error).message !== '') throw error
+    for (let at = 0; at < looks; at++) {
+      await new Promise((resolve) => setTimeout(resolve, lookEvery))
+      const { items } = await api.admin.imports.list().catch(() => ({ items: [] }))
+      const own = items.find(({ id, counts }) => !before.has(id) && isSameCounts(counts, checked.counts))
+      if (own) return { ...checked, id: own.id, counts: own.counts }
+    }
+    throw error
+  }
+}
+
+type Counts = StoreImported['counts']
+const isSameCounts = (one: Counts, other: Counts) =>
+  one.added === other.added && one.changed === other.changed && one.removed === other.removed
 
 /** The tables that the person may read or write. */
 const useTables = (permission: 'content:read' | 'content:write') => {
@@ -98,7 +134,7 @@ function ImportSection() {
     return api.admin.imports.create({ table, file, removes, dryRun }, { context: { timeout } })
   }
   const check = useWrite(() => send(true))
-  const run = useWrite(() => send(false), {
+  const run = useWrite(() => (check.answer ? sendUntilListed(api, () => send(false), check.answer) : send(false)), {
     done: t`Imported`,
     // An import can change anything that is shown.
     onDone: ({ id }) => void (id && queryClient.invalidateQueries()),
@@ -163,8 +199,8 @@ function UndoButton({ id, name }: { id: CatalogImportId; name: string }) {
     title: t`Undo the import of ${name}?`,
     text: (
       <Trans>
-        The table becomes as it was before. Products that the import has added are taken off sale. Nothing is undone if
-        the table has changed since.
+        What the import has changed or removed becomes as it was before. Products that it has added are taken off sale;
+        drafts stay drafts. Nothing is undone if the table has changed since.
       </Trans>
     ),
     action: t`Undo`,

@@ -75,7 +75,7 @@ function Changes({ report: { changes, changeCount } }: { report: StoreImported }
 
 /** What an import has done, or would do. */
 export function ImportReport({ report }: { report: StoreImported }) {
-  const { counts, changes, problemCount, notReady } = report
+  const { counts, changes, problemCount, notReady, notReadyCount } = report
   if (problemCount > 0) return <Problems report={report} />
   return (
     <div className={form.fields}>
@@ -95,6 +95,14 @@ export function ImportReport({ report }: { report: StoreImported }) {
           <Trans>
             On sale with nothing in them, so that visitors do not see them: <span dir="ltr">{notReady.join(', ')}</span>
           </Trans>
+          {notReadyCount > notReady.length && (
+            <>
+              {' '}
+              <Trans>
+                The first {notReady.length} of {notReadyCount} are listed.
+              </Trans>
+            </>
+          )}
         </Notice>
       )}
     </div>

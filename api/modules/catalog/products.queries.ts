@@ -112,11 +112,17 @@ export const subjects = (products: string) => `
 
 type PaidPrice = Pick<ProductCardRow, 'id' | 'priceAmount' | 'listPriceAmount' | 'priceType' | 'optionCount'>
 
-/** Returns the codes of products that are ON_SALE and have no content. */
-export const codesNotReady = async (db: TenantDb, customerId: CustomerId): Promise<string[]> => {
+/** Returns the codes of those products that are ON_SALE and have no content. */
+export const codesNotReady = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  ids: readonly ProductId[],
+): Promise<ProductCode[]> => {
   const { rows } = await db.$client.query<{ code: ProductCode }>(
-    `SELECT p.code FROM products p WHERE p.customer_id = $1 AND p.status = 'ON_SALE' AND NOT ${isReady('p')} ORDER BY p.code`,
-    [customerId],
+    `SELECT p.code FROM products p
+      WHERE p.customer_id = $1 AND p.id = ANY($2::uuid[]) AND p.status = 'ON_SALE' AND NOT ${isReady('p')}
+      ORDER BY p.code`,
+    [customerId, ids],
   )
   return rows.map(({ code }) => code)
 }

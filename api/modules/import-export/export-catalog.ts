@@ -1,14 +1,21 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
 import type { Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { VideoSources } from '#api/modules/media/video-sources.ts'
 import type { Ctx } from '#api/platform/context.ts'
+import { byteOrderMark, csvLines } from '#api/platform/csv/csv.ts'
+import type { Picture } from '#contract/picture.ts'
 import { createImportContext, tables } from './import-catalog.ts'
 import { noFilms } from './import-media.ts'
 import type { Column, Facts, FileKind } from './tables/column-codecs.ts'
 import { chaptersText, fileName, previewText, waitingPath, waitingVideo } from './tables/films.ts'
 import { type UploadedFilm, uploadedFilms } from './tables/import-export.queries.ts'
-import type { ImportContext, StoredRow, TableOf } from './tables/table.ts'
+import type { ImportContext, KnownMedia, StoredFacts, StoredRow, TableOf } from './tables/table.ts'
 import { inLanguages } from './tables/table-columns.ts'
 
 /** A row of an exported table, with its cells and their values. */
@@ -22,6 +29,11 @@ export interface ExportedTable {
   table: string
   columns: readonly Column[]
   rows: AsyncIterable<ExportedRow[]>
+}
+
+interface ExportedCatalogTable extends ExportedTable {
+  /** What the rows read so far name. */
+  media: () => KnownMedia
 }
 
 /** `prepareRows` may change a row's values before it is written. */
@@ -123,7 +135,7 @@ export async function* exportCatalog(
   wanted: readonly string[],
   reference: Reference,
   films: FilmExport,
-): AsyncGenerator<ExportedTable> {
+): AsyncGenerator<ExportedCatalogTable> {
   const plain = { url: '', width: 0, height: 0, alt: '', color: '', sources: [] }
   const media = { found: new Map(), pictures: new Map(), files: new Map(), films: noFilms() }
   for (const plainTable of tables.filter(({ name }) => wanted.includes(name))) {
@@ -138,6 +150,91 @@ export async function* exportCatalog(
       reference: named,
     })
     const withFilms = table.columns.some(({ file }) => file === 'VIDEO')
-    yield exportTable(context, table, withFilms ? (rows) => exportFilms(context, table.name, rows, films) : undefined)
+    const prepareRows = withFilms
+      ? (rows: readonly StoredRow[]) => exportFilms(context, table.name, rows, films)
+      : undefined
+    yield { ...exportTable(context, table, prepareRows), media: () => context }
   }
+}
+
+type TableCtx = Pick<Ctx, 'db' | 'customer' | 'clock'>
+
+interface TableBatch {
+  csv: string
+  media: KnownMedia
+}
+
+/** Yields a table as CSV, its heading first. Files are named as the store has them. */
+async function* readBatches(ctx: TableCtx, sources: VideoSources, table: string): AsyncGenerator<TableBatch> {
+  const films = { sources, wanted: false, files: new Map(), omitted: [] }
+  for await (const { columns, rows, media } of exportCatalog(ctx, [table], (key) => `store:${key}`, films)) {
+    const names = columns.map(({ name }) => name)
+    yield { csv: csvLines([names]), media: media() }
+    for await (const batch of rows)
+      yield { csv: csvLines(batch.map(({ cells }) => names.map((name) => cells[name] ?? ''))), media: media() }
+  }
+}
+
+/** Writes a table to a file for spreadsheets. */
+export const writeTableFile = async (ctx: TableCtx, sources: VideoSources, table: string, path: string) => {
+  async function* pieces() {
+    yield byteOrderMark
+    for await (const { csv } of readBatches(ctx, sources, table)) yield csv
+  }
+  await pipeline(pieces, createWriteStream(path))
+}
+
+/** A batch of a snapshot: its lines, and what they name for the first time. */
+interface SnapshotBatch {
+  csv: string
+  pictures: [string, Picture][]
+  files: [string, StoredFacts][]
+}
+
+const zip = promisify(gzip)
+const unzip = promisify(gunzip)
+
+/**
+ * Reads a table batch by batch. Returns its hash and what `restoreTable` reads; null in place of it
+ * for a table of more than `max` characters.
+ */
+export const snapshotTable = async (ctx: TableCtx, sources: VideoSources, table: string, max: number) => {
+  const hash = createHash('sha256')
+  const batches: Buffer[] = []
+  const seen = new Set<string>()
+  const unseen = <Facts>(entries: Iterable<[string, Facts]>) =>
+    [...entries].filter(([key]) => !seen.has(key) && seen.add(key))
+  let left = max
+  for await (const { csv, media } of readBatches(ctx, sources, table)) {
+    hash.update(csv)
+    if (left <= 0) continue
+    const batch: SnapshotBatch = { csv, pictures: unseen(media.pictures), files: unseen(media.files) }
+    const text = JSON.stringify(batch)
+    left -= text.length
+    // Each batch is preceded by its length, because it is decompressed alone.
+    const zipped = left > 0 ? await zip(text) : Buffer.alloc(0)
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(zipped.length)
+    batches.push(length, zipped)
+  }
+  return { hash: hash.digest('base64'), before: left > 0 ? Buffer.concat(batches) : null }
+}
+
+/** Writes the table of a snapshot to a file. Returns its hash and what its cells name. */
+export const restoreTable = async (snapshot: Buffer, path: string): Promise<{ hash: string; media: KnownMedia }> => {
+  const hash = createHash('sha256')
+  const media: KnownMedia = { pictures: new Map(), files: new Map() }
+  async function* pieces() {
+    for (let at = 0; at < snapshot.length; ) {
+      const end = at + 4 + snapshot.readUInt32BE(at)
+      const batch: SnapshotBatch = JSON.parse((await unzip(snapshot.subarray(at + 4, end))).toString())
+      for (const [key, picture] of batch.pictures) media.pictures.set(key, picture)
+      for (const [key, facts] of batch.files) media.files.set(key, facts)
+      hash.update(batch.csv)
+      yield batch.csv
+      at = end
+    }
+  }
+  await pipeline(pieces, createWriteStream(path))
+  return { hash: hash.digest('base64'), media }
 }

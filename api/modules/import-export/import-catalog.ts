@@ -1,29 +1,29 @@
-import { createStore } from '#api/modules/admin/store-lifecycle.ts'
 import { codesNotReady } from '#api/modules/catalog/products.queries.ts'
 import { deriveProducts } from '#api/modules/catalog/products.ts'
-import { createToken } from '#api/modules/identity/operator-tokens.ts'
 import { categories, readTree } from '#api/modules/import-export/tables/categories.ts'
 import { banners, faq, notices, pages } from '#api/modules/import-export/tables/content.ts'
 import { plans } from '#api/modules/import-export/tables/plans.ts'
 import { attachments, lessons, options } from '#api/modules/import-export/tables/product-parts.ts'
 import { products } from '#api/modules/import-export/tables/products.ts'
 import { plainPoster } from '#api/modules/media/pictures.ts'
+import { restoreVideo, retireVideo } from '#api/modules/media/video-jobs.ts'
 import { lockSettings, settingsOf } from '#api/modules/tenancy/tenancy.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { dayMilliseconds } from '#api/platform/clock.ts'
-import { type Ctx, type Customer, expectAnswer } from '#api/platform/context.ts'
+import type { Ctx, Customer } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { MediaContent, MediaKey, MediaStorage } from '#api/platform/storage/storage.ts'
 import type { Locale } from '#contract/enumerations.ts'
+import type { CatalogImportId, ProductCode } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
+import { lockImports, tryLockImports } from './import-export.queries.ts'
 import { deleteWritten, mediaName, prepareMedia, type ReadyMedia } from './import-media.ts'
 import { checkHeadings, importTable } from './import-table.ts'
-import { type Changes, collectProblems, type ImportProblem, type ImportReport } from './report.ts'
+import { type Changes, collectProblems, type ImportProblem, type ImportReport, type ObjectChange } from './report.ts'
 import type { SourceFiles, SourceTable } from './tables/cell-formats.ts'
 import { type FileKind, InvalidCell } from './tables/column-codecs.ts'
-import { disableIdleTimeout, prepareLongImport } from './tables/import-export.queries.ts'
-import type { ImportContext, RequestedVideo, Table } from './tables/table.ts'
+import { disableIdleTimeout, prepareLongImport, videoIdsOf } from './tables/import-export.queries.ts'
+import type { ImportContext, KnownMedia, RequestedVideo, Table } from './tables/table.ts'
 import { inLanguages, languageProblem } from './tables/table-columns.ts'
 
 /** All tables of a catalogue. Each follows the tables it refers to. */
@@ -38,6 +38,10 @@ type StoreFiles = (files: readonly { key: MediaKey; bytes: Uint8Array }[]) => Pr
 export interface ImportCtx extends Pick<Ctx, 'customer' | 'clock'> {
   storage: MediaStorage
   files: SourceFiles
+  /** What the table named before, and nothing in the store may show any more. */
+  known?: KnownMedia
+  /** True to wait for another import of the store. It needs connections of its own. */
+  waits?: true
   inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
   /** The language of the problems. English for commands. */
   locale?: Locale
@@ -56,18 +60,37 @@ export interface ImportOptions {
   dry: boolean
   /** True to remove rows that the files omit. */
   removes: boolean
+  /** False refuses rows that show another video than before. */
+  mayChangeVideos?: boolean
   by: AuditActor
+  /** The import that the histories of changed objects name. */
+  id?: CatalogImportId
 }
 
 export interface Imported extends ImportReport {
   videos: RequestedVideo[]
-  /** Codes of all products that are ON_SALE without content. They are neither listed nor sold. */
-  notReady: string[]
+  /**
+   * Codes of changed products that are ON_SALE without content. They are neither listed nor sold.
+   */
+  notReady: ProductCode[]
 }
 
-/** Rolls the transaction back. The report is returned separately. */
+/** Rolls the transaction back, and passes the report out of it. */
 class DryRunRollback extends Error {
   override readonly name = 'DryRunRollback'
+  readonly report: Imported
+  constructor(report: Imported) {
+    super('The import is rolled back')
+    this.report = report
+  }
+}
+
+/** Another import of the store is running. */
+export class ImportRunning extends Error {
+  override readonly name = 'ImportRunning'
+  constructor() {
+    super('Another import of this store is running. Try again when it has ended.')
+  }
 }
 
 /**
@@ -75,16 +98,27 @@ class DryRunRollback extends Error {
  * error. Returns the problems and the counts of added, changed and unchanged rows. Rows are
  * identified by their codes, so that importing the same file twice changes nothing. The caller
  * uploads the videos afterwards.
+ *
+ * @throws ImportRunning if another import of the store is running, unless it `waits`
  */
-export const importCatalog = (ctx: ImportCtx, options: ImportOptions): Promise<Imported> =>
-  ctx.inTransaction(async ({ db, customer }) => {
-    // Serializes imports of one store before the first file is stored: a failed import deletes its
-    // files, on which the other import could otherwise rely.
-    await prepareLongImport(db)
-    await disableIdleTimeout(db)
-    await lockSettings(db, customer.id)
-    return importFilms(ctx, options)
-  })
+export const importCatalog = async (ctx: ImportCtx, options: ImportOptions): Promise<Imported> => {
+  try {
+    // One connection for all of it: an import that waits for a second one could wait for ever.
+    return await ctx.inTransaction(async (tx) => {
+      await prepareLongImport(tx.db)
+      await disableIdleTimeout(tx.db)
+      // Taken before the first file is stored: a failed import deletes its files, on which another
+      // import could otherwise rely.
+      if (ctx.waits) await lockImports(tx.db, tx.customer.id)
+      else if (!(await tryLockImports(tx.db, tx.customer.id))) throw new ImportRunning()
+      await lockSettings(tx.db, tx.customer.id)
+      return importFilms(ctx, tx, options)
+    })
+  } catch (error) {
+    if (error instanceof DryRunRollback) return error.report
+    throw error
+  }
+}
 
 /** Column names of release 0.1.0, for files that it exported. */
 const formerColumns: Record<string, string> = {
@@ -119,6 +153,7 @@ interface ImportInput {
   plain: Picture
   media: Pick<ReadyMedia, 'found' | 'pictures' | 'files' | 'films'>
   reference: (key: string, kind: FileKind) => string
+  mayChangeVideos?: boolean
 }
 
 /** Creates the context that the tables of one import or export share, in its transaction. */
@@ -129,6 +164,7 @@ export const createImportContext = async ({
   plain,
   media,
   reference,
+  mayChangeVideos = true,
 }: ImportInput): Promise<ImportContext> => {
   const { tree } = await readTree({ db, customerId: customer.id })
   const { currency, timeZone } = customer.settings.base
@@ -141,6 +177,9 @@ export const createImportContext = async ({
     plain,
     films: media.films,
     videos: [],
+    mayChangeVideos,
+    shownVideos: new Set(),
+    droppedVideos: new Map(),
     pictures: new Map(media.pictures),
     readyPictures: media.pictures,
     files: new Map(media.files),
@@ -156,18 +195,15 @@ export const createImportContext = async ({
   }
 }
 
-const importFilms = async (ctx: ImportCtx, importOptions: ImportOptions): Promise<Imported> => {
+/** Imports in a transaction, which may be run again: everything is created anew each time. */
+const importFilms = async (ctx: ImportCtx, tx: Ctx, importOptions: ImportOptions): Promise<Imported> => {
   const { customer, storage } = ctx
   const options = { ...importOptions, sources: importOptions.sources.map(withPresentColumns) }
   const sources = options.sources.filter((source) => {
     const table = tables.find(({ name }) => name === source.table)
     return table !== undefined && checkHeadings(source, table, collectProblems())
   })
-  const inTenant = <Answer>(work: (db: Ctx['db']) => Promise<Answer>) => ctx.inTransaction(({ db }) => work(db))
-  const media = await prepareMedia({ ...ctx, inTransaction: inTenant, dry: options.dry }, sources, tables)
-  const now = ctx.clock.now().toISOString()
-  const changes: Changes = { list: [], unlisted: 0 }
-  let report: Imported = { changes, problems: [], unlisted: 0, tables: [], videos: [], notReady: [] }
+  const media = await prepareMedia({ ...ctx, db: tx.db, dry: options.dry }, sources, tables)
   const put = async (key: MediaKey, source: MediaContent) => {
     media.written.push(key)
     await storage.put(key, source)
@@ -176,97 +212,83 @@ const importFilms = async (ctx: ImportCtx, importOptions: ImportOptions): Promis
     for (const { key, bytes } of files) if (!options.dry && !(await storage.open(key))) await put(key, bytes)
   }
   try {
-    const target = { open: (key: MediaKey) => storage.open(key), put }
-    const plain = await plainPoster(customer, target, !options.dry)
-    await ctx.inTransaction(async (tx) => {
-      await prepareLongImport(tx.db)
-      const problems = collectProblems(messagesOf(ctx.locale ?? 'en'))
-      for (const problem of (await ctx.beforeTables?.(tx, store)) ?? []) problems.add(problem)
-      // Languages, prices and times are read with the settings of this same import.
-      const settings = await settingsOf(tx.db, customer.id)
-      const translated = tables.map((table) => inLanguages(table, settings))
-      for (const source of options.sources) {
-        const table = translated.find(({ name }) => name === source.table)
-        if (table) checkHeadings(source, table, problems, (column) => languageProblem(table, column, settings))
-      }
-      const context = await createImportContext({
-        db: tx.db,
-        customer: { ...customer, settings },
-        now,
-        plain,
-        media,
-        reference: (key) => `store:${key}`,
-      })
-      report = { changes, problems: problems.list, unlisted: 0, tables: [], videos: context.videos, notReady: [] }
-      for (const table of translated) {
-        for (const source of sources.filter((candidate) => candidate.table === table.name)) {
-          const counts = await importTable({ context, table, source, problems, removes: options.removes, changes })
-          report.tables.push({ file: source.file, table: table.name, counts })
-        }
-      }
-      report.unlisted = problems.unlisted
-      if (problems.list.length > 0) throw new DryRunRollback()
-      await deriveProducts(tx, [...context.touched])
-      report.notReady = await codesNotReady(tx.db, customer.id)
-      if (options.dry) throw new DryRunRollback()
-      const counts = Object.fromEntries(report.tables.map(({ table, counts: { notInFile, ...rest } }) => [table, rest]))
-      const detail = { ...counts, changes: changes.list, unlistedChanges: changes.unlisted }
-      if (report.tables.some(({ counts: { added, changed, removed } }) => added + changed + removed > 0))
-        await audit(tx, { actor: options.by, action: 'catalog.imported', subject: 'catalog', detail })
-      await ctx.afterTables?.(tx, report)
-    })
-    return report
+    const plain = await plainPoster(customer, { open: (key: MediaKey) => storage.open(key), put }, !options.dry)
+    return await writeTables(ctx, tx, { options, sources, media, plain, store })
   } catch (error) {
     await deleteWritten(storage, media)
-    if (error instanceof DryRunRollback) return report
     throw error
   }
 }
 
-/** Long enough to upload the first videos. */
-export const firstTokenDays = 30
-
-/** What a new store starts with, besides its settings. */
-export interface NewStoreContent extends Omit<ImportOptions, 'removes'> {
-  hosts: readonly string[]
-  /** The pictures that the settings name. */
-  uploads: readonly { key: MediaKey; bytes: Uint8Array }[]
-  /** Problems of the settings. Any problem prevents the store. */
-  problems: readonly ImportProblem[]
+interface PreparedImport {
+  options: ImportOptions
+  /** The tables whose rows can be identified. */
+  sources: readonly SourceTable[]
+  media: ReadyMedia
+  plain: Picture
+  store: StoreFiles
 }
 
-/**
- * Creates a store with its settings, page drafts, first operator token and imported tables in one
- * transaction. `ctx.customer` is the new store; its transactions are the owner's. Neither a dry run
- * nor a report with problems creates anything.
- *
- * @returns the report, and the token for uploading videos, which cannot be read again
- */
-export const importNewStore = async (
-  ctx: Omit<ImportCtx, 'beforeTables'>,
-  { hosts, uploads, problems, ...options }: NewStoreContent,
-): Promise<{ report: Imported; token: string }> => {
-  const { id, code, settings } = ctx.customer
-  const { by } = options
-  let token = ''
-  const report = await importCatalog(
-    {
-      ...ctx,
-      beforeTables: async (tx, store) => {
-        await createStore(tx.db, tx.clock, { id, code, hosts, settings, by })
-        const created = await createToken(tx, by, {
-          name: 'first',
-          scopes: ['videos:read', 'videos:write'],
-          validMilliseconds: firstTokenDays * dayMilliseconds,
-        })
-        token = expectAnswer(created, ({ failure }) => {
-          throw new Error(`A new store refuses its first token: ${failure}`)
-        }).token
-        await store(uploads)
-        return problems
-      },
-    },
-    { ...options, removes: false },
-  )
-  return { report, token }
+/** Restores retired videos that rows show again, and retires those that nothing shows any more. */
+const updateVideos = async (tx: Ctx, storage: MediaStorage, { shownVideos, droppedVideos }: ImportContext) => {
+  for (const id of shownVideos) await restoreVideo(tx, storage, id)
+  const ids = await videoIdsOf(tx.db, tx.customer.id, [...droppedVideos.keys()])
+  for (const [asset, id] of ids) await retireVideo(tx, id, droppedVideos.get(asset) ?? null)
+}
+
+const writeTables = async (
+  ctx: ImportCtx,
+  tx: Ctx,
+  { options, sources, media, plain, store }: PreparedImport,
+): Promise<Imported> => {
+  const { customer, clock } = ctx
+  const problems = collectProblems(messagesOf(ctx.locale ?? 'en'))
+  const objects = new Map<string, ObjectChange>()
+  const changes: Changes = { list: [], unlisted: 0, history: { objects, letters: 0 } }
+  for (const problem of (await ctx.beforeTables?.(tx, store)) ?? []) problems.add(problem)
+  // Languages, prices and times are read with the settings of this same import.
+  const settings = await settingsOf(tx.db, customer.id)
+  const translated = tables.map((table) => inLanguages(table, settings))
+  for (const source of options.sources) {
+    const table = translated.find(({ name }) => name === source.table)
+    if (table) checkHeadings(source, table, problems, (column) => languageProblem(table, column, settings))
+  }
+  const context = await createImportContext({
+    db: tx.db,
+    customer: { ...customer, settings },
+    now: clock.now().toISOString(),
+    plain,
+    media,
+    reference: (key) => `store:${key}`,
+    ...(options.mayChangeVideos !== undefined && { mayChangeVideos: options.mayChangeVideos }),
+  })
+  const { videos } = context
+  const report: Imported = { changes, problems: problems.list, unlisted: 0, tables: [], videos, notReady: [] }
+  for (const table of translated) {
+    for (const source of sources.filter((candidate) => candidate.table === table.name)) {
+      const counts = await importTable({ context, table, source, problems, removes: options.removes, changes })
+      report.tables.push({ file: source.file, table: table.name, counts })
+    }
+  }
+  report.unlisted = problems.unlisted
+  if (problems.list.length > 0) throw new DryRunRollback(report)
+  await updateVideos(tx, ctx.storage, context)
+  await deriveProducts(tx, [...context.touched])
+  report.notReady = await codesNotReady(tx.db, customer.id, [...context.touched])
+  if (options.dry) throw new DryRunRollback(report)
+  const file = sources.map((source) => source.file).join(', ')
+  for (const [subject, { action, changes: ofObject }] of objects)
+    await audit(tx, {
+      actor: options.by,
+      action,
+      subject,
+      changes: ofObject,
+      detail: { import: options.id ?? null, file },
+    })
+  const counts = Object.fromEntries(report.tables.map(({ table, counts: { notInFile, ...rest } }) => [table, rest]))
+  const detail = { ...counts, changes: changes.list, unlistedChanges: changes.unlisted }
+  if (report.tables.some(({ counts: { added, changed, removed } }) => added + changed + removed > 0))
+    await audit(tx, { actor: options.by, action: 'catalog.imported', subject: 'catalog', detail })
+  await ctx.afterTables?.(tx, report)
+  return report
 }

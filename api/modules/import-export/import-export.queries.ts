@@ -1,14 +1,24 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CatalogImportId, CustomerId } from '#contract/ids.ts'
+import type { Picture } from '#contract/picture.ts'
 import { catalogImports } from './import-export.schema.ts'
 
 const { customerId, id, createdAt, before } = catalogImports
 
-/** Records an import, and deletes the ones from before a time. */
-export const insertImport = async (db: TenantDb, row: typeof catalogImports.$inferInsert, oldest: Date) => {
-  await db.delete(catalogImports).where(and(eq(customerId, row.customerId), lt(createdAt, oldest.toISOString())))
+/** Records an import. Only the latest `undoable` imports of the store keep what undoes them. */
+export const insertImport = async (db: TenantDb, row: typeof catalogImports.$inferInsert, undoable: number) => {
   await db.insert(catalogImports).values(row)
+  const latest = db
+    .select({ id })
+    .from(catalogImports)
+    .where(eq(customerId, row.customerId))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(undoable)
+  await db
+    .update(catalogImports)
+    .set({ before: null })
+    .where(and(eq(customerId, row.customerId), isNotNull(before), notInArray(id, latest)))
 }
 
 /** The latest imports since a time, the latest first. */
@@ -25,18 +35,41 @@ export const readImports = (db: TenantDb, tenant: CustomerId, since: Date, limit
       canUndo: sql<boolean>`${before} IS NOT NULL AND ${catalogImports.undoneAt} IS NULL`,
     })
     .from(catalogImports)
-    .where(and(eq(customerId, tenant), sql`${createdAt} >= ${since.toISOString()}`))
+    .where(and(eq(customerId, tenant), gte(createdAt, since.toISOString())))
     .orderBy(desc(createdAt), desc(id))
     .limit(limit)
 
-/** An import with what undoes it, or null. With `lock`, it is locked until the transaction ends. */
-export const findImport = async (db: TenantDb, tenant: CustomerId, which: CatalogImportId, { lock = false } = {}) => {
-  const query = db
+/** An import since a time, with what undoes it, or null. */
+export const findImport = async (db: TenantDb, tenant: CustomerId, which: CatalogImportId, since: Date) => {
+  const [row] = await db
     .select()
     .from(catalogImports)
-    .where(and(eq(customerId, tenant), eq(id, which)))
-  const [row] = await (lock ? query.for('update') : query)
+    .where(and(eq(customerId, tenant), eq(id, which), gte(createdAt, since.toISOString())))
   return row ?? null
+}
+
+/**
+ * Lets the import before an undone one be undone, where the table was the same between the two:
+ * undoing leaves what was added, so the table is another one now.
+ */
+export const moveImportBefore = async (
+  db: TenantDb,
+  { customerId: tenant, id: which, tableName, createdAt: at }: typeof catalogImports.$inferSelect,
+  { from, to }: { from: string; to: string },
+) => {
+  const { tableName: table, afterHash, undoneAt } = catalogImports
+  const earlier = sql`(${createdAt}, ${id}) < (${at}::timestamptz, ${which}::uuid)`
+  const [before] = await db
+    .select({ id, afterHash })
+    .from(catalogImports)
+    .where(and(eq(customerId, tenant), eq(table, tableName), isNull(undoneAt), earlier))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(1)
+  if (before?.afterHash !== from) return
+  await db
+    .update(catalogImports)
+    .set({ afterHash: to })
+    .where(and(eq(customerId, tenant), eq(id, before.id)))
 }
 
 /** Marks an import as undone. */
@@ -45,4 +78,49 @@ export const markUndone = async (db: TenantDb, tenant: CustomerId, which: Catalo
     .update(catalogImports)
     .set({ undoneAt: now.toISOString(), before: null })
     .where(and(eq(customerId, tenant), eq(id, which)))
+}
+
+/** Takes the lock of a store's imports until the transaction ends, unless another one holds it. */
+export const tryLockImports = async (db: TenantDb, tenant: CustomerId): Promise<boolean> => {
+  const text = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 9)) AS locked'
+  const { rows } = await db.$client.query<{ locked: boolean }>(text, [tenant])
+  return rows[0]?.locked === true
+}
+
+/** Takes the lock of a store's imports until the transaction ends, once no other one holds it. */
+export const lockImports = (db: TenantDb, tenant: CustomerId) =>
+  db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 9))', [tenant])
+
+/** Returns the store's images with the given addresses, wherever they are shown. */
+export const picturesAt = async (
+  db: TenantDb,
+  tenant: CustomerId,
+  urls: readonly string[],
+): Promise<Map<string, Picture>> => {
+  const { rows } = await db.$client.query<{ picture: Picture }>(
+    `SELECT DISTINCT picture FROM (
+       SELECT poster AS picture FROM products WHERE customer_id = $1
+       UNION ALL SELECT poster_tall FROM products WHERE customer_id = $1
+       UNION ALL SELECT jsonb_array_elements(gallery) FROM products WHERE customer_id = $1 AND gallery <> '[]'
+       UNION ALL SELECT image_desktop FROM banners WHERE customer_id = $1
+       UNION ALL SELECT image_mobile FROM banners WHERE customer_id = $1
+     ) shown WHERE split_part(picture->>'url', '?', 1) = ANY($2::text[])`,
+    [tenant, urls],
+  )
+  return new Map(rows.map(({ picture }) => [picture.url.replace(/\?.*$/s, ''), picture]))
+}
+
+/** Returns the locations of files for members or visitors: those of products and of notices. */
+export const fileFactsOf = async (
+  db: TenantDb,
+  tenant: CustomerId,
+  assets: readonly string[],
+): Promise<Map<string, { bytes: number; contentType: string }>> => {
+  const { rows } = await db.$client.query<{ asset: string; bytes: number; contentType: string }>(
+    `SELECT asset, bytes, content_type AS "contentType" FROM attachments WHERE customer_id = $1 AND asset = ANY($2::text[])
+     UNION ALL SELECT split_part(substr(file->>'url', 8), '?', 1), (file->>'bytes')::bigint, '' FROM notices, jsonb_array_elements(attachments) file
+                WHERE customer_id = $1 AND split_part(substr(file->>'url', 8), '?', 1) = ANY($2::text[])`,
+    [tenant, assets],
+  )
+  return new Map(rows.map(({ asset, ...facts }) => [asset, facts]))
 }

@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
+import type pg from 'pg'
 import type { VideoSources } from '#api/modules/media/video-sources.ts'
+import { settingsOf } from '#api/modules/tenancy/tenancy.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import { type Ctx, type DetachedCtx, type Failure, failure } from '#api/platform/context.ts'
-import { byteOrderMark, csvLines, readCsv } from '#api/platform/csv/csv.ts'
+import { type Clock, type Ctx, type DetachedCtx, type Failure, failure } from '#api/platform/context.ts'
+import { readCsv, streamOf } from '#api/platform/csv/csv.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import {
   assertPermission,
@@ -27,12 +27,15 @@ import { OperatorError } from '#api/platform/log/log.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import { contentTables, type ImportTable, type StoreImported } from '#contract/admin/imports.ts'
 import { csvType } from '#contract/admin/lists.ts'
-import { type CatalogImportId, productCode } from '#contract/ids.ts'
+import type { CatalogImportId } from '#contract/ids.ts'
 import type { Permission } from '#contract/permissions.ts'
-import { exportCatalog } from './export-catalog.ts'
-import { type ImportCtx, type Imported, importCatalog, tables } from './import-catalog.ts'
-import { findImport, insertImport, markUndone, readImports } from './import-export.queries.ts'
+import { restoreTable, snapshotTable, writeTableFile } from './export-catalog.ts'
+import { type ImportCtx, type Imported, ImportRunning, importCatalog, tables } from './import-catalog.ts'
+import { findImport, insertImport, markUndone, moveImportBefore, readImports } from './import-export.queries.ts'
+import { importDays } from './import-export.schema.ts'
+import { unreadableFile, viewReport } from './report.ts'
 import type { SourceFiles } from './tables/cell-formats.ts'
+import type { KnownMedia } from './tables/table.ts'
 
 interface ImportDeps {
   storage: MediaStorage
@@ -41,36 +44,13 @@ interface ImportDeps {
 
 const os = implementProcedures<ImportDeps>().admin.imports
 
-/** How long an import is listed and can be undone. */
-const listedDays = 30
 const listedImports = 50
+/** The imports of a store that can be undone: each keeps a table. */
+const undoableImports = 20
 /** A larger table is not kept to undo its import. Characters. */
 const largestUndo = 50_000_000
-/** Problems and changes in an answer. The counts tell of all of them. */
-const listedRows = 200
 
-const zip = promisify(gzip)
-const unzip = promisify(gunzip)
-
-type TableCtx = Pick<Ctx, 'db' | 'customer' | 'clock'>
-
-/** Yields a table as lines of CSV, its heading first. Files are named as the store has them. */
-async function* linesOf(ctx: TableCtx, { sources }: ImportDeps, table: ImportTable): AsyncGenerator<string[][]> {
-  const films = { sources, wanted: false, files: new Map(), omitted: [] }
-  for await (const { columns, rows } of exportCatalog(ctx, [table], (key) => `store:${key}`, films)) {
-    const names = columns.map(({ name }) => name)
-    yield [names]
-    for await (const batch of rows) yield batch.map(({ cells }) => names.map((name) => cells[name] ?? ''))
-  }
-}
-
-const textOf = async (ctx: TableCtx, deps: ImportDeps, table: ImportTable): Promise<string> => {
-  let text = ''
-  for await (const lines of linesOf(ctx, deps, table)) text += csvLines(lines)
-  return text
-}
-
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64')
+const oldest = (clock: Clock) => new Date(clock.now().getTime() - importDays * dayMilliseconds)
 
 /** In a browser there is no folder of files beside the table. */
 const noFiles = (i18n: I18n): SourceFiles => ({
@@ -80,101 +60,120 @@ const noFiles = (i18n: I18n): SourceFiles => ({
     ),
 })
 
-/** Runs `work` with the path of a file that has these bytes for as long. */
-const withFile = async <Answer>(bytes: Uint8Array, work: (path: string) => Promise<Answer>): Promise<Answer> => {
+/** Runs `work` with the path of a new file, which is deleted afterwards. */
+const withFile = async <Answer>(work: (path: string) => Promise<Answer>): Promise<Answer> => {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-import-'))
   try {
-    const path = join(folder, 'table.csv')
-    await writeFile(path, bytes)
-    return await work(path)
+    return await work(join(folder, 'table.csv'))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
+/** The imports that run in this process, by the pool whose connections they hold. */
+const running = new WeakMap<pg.Pool, number>()
+
+const anotherRunning = ({ locale }: Pick<Ctx, 'locale'>): Failure => {
+  const i18n = messagesOf(locale)
+  return failure('CONFLICT', { errors: { table: [i18n._('Another import is running. Try again when it has ended.')] } })
+}
+
+/**
+ * Runs an import, which holds a connection until its end. All imports together hold a part of them,
+ * so that requests get the others. Failure: CONFLICT.
+ */
+const withImportSlot = async <Answer>(pool: pg.Pool, ctx: DetachedCtx, work: () => Promise<Answer>) => {
+  const countOf = () => running.get(pool) ?? 0
+  if (countOf() >= Math.max(1, Math.floor(pool.options.max / 4))) return anotherRunning(ctx)
+  running.set(pool, countOf() + 1)
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ImportRunning) return anotherRunning(ctx)
+    throw error
+  } finally {
+    running.set(pool, countOf() - 1)
+  }
+}
+
+/**
+ * Waits for changes of the catalogue that are under way, and lets later ones wait: each writes the
+ * row of its store (`move_tenant_version`). A table then differs before and after an import by the
+ * import alone.
+ */
+const holdCatalog = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>) => settingsOf(db, customer.id, 'FOR NO KEY UPDATE')
+
 interface TableImport {
   table: ImportTable
-  file: { name: string; bytes: Uint8Array }
+  file: { name: string; path: string }
   dry: boolean
   removes: boolean
+  mayChangeVideos: boolean
   by: AuditActor
+  id: CatalogImportId
 }
-
-const noCounts = { added: 0, changed: 0, unchanged: 0, removed: 0, notInFile: 0 }
 
 /** Imports one table from a file. `hooks` run in its transaction, before and after it. */
-const importFile = (
+const importFile = async (
   ctx: DetachedCtx,
   { storage }: ImportDeps,
-  { table, file, dry, removes, by }: TableImport,
-  hooks: Pick<ImportCtx, 'beforeTables' | 'afterTables'>,
-): Promise<Imported | OperatorError> =>
-  withFile(file.bytes, async (path) => {
-    const i18n = messagesOf(ctx.locale)
-    const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
-    try {
-      const source = { table, file: file.name, ...(await readCsv(path, file.name, columns, i18n)) }
-      const { customer, clock, locale, inTransaction } = ctx
-      const importCtx: ImportCtx = { customer, clock, locale, inTransaction, storage, files: noFiles(i18n), ...hooks }
-      return await importCatalog(importCtx, { sources: [source], dry, removes, by })
-    } catch (error) {
-      if (error instanceof OperatorError) return error
-      throw error
-    }
-  })
+  { table, file, ...options }: TableImport,
+  hooks: Pick<ImportCtx, 'beforeTables' | 'afterTables' | 'known'>,
+): Promise<Imported> => {
+  const i18n = messagesOf(ctx.locale)
+  const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
+  const source = { table, file: file.name, ...(await readCsv(file.path, file.name, columns, i18n)) }
+  const { customer, clock, locale, inTransaction } = ctx
+  const importCtx: ImportCtx = { customer, clock, locale, inTransaction, storage, files: noFiles(i18n), ...hooks }
+  return importCatalog(importCtx, { sources: [source], ...options })
+}
 
-/** Imports a table, and keeps what undoes it. */
+/** Imports a table, and saves what undoes it. */
 const importStored = async (ctx: DetachedCtx, deps: ImportDeps, input: TableImport): Promise<StoreImported> => {
-  let before = ''
+  const { table, file, by } = input
+  const snapshot = (tx: Ctx) => snapshotTable(tx, deps.sources, table, largestUndo)
+  let before: Buffer | null = null
   let id: CatalogImportId | null = null
-  const report = await importFile(ctx, deps, input, {
-    beforeTables: async (tx) => {
-      if (!input.dry) before = await textOf(tx, deps, input.table)
-      return []
-    },
-    afterTables: async (tx, { tables: [imported] }) => {
-      const { customer, clock, db } = tx
-      const now = clock.now()
-      if (!imported || imported.counts.added + imported.counts.changed + imported.counts.removed === 0) return
-      id = newId<CatalogImportId>()
-      const row = {
-        customerId: customer.id,
-        id,
-        tableName: input.table,
-        fileName: input.file.name.slice(0, 200),
-        actor: input.by,
-        counts: imported.counts,
-        before: before.length > largestUndo ? null : await zip(before),
-        afterHash: hashOf(await textOf(tx, deps, input.table)),
-        createdAt: now.toISOString(),
-      }
-      await insertImport(db, row, new Date(now.getTime() - listedDays * dayMilliseconds))
-    },
-  })
-  if (report instanceof OperatorError) {
-    const problem = { row: null, column: null, value: null, message: report.message }
-    return {
-      id: null,
-      problems: [problem],
-      problemCount: 1,
-      counts: noCounts,
-      changes: [],
-      changeCount: 0,
-      notReady: [],
-    }
-  }
-  return {
-    id,
-    problems: report.problems.slice(0, listedRows).map(({ file: _, ...problem }) => problem),
-    problemCount: report.problems.length + report.unlisted,
-    counts: report.tables[0]?.counts ?? noCounts,
-    changes: report.changes.list.slice(0, listedRows).map(({ table: _, ...change }) => change),
-    changeCount: report.changes.list.length + report.changes.unlisted,
-    notReady: report.notReady.map((code) => productCode.parse(code)),
+  try {
+    const report = await importFile(ctx, deps, input, {
+      // The transaction may be run again.
+      beforeTables: async (tx) => {
+        id = null
+        if (input.dry) return []
+        await holdCatalog(tx)
+        before = (await snapshot(tx)).before
+        return []
+      },
+      afterTables: async (tx, { tables: [imported] }) => {
+        const { customer, clock, db } = tx
+        const now = clock.now()
+        if (!imported || imported.counts.added + imported.counts.changed + imported.counts.removed === 0) return
+        id = input.id
+        const row = {
+          customerId: customer.id,
+          id,
+          tableName: table,
+          fileName: file.name.slice(0, 200),
+          actor: by,
+          counts: imported.counts,
+          before,
+          afterHash: (await snapshotTable(tx, deps.sources, table, 0)).hash,
+          createdAt: now.toISOString(),
+        }
+        await insertImport(db, row, undoableImports)
+      },
+    })
+    return viewReport(report, id)
+  } catch (error) {
+    if (error instanceof OperatorError) return unreadableFile(error.message)
+    throw error
   }
 }
 
-const changedSince = { file: '', row: null, column: null, value: null, message: 'has changed since' }
+/** Something else has changed the table since the import. */
+class TableChanged extends Error {
+  override readonly name = 'TableChanged'
+}
 
 /**
  * Imports the table as it was before an import, unless it has changed since. What was added is
@@ -183,75 +182,118 @@ const changedSince = { file: '', row: null, column: null, value: null, message: 
 const undoImport = async (
   ctx: DetachedCtx,
   deps: ImportDeps,
-  by: AuditActor,
-  { id, tableName: table, fileName, before, undoneAt }: NonNullable<Awaited<ReturnType<typeof findImport>>>,
-) => {
+  { by, mayChangeVideos }: Pick<TableImport, 'by' | 'mayChangeVideos'>,
+  stored: NonNullable<Awaited<ReturnType<typeof findImport>>>,
+): Promise<Failure | undefined> => {
+  const { id, tableName: table, fileName, before, undoneAt } = stored
   const i18n = messagesOf(ctx.locale)
-  const changed = i18n._('This table has changed since, so the import cannot be undone.')
-  const conflict: Failure = failure('CONFLICT', { errors: { id: [changed] } })
-  if (!before || undoneAt !== null) return conflict
-  const file = { name: fileName, bytes: await unzip(before) }
-  const report = await importFile(
-    ctx,
-    deps,
-    { table, file, dry: false, removes: true, by },
-    {
-      beforeTables: async (tx) => {
-        const current = await findImport(tx.db, tx.customer.id, id, { lock: true })
-        const isSame = current?.undoneAt === null && current.afterHash === hashOf(await textOf(tx, deps, table))
-        return isSame ? [] : [changedSince]
+  const conflict = (text: string) => failure('CONFLICT', { errors: { id: [text] } })
+  if (undoneAt !== null) return conflict(i18n._('This import is already undone.'))
+  if (!before) return conflict(i18n._('The table before this import is not kept, so the import cannot be undone.'))
+  const undo = async (path: string, { hash: from, media }: { hash: string; media: KnownMedia }) => {
+    const file = { name: fileName, path }
+    return importFile(
+      ctx,
+      deps,
+      { table, file, dry: false, removes: true, mayChangeVideos, by, id },
+      {
+        known: media,
+        beforeTables: async (tx) => {
+          await holdCatalog(tx)
+          const current = await findImport(tx.db, tx.customer.id, id, oldest(tx.clock))
+          const { hash } = await snapshotTable(tx, deps.sources, table, 0)
+          if (current?.undoneAt !== null || current.afterHash !== hash) throw new TableChanged()
+          return []
+        },
+        afterTables: async (tx) => {
+          await markUndone(tx.db, tx.customer.id, id, tx.clock.now())
+          const { hash: to } = await snapshotTable(tx, deps.sources, table, 0)
+          await moveImportBefore(tx.db, stored, { from, to })
+          const detail = { import: id, table, file: fileName }
+          await audit(tx, { actor: by, action: 'catalog.import-undone', subject: 'catalog', detail })
+        },
       },
-      afterTables: async (tx) => {
-        await markUndone(tx.db, tx.customer.id, id, tx.clock.now())
-        const detail = { import: id, table, file: fileName }
-        await audit(tx, { actor: by, action: 'catalog.import-undone', subject: 'catalog', detail })
-      },
-    },
-  )
-  if (report instanceof OperatorError) throw report
-  return report.problems.length > 0 ? conflict : undefined
+    )
+  }
+  try {
+    const { problems } = await withFile(async (path) => undo(path, await restoreTable(before, path)))
+    const [problem] = problems
+    if (!problem) return undefined
+    const { row, column, message } = problem
+    const place = [row, column].filter((each) => each !== null).join(', ')
+    return conflict(i18n._('The table before this import cannot be restored. {place}: {message}', { place, message }))
+  } catch (error) {
+    if (!(error instanceof TableChanged)) throw error
+    return conflict(i18n._('This table has changed since, so the import cannot be undone.'))
+  }
 }
 
 /** @throws ApiError FORBIDDEN for a table of content without its permission */
 const assertTable = (context: ProcedureContext, table: ImportTable, permission: Permission) =>
   assertPermission(operatorOf(context), contentTables.includes(table) ? permission : null)
 
-/** Staff read problems in their own language, whether or not the store has it. */
-const spokenCtx = (context: ProcedureContext): DetachedCtx => ({
-  ...detachedCtx(context),
-  locale: callerLocale(context),
+const callerOf = (context: ProcedureContext) => ({
+  by: operatorName(context),
+  mayChangeVideos: operatorOf(context).permissions.includes('videos:write'),
 })
 
 export const importProcedures = {
   list: os.list.handler(({ context }) =>
-    transact(context, async ({ db, customer, clock }) => {
-      const since = new Date(clock.now().getTime() - listedDays * dayMilliseconds)
-      return { items: await readImports(db, customer.id, since, listedImports) }
-    }),
+    transact(context, async ({ db, customer, clock }) => ({
+      items: await readImports(db, customer.id, oldest(clock), listedImports),
+    })),
   ),
   create: os.create.handler(async ({ context, input: { file, dryRun, removes, table } }) => {
     assertTable(context, table, 'content:write')
-    const bytes = new Uint8Array(await file.arrayBuffer())
-    const by = operatorName(context)
-    return importStored(spokenCtx(context), context.deps, {
-      table,
-      file: { name: file.name, bytes },
-      dry: dryRun,
-      removes,
-      by,
-    })
+    // Staff read problems in their own language, whether or not the store has it.
+    const ctx = { ...detachedCtx(context), locale: callerLocale(context) }
+    const imported = await withImportSlot(context.deps.pool, ctx, () =>
+      withFile(async (path) => {
+        await writeFile(path, new Uint8Array(await file.arrayBuffer()))
+        const input = {
+          table,
+          file: { name: file.name, path },
+          dry: dryRun,
+          removes,
+          ...callerOf(context),
+          id: newId<CatalogImportId>(),
+        }
+        return importStored(ctx, context.deps, input)
+      }),
+    )
+    return unwrap(imported)
   }),
   undo: os.undo.handler(async ({ context, input: { id } }) => {
-    const ctx = spokenCtx(context)
+    const ctx = { ...detachedCtx(context), locale: callerLocale(context) }
     const stored = unwrap(
-      await ctx.inTransaction(async (tx) => (await findImport(tx.db, tx.customer.id, id)) ?? failure('NOT_FOUND')),
+      await ctx.inTransaction(
+        async (tx) => (await findImport(tx.db, tx.customer.id, id, oldest(tx.clock))) ?? failure('NOT_FOUND'),
+      ),
     )
     assertTable(context, stored.tableName, 'content:write')
-    unwrap(await undoImport(ctx, context.deps, operatorName(context), stored))
+    const undo = () => undoImport(ctx, context.deps, callerOf(context), stored)
+    unwrap(await withImportSlot(context.deps.pool, ctx, undo))
   }),
   exportTable: os.exportTable.handler(async ({ context, input: { table } }) => {
     assertTable(context, table, 'content:read')
-    const text = await transact(fromReplica(context), (ctx) => textOf(ctx, context.deps, table))
-    return new File([byteOrderMark, text], `${table}.csv`, { type: csvType })
+    // Written to a file first, so that a slow download holds no transaction.
+    const folder = await mkdtemp(join(tmpdir(), 'marquee-export-'))
+    const remove = () => rm(folder, { recursive: true, force: true })
+    const path = join(folder, 'table.csv')
+    try {
+      await transact(fromReplica(context), (ctx) => writeTableFile(ctx, context.deps.sources, table, path))
+    } catch (error) {
+      await remove()
+      throw error
+    }
+    const content = async function* () {
+      try {
+        yield* createReadStream(path)
+      } finally {
+        await remove()
+      }
+    }
+    context.streamAnswer(streamOf(content()))
+    return new File([], `${table}.csv`, { type: csvType })
   }),
 }

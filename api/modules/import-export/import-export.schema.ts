@@ -6,7 +6,10 @@ import type { Counts } from './report.ts'
 
 const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
 
-/** Imports of the last days with what undoes them. Older ones are deleted with the next import. */
+/** How long an import is listed and can be undone. */
+export const importDays = 30
+
+/** Imports of the last `importDays` with what undoes them. */
 export const catalogImports = pgTable(
   'catalog_imports',
   {
@@ -17,7 +20,7 @@ export const catalogImports = pgTable(
     fileName: text('file_name').notNull(),
     actor: text('actor').notNull(),
     counts: jsonb('counts').$type<Counts>().notNull(),
-    /** The table before it, as compressed CSV; null where it is too large to be undone. */
+    /** A snapshot of the table before it; null where it is too large, or not one of the latest. */
     before: bytes('before'),
     /** The hash of the table after it: undone only while the table is the same. */
     afterHash: text('after_hash').notNull(),

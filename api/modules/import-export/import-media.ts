@@ -16,11 +16,12 @@ import {
   StorageUnavailable,
 } from '#api/platform/storage/storage.ts'
 import { type Picture, picture as pictureSchema } from '#contract/picture.ts'
+import { fileFactsOf, picturesAt } from './import-export.queries.ts'
 import type { SourceFiles, SourceTable } from './tables/cell-formats.ts'
-import { type FileKind, InvalidCell } from './tables/column-codecs.ts'
+import { type FileKind, InvalidCell, notInStore } from './tables/column-codecs.ts'
 import { waitingVideo } from './tables/films.ts'
-import { fileFactsOf, picturesAt, videoIdsOf } from './tables/import-export.queries.ts'
-import type { StoredFacts, Table, UploadedFilms } from './tables/table.ts'
+import { videoIdsOf } from './tables/import-export.queries.ts'
+import type { KnownMedia, StoredFacts, Table, UploadedFilms } from './tables/table.ts'
 
 /** The prefix of a cell that names a file already in the store. */
 const storedPrefix = 'store:'
@@ -31,7 +32,9 @@ export interface MediaCtx {
   customer: Customer
   storage: MediaStorage
   files: SourceFiles
-  inTransaction: <Answer>(work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
+  db: TenantDb
+  /** What the store knew of the files that it does not show any more. */
+  known?: KnownMedia
   /** True to validate without storing anything. */
   dry: boolean
 }
@@ -100,15 +103,16 @@ const readSidecar = async (storage: MediaStorage, prefix: string): Promise<Pictu
   return pictureSchema.parse(JSON.parse(Buffer.concat(pieces).toString()))
 }
 
-const notInStore = (kind: FileKind, place: string) =>
-  new InvalidCell((i18n) =>
-    kind === 'VIDEO'
-      ? i18n._(
-          'must be a film of this store. There is none at {place}. Use the path of a file, or leave the cell empty',
-          { place },
-        )
-      : i18n._('must be a file of this store. There is none at {place}. Use the path of a file', { place }),
-  )
+/** Adds the known pictures and files that are stored, although no row shows them any more. */
+const addKnown = async ({ storage, known }: MediaCtx, { pictures, files }: ReadyMedia) => {
+  const isStored = async (text: string) => {
+    const key = parseMediaKey(text)
+    return key !== null && (await storage.open(key)) !== null
+  }
+  for (const [key, picture] of known?.pictures ?? [])
+    if (!pictures.has(key) && (await isStored(key))) pictures.set(key, picture)
+  for (const [key, facts] of known?.files ?? []) if (!files.has(key) && (await isStored(key))) files.set(key, facts)
+}
 
 /**
  * Prepares all named files before any row is written: images are validated and scaled, files are
@@ -120,7 +124,7 @@ export const prepareMedia = async (
   sources: readonly SourceTable[],
   tables: readonly Table[],
 ): Promise<ReadyMedia> => {
-  const { customer, storage, dry } = ctx
+  const { customer, storage, db, dry } = ctx
   const references = await referencesOf(sources, tables)
   const ready: ReadyMedia = {
     found: new Map(),
@@ -134,7 +138,7 @@ export const prepareMedia = async (
       name.startsWith(storedPrefix) ? name.slice(storedPrefix.length) : (exportedKey(name) ?? []),
     )
   const downloads = [...references.FILE, ...references.PUBLIC_FILE]
-  const existing = await ctx.inTransaction(async (db) => ({
+  const existing = {
     pictures: await picturesAt(
       db,
       customer.id,
@@ -142,9 +146,10 @@ export const prepareMedia = async (
     ),
     files: await fileFactsOf(db, customer.id, keysOf(new Set(downloads))),
     videos: await videoIdsOf(db, customer.id, keysOf(references.VIDEO)),
-  }))
+  }
   for (const [url, picture] of existing.pictures) ready.pictures.set(url.slice('/media/'.length), picture)
   for (const [key, facts] of existing.files) ready.files.set(key, facts)
+  await addKnown(ctx, ready)
 
   const put: MediaStorage['put'] = async (key, source) => {
     if (dry || (await storage.open(key))) return

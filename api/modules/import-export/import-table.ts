@@ -1,34 +1,15 @@
 import { isList, optionalTextIn, type Value, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { CsvRecord } from '#api/platform/csv/csv.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import type { AuditChanges } from '#api/platform/db/platform.schema.ts'
 import type { Message } from '#api/platform/i18n/messages.ts'
-import { addChange, type Changes, type Counts, type Problems } from './report.ts'
+import { addChange, addHistory, type Changes, type Counts, type Problems } from './report.ts'
 import type { SourceTable } from './tables/cell-formats.ts'
 import { type Column, didYouMean, type Facts, InvalidCell } from './tables/column-codecs.ts'
-import { batchSize, keyOf, type RowChange, type StoredRow, type TableOf } from './tables/table.ts'
-
-/**
- * The maximum number of characters in a batch, so that a few very large rows are not read together
- * with hundreds of others.
- */
-const maxLetters = 4_000_000
+import { batchesOf, batchSize, keyOf, type RowChange, type StoredRow, type TableOf } from './tables/table.ts'
 
 interface GivenRow extends CsvRecord {
   values: Values
-}
-
-async function* batchesOf(rows: AsyncIterable<CsvRecord>, max: number): AsyncGenerator<CsvRecord[]> {
-  let batch: CsvRecord[] = []
-  let letters = 0
-  for await (const row of rows) {
-    batch.push(row)
-    for (const cell of Object.values(row.cells)) letters += cell.length
-    if (batch.length < max && letters < maxLetters) continue
-    yield batch
-    batch = []
-    letters = 0
-  }
-  if (batch.length > 0) yield batch
 }
 
 const plainText = (text: string) => text.replaceAll('\r\n', '\n').trim()
@@ -202,21 +183,38 @@ const createRowMatcher = <W extends { facts: Facts }>({ table, source }: TableIm
   return { claimed, missingColumns, match }
 }
 
+/** Adds changed values to the report, and to the history of their object. Null is no row. */
 const reportChange = <W extends { facts: Facts }>(
   { context, table, changes }: TableImport<W>,
-  stored: StoredRow,
-  values: Values,
+  stored: StoredRow | null,
+  values: Values | null,
 ) => {
+  const identity = stored?.values ?? values ?? {}
+  const history: AuditChanges = {}
   for (const { name, write } of table.columns) {
-    if (name === 'id' || same(values[name], stored.values[name])) continue
-    addChange(changes, () => ({
-      table: table.name,
-      key: keyOf(table, stored.values).replaceAll('\n', ' / '),
-      column: name,
-      from: write(stored.values[name] ?? null, context.facts),
-      to: write(values[name] ?? null, context.facts),
-    }))
+    const [before, after] = [stored?.values[name] ?? null, values?.[name] ?? null]
+    if (name === 'id' || same(before, after)) continue
+    const textOf = (value: Value) => (value === null || typeof value === 'string' ? value : write(value, context.facts))
+    history[name] = { from: textOf(before), to: textOf(after) }
+    if (stored && values)
+      addChange(changes, () => ({
+        table: table.name,
+        key: keyOf(table, identity).replaceAll('\n', ' / '),
+        column: name,
+        from: write(before, context.facts),
+        to: write(after, context.facts),
+      }))
   }
+  const event = stored && values ? 'changed' : stored ? 'deleted' : 'created'
+  const name = String(identity[table.keys.at(-1) ?? ''] ?? '')
+  addHistory(changes, { table: table.name, name, values: identity, event, changes: history })
+}
+
+/** Reports a row that was removed: products, options and plans are no longer sold. */
+const reportRemoval = <W extends { facts: Facts }>(run: TableImport<W>, { id, values }: StoredRow) => {
+  if ('on_sale' in values) reportChange(run, { id, values }, { ...values, on_sale: false })
+  else if (run.table.name !== 'products') reportChange(run, { id, values }, null)
+  else if (values.status === 'ON_SALE') reportChange(run, { id, values }, { ...values, status: 'ENDED' })
 }
 
 /** Validates a batch of rows, writes those that change, and counts all of them. */
@@ -243,10 +241,9 @@ const writeRows = async <W extends { facts: Facts }>(
       continue
     }
     const id = stored?.id ?? optionalTextIn(values, 'id') ?? newId()
-    if (stored) {
-      counts.changed++
-      reportChange(run, stored, values)
-    } else counts.added++
+    if (stored) counts.changed++
+    else counts.added++
+    reportChange(run, stored, { ...values, id })
     changes.push({ id, stored, values: { ...values, id } })
     matcher.claimed.set(id, row.row)
   }
@@ -254,11 +251,12 @@ const writeRows = async <W extends { facts: Facts }>(
 }
 
 /** Removes the store's rows that no row of the file claims, if the import does, and counts them. */
-const handleOmittedRows = async <W>(
-  { context, table, removes }: TableImport<W>,
+const handleOmittedRows = async <W extends { facts: Facts }>(
+  run: TableImport<W>,
   claimed: ReadonlyMap<string, number>,
   counts: Counts,
 ) => {
+  const { context, table, removes } = run
   if (!removes) {
     const stored = await table.count(context)
     counts.notInFile = Math.max(0, stored - counts.added - counts.changed - counts.unchanged)
@@ -267,6 +265,7 @@ const handleOmittedRows = async <W>(
   for await (const rows of table.all(context)) {
     const omitted = rows.filter(({ id }) => !claimed.has(id))
     const removed = omitted.length > 0 ? await table.remove(context, omitted) : 0
+    if (removed > 0) for (const row of omitted) reportRemoval(run, row)
     counts.removed += removed
     counts.notInFile += omitted.length - removed
   }

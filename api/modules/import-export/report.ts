@@ -1,4 +1,9 @@
+import type { AuditChanges } from '#api/platform/db/platform.schema.ts'
 import { type Message, messageIn, messagesOf } from '#api/platform/i18n/messages.ts'
+import type { AuditAction } from '#contract/admin/audit.ts'
+import type { StoreImported } from '#contract/admin/imports.ts'
+import type { CatalogImportId, ProductCode } from '#contract/ids.ts'
+import type { Values } from './tables/cell-formats.ts'
 
 /** A problem in the imported files: its location, the value and a valid alternative. */
 export interface ImportProblem {
@@ -35,7 +40,80 @@ export interface CellChange {
 export interface Changes {
   list: CellChange[]
   unlisted: number
+  /** What the histories of the changed objects get, by subject, with the length of all values. */
+  history?: { objects: Map<string, ObjectChange>; letters: number }
 }
+
+/** An entry of the audit log about an object that an import has changed. */
+export interface ObjectChange {
+  action: AuditAction
+  changes: AuditChanges
+}
+
+type ObjectKind = 'banner' | 'category' | 'faq' | 'notice' | 'page' | 'plan' | 'product'
+
+/** The object that a row is, or is a part of: its kind, and the column that identifies it. */
+interface TableObject {
+  kind: ObjectKind
+  column: string
+  isPart?: true
+}
+
+const objectsOfTables: Readonly<Record<string, TableObject>> = {
+  categories: { kind: 'category', column: '', isPart: true },
+  products: { kind: 'product', column: 'code' },
+  options: { kind: 'product', column: 'product', isPart: true },
+  lessons: { kind: 'product', column: 'product', isPart: true },
+  attachments: { kind: 'product', column: 'product', isPart: true },
+  plans: { kind: 'plan', column: 'id' },
+  banners: { kind: 'banner', column: 'id' },
+  notices: { kind: 'notice', column: 'id' },
+  faq: { kind: 'faq', column: 'id' },
+  pages: { kind: 'page', column: 'type' },
+}
+
+/** The capacity of the histories that an import writes: objects, and characters of all texts. */
+const maxObjects = 500
+const maxLetters = 5_000_000
+
+/** Products are ended, never deleted. */
+const actionOf = ({ kind, isPart }: TableObject, event: RowHistory['event']): AuditAction => {
+  if (kind === 'product') return event === 'created' && !isPart ? 'product.created' : 'product.changed'
+  return isPart ? `${kind}.changed` : `${kind}.${event}`
+}
+
+interface RowHistory {
+  table: string
+  /** What the row is called within its object. */
+  name: string
+  /** The values that identify it. */
+  values: Values
+  event: 'created' | 'changed' | 'deleted'
+  changes: AuditChanges
+}
+
+/** Adds the change of a row to the history of its object. Beyond the capacity it is left out. */
+export const addHistory = ({ history }: Changes, { table, name, values, event, changes }: RowHistory) => {
+  const object = objectsOfTables[table]
+  if (!object || !history) return
+  const { objects } = history
+  const subject = object.kind === 'category' ? 'categories' : `${object.kind}:${String(values[object.column])}`
+  const present = objects.get(subject)
+  const letters = history.letters + lettersOf(changes)
+  if (letters > maxLetters || (!present && objects.size >= maxObjects)) return
+  history.letters = letters
+  const named = Object.entries(changes).map(([field, change]) => [
+    object.isPart ? [table, name, field].filter(Boolean).join('.') : field,
+    change,
+  ])
+  objects.set(subject, {
+    action: present?.action ?? actionOf(object, event),
+    changes: { ...present?.changes, ...Object.fromEntries(named) },
+  })
+}
+
+const lettersOf = (changes: AuditChanges) =>
+  Object.values(changes).reduce((sum, { from, to }) => sum + String(from).length + String(to).length, 0)
 
 /** The capacity of a report and its audit entry. */
 const maxChanges = 500
@@ -84,4 +162,31 @@ export const collectProblems = (i18n = messagesOf('en')): Problems => {
     },
   }
   return problems
+}
+
+/** Rows of each kind in an answer. Their counts tell of all of them. */
+const listedRows = 200
+
+const noCounts: Counts = { added: 0, changed: 0, unchanged: 0, removed: 0, notInFile: 0 }
+
+/** Describes the import of a table as the API answers it. `id` undoes it. */
+export const viewReport = (
+  { problems, unlisted, tables, changes, notReady }: ImportReport & { notReady: readonly ProductCode[] },
+  id: CatalogImportId | null,
+): StoreImported => ({
+  id,
+  problems: problems.slice(0, listedRows).map(({ file: _, ...problem }) => problem),
+  problemCount: problems.length + unlisted,
+  counts: tables[0]?.counts ?? noCounts,
+  changes: changes.list.slice(0, listedRows).map(({ table: _, ...change }) => change),
+  changeCount: changes.list.length + changes.unlisted,
+  notReady: notReady.slice(0, listedRows),
+  notReadyCount: notReady.length,
+})
+
+/** Describes a file that cannot be read at all. */
+export const unreadableFile = (message: string): StoreImported => {
+  const problem = { file: '', row: null, column: null, value: null, message }
+  const nothing = { problems: [problem], unlisted: 0, tables: [], changes: { list: [], unlisted: 0 }, notReady: [] }
+  return viewReport(nothing, null)
 }

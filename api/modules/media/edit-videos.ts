@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers'
 import { saveCaptionsIn } from '#api/modules/catalog/captions.ts'
 import type { CaptionTrack } from '#api/modules/catalog/catalog.schema.ts'
 import { findVideo, manifestOf, type VideoRow } from '#api/modules/catalog/playables.queries.ts'
@@ -14,7 +13,7 @@ import { captionsRefusal } from './package/chapters.ts'
 import { captionPlaylist, withCaptions } from './package/playlists.ts'
 import { languageLabel, languageTag } from './package/refusals.ts'
 import { requestedPreviewStart } from './video-jobs.queries.ts'
-import { subjectOf } from './video-jobs.ts'
+import { captionsKey, readText, subjectOf } from './video-jobs.ts'
 import { captionVersions } from './video-library.ts'
 import {
   listTargetsOf,
@@ -104,14 +103,6 @@ const lockShown = async (ctx: Ctx, id: VideoId, expected: string | null): Promis
 const trackOf = ({ video }: ShownVideo, language: string) =>
   video.captions.find((track) => track.language.toLowerCase() === language.toLowerCase())
 
-const fileKey = (asset: string, { language, file = language }: CaptionTrack) =>
-  mediaKey(`${asset}/captions/${file}.vtt`)
-
-const textOf = async (storage: MediaStorage, key: string): Promise<string | null> => {
-  const content = await (await storage.open(mediaKey(key)))?.read()
-  return content ? text(content) : null
-}
-
 /** Reads captions as WebVTT; with `file`, an earlier version of them. Failure: NOT_FOUND. */
 export const readCaptions = async (
   { inTransaction }: DetachedCtx,
@@ -126,7 +117,7 @@ export const readCaptions = async (
   })
   if (!found || (file && !found.versions.some((version) => version.file === file))) return failure('NOT_FOUND')
   const { shown, track, versions } = found
-  const stored = await textOf(storage, fileKey(shown.video.asset, file ? { ...track, file } : track))
+  const stored = await readText(storage, captionsKey(shown.video.asset, file ? { ...track, file } : track))
   if (stored === null) return failure('NOT_FOUND')
   return { language: track.language, label: track.label, webVtt: stored, versions }
 }
@@ -163,11 +154,11 @@ const storePlaylists = async (
     if (changed) {
       const { language, file = language } = changed.track
       const cues = cuesWithin(changed.cues, from, from + seconds)
-      await storage.put(fileKey(asset, changed.track), Buffer.from(webVtt(cues)))
+      await storage.put(captionsKey(asset, changed.track), Buffer.from(webVtt(cues)))
       const playlist = captionPlaylist(`${file}.vtt`, seconds)
       await storage.put(mediaKey(`${asset}/captions/${file}.m3u8`), Buffer.from(playlist))
     }
-    const master = await textOf(storage, `${asset}/${before}`)
+    const master = await readText(storage, `${asset}/${before}`)
     if (master !== null) await storage.put(mediaKey(`${asset}/${manifest}`), Buffer.from(withCaptions(master, tracks)))
   }
   return manifest

@@ -1,8 +1,12 @@
+import { text } from 'node:stream/consumers'
 import { type CaptionCues, saveCaptionCues } from '#api/modules/catalog/captions.ts'
-import type { videos } from '#api/modules/catalog/catalog.schema.ts'
+import type { CaptionTrack, videos } from '#api/modules/catalog/catalog.schema.ts'
+import { findVideo } from '#api/modules/catalog/playables.queries.ts'
 import { deriveProducts } from '#api/modules/catalog/products.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
+import { type MediaStorage, mediaKey } from '#api/platform/storage/storage.ts'
+import { CaptionsInvalid, parseCaptions } from '#contract/captions.ts'
 import type { LessonId, ProductCode, ProductId, VideoId, VideoJobId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import type { Picture } from '#contract/picture.ts'
@@ -56,6 +60,43 @@ export const retireVideo = async (
   if (await isVideoShown(db, customer.id, id)) return
   await updateVideo(db, customer.id, id, { retiredAt: clock.now().toISOString(), retiredFrom: from })
   await saveCaptionCues(db, customer.id, id, [])
+}
+
+/** The file of captions below a stream or its preview. */
+export const captionsKey = (asset: string, { language, file = language }: CaptionTrack) =>
+  mediaKey(`${asset}/captions/${file}.vtt`)
+
+/** Reads a stored file as text; null if there is none. */
+export const readText = async (storage: Pick<MediaStorage, 'open'>, key: string): Promise<string | null> => {
+  const content = await (await storage.open(mediaKey(key)))?.read()
+  return content ? text(content) : null
+}
+
+/**
+ * Brings a retired video back, with the words of its captions for the search. The transaction also
+ * shows it.
+ */
+export const restoreVideo = async (
+  { db, customer }: Pick<Ctx, 'db' | 'customer'>,
+  storage: MediaStorage,
+  id: VideoId,
+) => {
+  const locked = await lockVideo(db, customer.id, id)
+  const video = locked?.retiredAt && (await findVideo(db, customer.id, id))
+  if (!video) return
+  const tracks: CaptionCues[] = []
+  for (const track of video.captions) {
+    const stored = await readText(storage, captionsKey(video.asset, track))
+    if (stored === null) continue
+    try {
+      tracks.push({ language: track.language, cues: parseCaptions(Buffer.from(stored), track.language) })
+    } catch (error) {
+      // A stream of an imported catalogue may have captions that only players read.
+      if (!(error instanceof CaptionsInvalid)) throw error
+    }
+  }
+  await updateVideo(db, customer.id, id, { retiredAt: null, retiredFrom: null })
+  await saveCaptionCues(db, customer.id, id, tracks)
 }
 
 /** A complete, stored stream. */

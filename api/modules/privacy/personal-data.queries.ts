@@ -57,6 +57,10 @@ export const deletePastTrials = (db: TenantDb, customerId: CustomerId, before: D
 export const deleteOldSearches = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
   deleteSome(db, 'missed_searches', customerId, sql`day < ${before.toISOString().slice(0, 10)}`, max)
 
+/** Deletes imports from before a time, with what undoes them. Returns their number. */
+export const deleteOldImports = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
+  deleteSome(db, 'catalog_imports', customerId, sql`created_at < ${before.toISOString()}`, max)
+
 /** Deletes guests' carts last changed before a time. Returns their number. */
 export const deleteGuestCarts = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
   deleteSome(db, 'carts', customerId, sql`guest_id IS NOT NULL AND updated_at < ${before.toISOString()}`, max)

@@ -4,6 +4,7 @@ import {
   deleteEndedSessions,
   deleteGuestCarts,
   deleteGuestHistory,
+  deleteOldImports,
   deleteOldJoins,
   deleteOldLeaks,
   deleteOldMails,
@@ -25,13 +26,15 @@ const playDays = 30
 const networkDays = 365
 /** How long foreign requests remain visible to operators. */
 const leakDays = 90
+/** How long an import is listed and can be undone. */
+const importDays = 30
 /** How long searches without a result are counted: two years, to compare one with the other. */
 const searchDays = 731
 
 /**
- * Deletes expired data: ended sessions, joins and resets, completed mails, old plays, searches and
- * foreign requests, and guests' carts, views and positions older than `operation.retentionDays`
- * (zero retains them). Deletes at most `max` rows of each kind.
+ * Deletes expired data: ended sessions, joins and resets, completed mails, old plays, searches,
+ * imports and foreign requests, and guests' carts, views and positions older than
+ * `operation.retentionDays` (zero retains them). Deletes at most `max` rows of each kind.
  *
  * @returns whether more rows may be due.
  */
@@ -47,6 +50,7 @@ export const purge = async (ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>, max: nu
     await deleteOldJoins(db, customer.id, ago(1), max),
     await deleteOldResets(db, customer.id, ago(1), max),
     await deleteOldMails(db, customer.id, { lastMails: ago(1), others: ago(mailDays) }, max),
+    await deleteOldImports(db, customer.id, ago(importDays), max),
     await deleteOldSearches(db, customer.id, ago(searchDays), max),
     await deletePastAttempts(db, customer.id, now, max),
     await deletePastNetworks(db, customer.id, ago(networkDays), max),

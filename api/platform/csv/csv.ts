@@ -32,6 +32,17 @@ export const csvLines = (lines: readonly (readonly (string | number | null)[])[]
 
 type CsvRow = readonly (string | number | null)[]
 
+/** Returns a stream that reads chunks as it is sent. An error of `chunks` breaks it. */
+export const streamOf = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => void (await chunks.return(undefined)),
+  })
+
 /**
  * Returns a file of CSV that is read as it is sent: a page of rows is in memory at a time. An error
  * of `pages` breaks the stream, so that a file that ends is complete.
@@ -45,15 +56,7 @@ export const csvStream = (
     yield encoder.encode(byteOrderMark + csvLines([columns]))
     for await (const rows of pages) yield encoder.encode(csvLines(rows))
   }
-  const reading = chunks()
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { done, value } = await reading.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    cancel: async () => void (await reading.return(undefined)),
-  })
+  return streamOf(chunks())
 }
 
 /**
@@ -276,10 +279,7 @@ export const readCsv = async (
   async function* rows(): AsyncGenerator<CsvRecord> {
     let heading = true
     for await (const { row, cells, broken } of recordsOf(path, encoding, separator)) {
-      if (broken) {
-        yield brokenAt(broken, row)
-        return
-      }
+      if (broken) return yield brokenAt(broken, row)
       if (isMark(cells) || isEmptyRow(cells)) continue
       if (heading) {
         heading = false

@@ -286,3 +286,14 @@ export const rowId = unchangedWhenEmpty({
   ),
   empty: null,
 })
+
+/** The problem of a cell that names a film or file of the store which is not there. */
+export const notInStore = (kind: FileKind, place: string) =>
+  new InvalidCell((i18n) =>
+    kind === 'VIDEO'
+      ? i18n._(
+          'must be a film of this store. There is none at {place}. Use the path of a file, or leave the cell empty',
+          { place },
+        )
+      : i18n._('must be a file of this store. There is none at {place}. Use the path of a file', { place }),
+  )

@@ -197,13 +197,18 @@ const isUploaded = (values: Values, path: string, { name, bytes, options }: Uplo
 
 const chaptersOf = (value: Value | undefined, { chapters }: UploadedFilms) => chapters.get(String(value ?? '')) ?? []
 
+const videoNotAllowed: RowProblem = {
+  column: 'video',
+  message: (i18n) => i18n._('must stay as it is: changing it needs the permission videos:write'),
+}
+
 /**
  * Resolves films that were uploaded before for the same row, by name, size and options, to the
  * row's current or pending video. Changed options require the film's file. Returns problems by
  * position in `pairs`.
  */
 export const settleVideos = async (
-  { db, customerId, films }: ImportContext,
+  { db, customerId, films, mayChangeVideos }: ImportContext,
   pairs: readonly { values: Values; stored: StoredRow | null }[],
 ): Promise<RowProblem[][]> => {
   const named = pairs.flatMap(({ values, stored }) => (stored && waitingPath(values.video) !== null ? [stored.id] : []))
@@ -213,10 +218,12 @@ export const settleVideos = async (
     if (path === null) {
       const givenOptions = filmOptionsOf(values)
       withoutFilmOptions(values)
-      return givenOptions.map((column) => ({
+      const wrongOptions: RowProblem[] = givenOptions.map((column) => ({
         column,
         message: (i18n) => i18n._('must be empty unless video is the path of a film'),
       }))
+      const isChanged = (values.video ?? null) !== (stored?.values.video ?? null)
+      return isChanged && !mayChangeVideos ? [...wrongOptions, videoNotAllowed] : wrongOptions
     }
     const upload = stored && uploads.get(stored.id)
     // A video that was removed or replaced since no longer counts.
@@ -240,9 +247,20 @@ export const videoIdsFor = async (
   const assetOf = ({ values, stored }: RowChange) =>
     optionalTextIn(waitingPath(values.video) === null ? values : (stored?.values ?? {}), 'video')
   const assets = changes.flatMap((change) => assetOf(change) ?? [])
-  const ids = assets.length > 0 ? await videoIdsOf(context.db, context.customerId, assets) : new Map<string, VideoId>()
+  const ids =
+    assets.length > 0
+      ? await videoIdsOf(context.db, context.customerId, assets, { lock: true })
+      : new Map<string, VideoId>()
   for (const change of changes) {
-    const { values } = change
+    const { values, stored } = change
+    const before = optionalTextIn(stored?.values ?? {}, 'video')
+    const asset = assetOf(change)
+    if (before !== asset) {
+      const { productId, lessonId } = targetOf(change)
+      const shown = ids.get(asset ?? '')
+      if (shown) context.shownVideos.add(shown)
+      if (before) context.droppedVideos.set(before, shown ? (lessonId ?? productId) : null)
+    }
     const path = waitingPath(values.video)
     if (path === null) continue
     context.videos.push({

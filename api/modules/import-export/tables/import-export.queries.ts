@@ -196,6 +196,7 @@ export const sampleProductCodes = async (db: TenantDb, customerId: CustomerId, m
   )
   return rows.map(({ code }) => code)
 }
+
 /** Takes products off sale. Buyers retain access. */
 export const endProducts = (db: TenantDb, customerId: CustomerId, ids: readonly ProductId[], now: string) =>
   db.$client.query(
@@ -215,51 +216,22 @@ export const closeSales = (
     ids,
   ])
 
-/** Returns the ids of the store's videos by asset. Videos whose stream was deleted are omitted. */
+/**
+ * Returns the ids of the store's videos by asset. Videos whose stream was deleted are omitted. With
+ * `lock`, none is deleted until the transaction ends.
+ */
 export const videoIdsOf = async (
   db: TenantDb,
   customerId: CustomerId,
   assets: readonly string[],
+  { lock = false } = {},
 ): Promise<Map<string, VideoId>> => {
   const { rows } = await db.$client.query<{ id: VideoId; asset: string }>(
-    'SELECT id, asset FROM videos WHERE customer_id = $1 AND asset = ANY($2::text[]) AND bytes IS DISTINCT FROM 0',
+    `SELECT id, asset FROM videos WHERE customer_id = $1 AND asset = ANY($2::text[]) AND bytes IS DISTINCT FROM 0
+      ORDER BY id ${lock ? 'FOR NO KEY UPDATE' : ''}`,
     [customerId, assets],
   )
   return new Map(rows.map(({ id, asset }) => [asset, id]))
-}
-
-/** Returns the store's images with the given addresses, wherever they are shown. */
-export const picturesAt = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  urls: readonly string[],
-): Promise<Map<string, Picture>> => {
-  const { rows } = await db.$client.query<{ picture: Picture }>(
-    `SELECT DISTINCT picture FROM (
-       SELECT poster AS picture FROM products WHERE customer_id = $1
-       UNION ALL SELECT poster_tall FROM products WHERE customer_id = $1
-       UNION ALL SELECT jsonb_array_elements(gallery) FROM products WHERE customer_id = $1 AND gallery <> '[]'
-       UNION ALL SELECT image_desktop FROM banners WHERE customer_id = $1
-       UNION ALL SELECT image_mobile FROM banners WHERE customer_id = $1
-     ) shown WHERE split_part(picture->>'url', '?', 1) = ANY($2::text[])`,
-    [customerId, urls],
-  )
-  return new Map(rows.map(({ picture }) => [picture.url.replace(/\?.*$/s, ''), picture]))
-}
-
-/** Returns the locations of files for members or visitors: those of products and of notices. */
-export const fileFactsOf = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  assets: readonly string[],
-): Promise<Map<string, { bytes: number; contentType: string }>> => {
-  const { rows } = await db.$client.query<{ asset: string; bytes: number; contentType: string }>(
-    `SELECT asset, bytes, content_type AS "contentType" FROM attachments WHERE customer_id = $1 AND asset = ANY($2::text[])
-     UNION ALL SELECT split_part(substr(file->>'url', 8), '?', 1), (file->>'bytes')::bigint, '' FROM notices, jsonb_array_elements(attachments) file
-                WHERE customer_id = $1 AND split_part(substr(file->>'url', 8), '?', 1) = ANY($2::text[])`,
-    [customerId, assets],
-  )
-  return new Map(rows.map(({ asset, ...facts }) => [asset, facts]))
 }
 
 /** A film uploaded for a product or lesson. */

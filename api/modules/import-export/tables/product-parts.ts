@@ -138,13 +138,11 @@ const ofProduct = (definition: ChildTableInput): Table => {
   }
 }
 
-const removeFrom =
-  (table: 'attachments' | 'lessons'): Table['remove'] =>
-  async ({ db, customerId }, stored) => {
-    const ids = stored.map(({ id }) => id)
-    await deleteRows(db, customerId, table, ids)
-    return ids.length
-  }
+const deleteFrom = async (table: 'attachments' | 'lessons', context: ImportContext, stored: readonly StoredRow[]) => {
+  const ids = stored.map(({ id }) => id)
+  await deleteRows(context.db, context.customerId, table, ids)
+  return ids.length
+}
 
 const factsOf = ({ files }: ImportContext, key: string) => {
   const facts = files.get(key)
@@ -187,7 +185,7 @@ export const attachments = ofProduct({
         translations: translationsOf(values),
       }
     }),
-  remove: removeFrom('attachments'),
+  remove: (context, stored) => deleteFrom('attachments', context, stored),
 })
 
 const title = cell.line('title', 300, { example: 'The first line' })
@@ -219,7 +217,11 @@ export const lessons = ofProduct({
       translations: translationsOf(change.values),
     }))
   },
-  remove: removeFrom('lessons'),
+  remove: async (context, stored) => {
+    for (const { id, values } of stored)
+      if (typeof values.video === 'string') context.droppedVideos.set(values.video, lessonId.parse(id))
+    return deleteFrom('lessons', context, stored)
+  },
 })
 
 const emptyIfOwned = (i18n: I18n) => i18n._('must be empty if the type is OWN')

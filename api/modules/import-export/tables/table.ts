@@ -1,8 +1,9 @@
 import { translationsOf, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { VideoOptions } from '#api/modules/media/media.schema.ts'
+import type { CsvRecord } from '#api/platform/csv/csv.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { Message } from '#api/platform/i18n/messages.ts'
-import type { CustomerId, LessonId, ProductId } from '#contract/ids.ts'
+import type { CustomerId, LessonId, ProductId, VideoId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { CategoryPaths } from './cell-formats.ts'
 import type { Column, Facts } from './column-codecs.ts'
@@ -70,6 +71,12 @@ export interface ImportContext {
   plain: Picture
   films: UploadedFilms
   videos: RequestedVideo[]
+  /** False for a caller who may change rows, but not which video they show. */
+  mayChangeVideos: boolean
+  /** Videos that rows begin to show. */
+  shownVideos: Set<VideoId>
+  /** Videos that rows no longer show, by asset, with the row that shows another one instead. */
+  droppedVideos: Map<string, ProductId | LessonId | null>
   /**
    * Products and plans that the files name, whether their rows are valid or not, so that references
    * to them are validated independently.
@@ -78,6 +85,9 @@ export interface ImportContext {
   /** Products whose prices, lessons or texts have changed. */
   touched: Set<ProductId>
 }
+
+/** What the store knows of pictures and files, by key. */
+export type KnownMedia = Pick<ImportContext, 'pictures' | 'files'>
 
 /** A table with its columns and its database access. `W` is its context. */
 export interface TableOf<W> {
@@ -227,3 +237,24 @@ export const laterThan =
 /** Checks that a period ends after it starts. */
 export const periodProblems = ({ starts_at, ends_at }: Values): RowProblem[] =>
   starts_at && ends_at && starts_at >= ends_at ? [{ column: 'ends_at', message: laterThan('starts_at') }] : []
+
+/**
+ * The maximum number of characters in a batch, so that a few very large rows are not read together
+ * with hundreds of others.
+ */
+const maxLetters = 4_000_000
+
+/** Yields rows in batches of at most `max` rows. */
+export async function* batchesOf(rows: AsyncIterable<CsvRecord>, max: number): AsyncGenerator<CsvRecord[]> {
+  let batch: CsvRecord[] = []
+  let letters = 0
+  for await (const row of rows) {
+    batch.push(row)
+    for (const cell of Object.values(row.cells)) letters += cell.length
+    if (batch.length < max && letters < maxLetters) continue
+    yield batch
+    batch = []
+    letters = 0
+  }
+  if (batch.length > 0) yield batch
+}

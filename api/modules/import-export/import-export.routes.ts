@@ -32,7 +32,6 @@ import type { Permission } from '#contract/permissions.ts'
 import { restoreTable, snapshotTable, writeTableFile } from './export-catalog.ts'
 import { type ImportCtx, type Imported, ImportRunning, importCatalog, tables } from './import-catalog.ts'
 import { findImport, insertImport, markUndone, moveImportBefore, readImports } from './import-export.queries.ts'
-import { importDays } from './import-export.schema.ts'
 import { unreadableFile, viewReport } from './report.ts'
 import type { SourceFiles } from './tables/cell-formats.ts'
 import type { KnownMedia } from './tables/table.ts'
@@ -44,6 +43,8 @@ interface ImportDeps {
 
 const os = implementProcedures<ImportDeps>().admin.imports
 
+/** How long an import is listed and can be undone. `privacy/retention.ts` deletes it then. */
+const importDays = 30
 const listedImports = 50
 /** The imports of a store that can be undone: each keeps a table. */
 const undoableImports = 20

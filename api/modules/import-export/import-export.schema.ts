@@ -6,10 +6,7 @@ import type { Counts } from './report.ts'
 
 const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
 
-/** How long an import is listed and can be undone. */
-export const importDays = 30
-
-/** Imports of the last `importDays` with what undoes them. */
+/** Imports of the last 30 days with what undoes them. */
 export const catalogImports = pgTable(
   'catalog_imports',
   {

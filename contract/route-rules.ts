@@ -157,6 +157,24 @@ function findRedirectLoop(
   return undefined
 }
 
+/** The pages without which nobody signs in or buys. Anything else of a store may lead elsewhere. */
+const neededPages = new Set(['', 'cart', 'join', 'login', 'mypages', 'payments', 'plans', 'products'])
+
+const isNeeded = (from: string) => {
+  const [, first = '', ...others] = decode(trimSlashes(from)).split('/')
+  return others.length === 0 && neededPages.has(first)
+}
+
+/** What is wrong with a part of the rules. */
+export interface RouteRuleProblem {
+  at: number
+  part: 'from' | 'to'
+  value: string
+  message: string
+  /** Faults of the rules together; absent for an address that is wrong by itself. */
+  code?: 'DUPLICATE' | 'NEEDED_PAGE' | 'LOOP'
+}
+
 /**
  * Describes the valid form of an invalid part of the rules. Returns undefined if all are valid.
  *
@@ -167,7 +185,8 @@ export function routeRuleProblem(
   rules: readonly RouteRule[],
   redirectOrigins: readonly string[],
   ownHosts: readonly string[] = [],
-): { at: number; part: 'from' | 'to'; value: string; message: string } | undefined {
+): RouteRuleProblem | undefined {
+  const patterns = new Map<string, number>()
   for (const [at, { from, to }] of rules.entries()) {
     const wrong = (part: 'from' | 'to', message: string) => ({ at, part, value: part === 'from' ? from : to, message })
     if (!storefrontPath.test(from) || /[?#]/.test(from))
@@ -179,10 +198,21 @@ export function routeRuleProblem(
         'to',
         'must be a path of the store, for example /products/:code, or a URL whose origin is in redirectOrigins',
       )
+    const pattern = decode(trimSlashes(from))
+    const same = patterns.get(pattern)
+    if (same !== undefined) {
+      const problem = wrong('from', `must be another path: routeRules[${same}] has it already`)
+      return { ...problem, code: 'DUPLICATE' }
+    }
+    patterns.set(pattern, at)
+    if (isNeeded(from)) {
+      const problem = wrong('from', 'must not be a page that visitors need to sign in or to buy')
+      return { ...problem, code: 'NEEDED_PAGE' }
+    }
     const unknown = names(to.replace(/^https?:\/\/[^/]*/, '')).find((name) => !names(from).includes(name))
     if (unknown !== undefined) return wrong('to', `may use only the names of "from", which has no :${unknown}`)
     if (pathKey(from) === pathKey(pathInStore(to, ownHosts) ?? to))
-      return wrong('to', 'must not be the same path as "from"')
+      return { ...wrong('to', 'must not be the same path as "from"'), code: 'LOOP' }
   }
   const loop = findRedirectLoop(rules, redirectOrigins, ownHosts)
   if (!loop) return undefined
@@ -190,5 +220,5 @@ export function routeRuleProblem(
   const loopPath = [...loop.passed.map(({ path }) => path), loop.back].join(' → ')
   const named = places.map((at) => `routeRules[${at}]`).join(' and ')
   const message = `must not form a redirect loop: ${loopPath}, by ${named}`
-  return { at: loop.at, part: 'to', value: loop.rule.to, message }
+  return { at: loop.at, part: 'to', value: loop.rule.to, message, code: 'LOOP' }
 }

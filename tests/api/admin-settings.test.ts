@@ -240,7 +240,15 @@ test('a redirect that leads nowhere is refused with its place, in the language o
     { from: '/a', to: '/b', permanent: false },
     { from: '/b', to: '/a', permanent: false },
   ]
-  expect(Object.keys((await refused(loop)) ?? {})).toEqual(['routeRules[0].to'])
+  expect(await refused(loop)).toEqual({ 'routeRules[0].to': [expect.stringMatching(/되돌아/)] })
+  // An address has one target, and the pages of signing in and buying stay.
+  expect(await refused([rule, { ...rule, from: '/films/:name/', to: '/videos' }])).toEqual({
+    'routeRules[1].from': [expect.stringMatching(/이미/)],
+  })
+  for (const from of ['/', '/login', '/products/', '/payments'])
+    expect(await refused([{ ...rule, from, to: '/faq' }])).toEqual({
+      'routeRules[0].from': [expect.stringMatching(/로그인/)],
+    })
   const changed = await change(version, { routeRules: [rule], redirectOrigins: ['https://elsewhere.example'] })
   expect(changed.settings).toMatchObject({ routeRules: [rule], redirectOrigins: ['https://elsewhere.example'] })
 })

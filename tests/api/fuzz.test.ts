@@ -492,6 +492,7 @@ const validIds: [pattern: RegExp, value: () => string][] = [
   [/^\/password-resets\/\{/, () => 'no-such-key'],
   [/^\/admin\/imports\/\{/, () => tenant.ids.catalogImport],
   [/^\/admin\/catalog\/\{/, () => 'faq'],
+  [/^\/admin\/stores\/\{/, () => tenant.code],
 ]
 
 const validPath = (name: string, path: string) =>

@@ -139,6 +139,14 @@ test(
         'catalog.imported',
         'settings.changed',
         'payment-provider.chosen',
+        // What the import has made has a history of its own.
+        'banner.created',
+        'category.changed',
+        'faq.created',
+        'notice.created',
+        'page.changed',
+        'plan.created',
+        'product.created',
       ]),
     )
   },

@@ -1,7 +1,7 @@
 import { isPublicKey, parseMediaKey } from '#api/platform/storage/storage.ts'
 import { didYouMean } from '#api/platform/text.ts'
 import { locale } from '#contract/enumerations.ts'
-import { routeRuleProblem } from '#contract/route-rules.ts'
+import { type RouteRuleProblem, routeRuleProblem } from '#contract/route-rules.ts'
 import { isDomain, isOrigin } from '#contract/rules.ts'
 import { type SiteSettings, siteSettings, translatedSettings } from '#contract/tenancy.ts'
 
@@ -10,6 +10,7 @@ export interface SettingProblem {
   field: string
   value: unknown
   message: string
+  code?: RouteRuleProblem['code']
 }
 
 interface Shape {
@@ -288,7 +289,7 @@ export const checkSettings = (
     problems.length === 0 &&
     namesRouteRules(input) &&
     routeRuleProblem(settings.routeRules, settings.redirectOrigins, ownHosts)
-  if (rule) problems.push({ field: `routeRules[${rule.at}].${rule.part}`, value: rule.value, message: rule.message })
+  if (rule) problems.push({ ...rule, field: `routeRules[${rule.at}].${rule.part}` })
   const changes = settingNames.filter(
     (name) => JSON.stringify(readSetting(settings, name)) !== JSON.stringify(readSetting(base, name)),
   )

@@ -127,12 +127,18 @@ const sentencesOf = (problems: readonly SettingProblem[], { locale, customer }: 
     // Of one rule.
     from: i18n._('Enter an address of this store without ? and #, for example /films/:name.'),
     to: i18n._(
-      'Enter an address of this store, or of one of the other sites, that leads to no other redirect, for example /products/:name.',
+      'Enter an address of this store, for example /products/:name, or of one of the other sites that you have named.',
     ),
   }
   const otherwise = i18n._('Check this value and enter it again.')
-  const sentenceOf = (field: string) => sentences[field.replace(/^routeRules\[\d+\]\./, '')] ?? otherwise
-  return Object.fromEntries(problems.map(({ field }) => [field, [sentenceOf(field)]]))
+  const together = {
+    DUPLICATE: i18n._('Another redirect has this old address already.'),
+    NEEDED_PAGE: i18n._('Visitors need this page to sign in or to buy, so it cannot lead elsewhere.'),
+    LOOP: i18n._('This redirect leads back to its old address, by itself or with others. Enter another address.'),
+  }
+  const sentenceOf = ({ field, code }: SettingProblem) =>
+    code ? together[code] : (sentences[field.replace(/^routeRules\[\d+\]\./, '')] ?? otherwise)
+  return Object.fromEntries(problems.map((problem) => [problem.field, [sentenceOf(problem)]]))
 }
 
 /**

@@ -13,8 +13,9 @@ import { createApi } from '#api/app.ts'
 import { readConfig } from '#api/config.ts'
 import { createDeps } from '#api/deps.ts'
 import { warmProductIndexes } from '#api/modules/catalog/product-lists.ts'
-import { createClient } from '#api/platform/db/client.ts'
+import { createClient, withTenant } from '#api/platform/db/client.ts'
 import { sweepDueTenants } from '#api/worker.ts'
+import type { CustomerId, ProductId } from '#contract/ids.ts'
 import { type OwnPostgres, startOwnPostgres } from '#tests/support/own-postgres.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { printFigures, record } from './figures.ts'
@@ -34,6 +35,7 @@ const fill = async ({ addresses }: OwnPostgres) => {
      SELECT gen_random_uuid(), 'store-' || n, true, $1 FROM generate_series(1, $2::int) n`,
     [plainSettings(), stores],
   )
+  await owner.query('INSERT INTO customer_codes (code, customer_id) SELECT code, customer_id FROM customers')
   await owner.query(
     `INSERT INTO products (customer_id, id, code, kind, access, status, title, summary, description, poster, video_id, duration_seconds,
                            tags, price_amount, currency, option_count, sort, count_of_views, count_of_plays, created_at)
@@ -103,6 +105,39 @@ recordTimes(
   `another list of ${hot} stores in use`,
   await readLists(hot, (turn) => `tag=topic-${turn % 7}&priceMin=1200`),
 )
+
+/** Changes the order of one product, and reads the list until the product is its first. */
+const changeProduct = async (place: number) => {
+  const list = async () => {
+    const address = `http://store.test/api/v1/customers/store-1/new-search?size=24&sort=sort,DESC&priceMax=${2_000 + place}`
+    return ((await (await api.fetch(new Request(address))).json()) as { items: { id: ProductId }[] }).items.map(
+      ({ id }) => id,
+    )
+  }
+  const [id, ids] = [store!.id, await list()]
+  const product = ids[10]
+  await withTenant(deps.pool, id, (db) =>
+    db.$client.query('UPDATE products SET sort = $3 WHERE customer_id = $1 AND id = $2', [id, product, 1_000 + place]),
+  )
+  const [begun, cpu] = [performance.now(), process.cpuUsage()]
+  while ((await list())[0] !== product);
+  const { user, system } = process.cpuUsage(cpu)
+  return { milliseconds: performance.now() - begun, cpu: (user + system) / 1_000 }
+}
+const changes = option('changes', 0)
+const {
+  rows: [store],
+} = await deps.pool.query<{ id: CustomerId }>(`SELECT customer_id AS id FROM customers WHERE code = 'store-1'`)
+if (changes > 0) {
+  const taken: Awaited<ReturnType<typeof changeProduct>>[] = []
+  for (let place = 0; place < changes; place++) taken.push(await changeProduct(place))
+  recordTimes(
+    'list after a change',
+    taken.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b),
+  )
+  record('list after a change: CPU', taken.reduce((sum, { cpu }) => sum + cpu, 0) / changes, 'ms')
+}
+record('product indexes', deps.productIndexes.size() / 1e6, 'MB')
 
 const post = async () => new Response()
 await sweepDueTenants(deps, post)

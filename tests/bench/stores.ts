@@ -2,7 +2,8 @@
  * Measures one process that serves many stores, each with its own products: memory, lists at their
  * first and later use, and the CPU of a minute at rest. By default 2,000 stores of 1,000 products:
  * `npm run node -- tests/bench/stores.ts --stores 2000 --products 1000`. `--memory 1` sets the MB
- * of product indexes.
+ * of product indexes, `--changes 20` changes a product of the first store so often and reads its
+ * list. STORES_DATABASE_URL names a database that this program has filled before.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,13 +55,17 @@ const fill = async ({ addresses }: OwnPostgres) => {
   await owner.end()
 }
 
-await using postgres = await startOwnPostgres()
-console.log(`Filling ${stores} stores with ${products} products each …`)
-await fill(postgres)
+/** A database that this program has filled before. */
+const filledUrl = process.env.STORES_DATABASE_URL
+await using postgres = filledUrl ? null : await startOwnPostgres()
+if (postgres) {
+  console.log(`Filling ${stores} stores with ${products} products each …`)
+  await fill(postgres)
+}
 const dataFolder = mkdtempSync(join(tmpdir(), 'marquee-stores-'))
 const config = { ...readConfig({ NODE_ENV: 'production' }), dataFolder }
 const deps = createDeps({
-  databaseUrl: postgres.addresses.url,
+  databaseUrl: filledUrl ?? postgres?.addresses.url ?? '',
   secret: 'a-secret-for-measuring-that-is-long-enough',
   config: { ...config, productIndexMemory: option('memory', config.productIndexMemory) },
   log: pino({ level: 'error' }),
@@ -89,6 +94,13 @@ const recordTimes = (name: string, times: readonly number[]) => {
   record(`${name}: median`, times[Math.floor(times.length / 2)] ?? Number.NaN, 'ms')
   record(`${name}: p95`, times[Math.floor(times.length * 0.95)] ?? Number.NaN, 'ms')
 }
+const recordLists = async (name: string, of: number, query: (turn: number) => string) => {
+  const before = process.cpuUsage()
+  const times = await readLists(of, query)
+  const { user, system } = process.cpuUsage(before)
+  recordTimes(name, times)
+  record(`${name}: CPU of a list`, (user + system) / 1_000 / of, 'ms')
+}
 const memory = () => {
   globalThis.gc?.()
   return process.memoryUsage().rss / 1e6
@@ -96,15 +108,12 @@ const memory = () => {
 
 await readLists(1, () => 'tag=topic-1')
 const before = memory()
-recordTimes('first list of each store', await readLists(stores, () => 'sort=createdAt,DESC'))
+await recordLists('first list of each store', stores, () => 'sort=createdAt,DESC')
 record('memory after a list of each store', memory(), 'MB')
 record('memory before', before, 'MB')
 const hot = Math.min(200, stores)
 await readLists(hot, () => 'priceMax=1500')
-recordTimes(
-  `another list of ${hot} stores in use`,
-  await readLists(hot, (turn) => `tag=topic-${turn % 7}&priceMin=1200`),
-)
+await recordLists(`another list of ${hot} stores in use`, hot, (turn) => `tag=topic-${turn % 7}&priceMin=1200`)
 
 /** Changes the order of one product, and reads the list until the product is its first. */
 const changeProduct = async (place: number) => {
@@ -117,7 +126,10 @@ const changeProduct = async (place: number) => {
   const [id, ids] = [store!.id, await list()]
   const product = ids[10]
   await withTenant(deps.pool, id, (db) =>
-    db.$client.query('UPDATE products SET sort = $3 WHERE customer_id = $1 AND id = $2', [id, product, 1_000 + place]),
+    db.$client.query(
+      `UPDATE products SET sort = (SELECT max(sort) + 1 FROM products WHERE customer_id = $1) WHERE customer_id = $1 AND id = $2`,
+      [id, product],
+    ),
   )
   const [begun, cpu] = [performance.now(), process.cpuUsage()]
   while ((await list())[0] !== product);

@@ -63,7 +63,7 @@ export const translationColumn = (alias: string, parameter: string) =>
   `CASE WHEN ${parameter}::text = '' THEN NULL ELSE ${alias}.translations -> ${parameter}::text END`
 
 /** SQL for the languages into which a product's title is translated. */
-export const translatedLocales = (product: string) =>
+const translatedLocales = (product: string) =>
   `ARRAY(SELECT t.locale FROM jsonb_each(${product}.translations) AS t (locale, texts) WHERE t.texts ->> 'title' <> '')`
 
 /**

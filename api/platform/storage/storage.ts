@@ -179,7 +179,7 @@ const ending = /\.[A-Za-z0-9]{1,10}$/
  * Returns a safe file name for a download: no path, no control or bidirectional characters, limited
  * length.
  */
-export const safeFileName = (name: string) => {
+const safeFileName = (name: string) => {
   const clean = trimmed(name.normalize('NFC').replace(unsafe, '_'))
   const [extension = ''] = ending.exec(clean) ?? []
   // The cut may split a surrogate pair.

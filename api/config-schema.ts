@@ -46,7 +46,7 @@ const databaseUrl = (example: string) =>
 /** The maximum time a request waits in the queue, in milliseconds. */
 export const queueWait = 5_000
 
-/** MB, for some 800,000 products. */
+/** MB, for some 700,000 products. */
 export const defaultIndexMemory = 64
 
 const count = (min: number, max: number, fallback: number) => {

@@ -1,5 +1,4 @@
 import type { MailTemplate } from '#api/platform/mail/render.ts'
-import * as deposits from './modules/billing/mails/deposits.ts'
 import * as payments from './modules/billing/mails/payments.ts'
 import * as accounts from './modules/identity/mails/accounts.ts'
 import * as staff from './modules/staff/mails/staff-mails.ts'
@@ -10,7 +9,6 @@ import * as inquiries from './modules/support/mails/inquiries.ts'
 /** All mails that a store can send, for the previews. */
 export const mailTemplates: readonly MailTemplate<unknown>[] = [
   accounts,
-  deposits,
   payments,
   staff,
   subscriptions,

@@ -1,7 +1,11 @@
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { refreshProducts } from '#api/modules/catalog/product-index.queries.ts'
 import { durationRanges } from '#contract/catalog.ts'
 import { productAccess, productKind, sortOption } from '#contract/enumerations.ts'
+import type { ProductId } from '#contract/ids.ts'
 import { createPlan } from '#tests/support/plans.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant, type ProductInput, type Tenant } from '#tests/support/tenant.ts'
@@ -125,3 +129,146 @@ test('the least recently used index leaves first, and a store that returns has i
   expect(productIndexes.size()).toBeLessThanOrEqual(10_000)
   expect(await second!.total()).toBe(2)
 })
+
+/** Returns how often all rows of an index are read meanwhile. */
+const wholeReads = async (work: () => Promise<unknown>): Promise<number> => {
+  const queries = vi.spyOn(pg.Client.prototype, 'query')
+  await work()
+  const texts = queries.mock.calls.map(([query]) => query as unknown as string | { text: string })
+  queries.mockRestore()
+  return texts.filter((query) => (typeof query === 'string' ? query : query.text).startsWith('DECLARE product_index'))
+    .length
+}
+
+const idsOf = (tenant: Tenant): Promise<ProductId[]> =>
+  tenant.within(async (db) => {
+    const { rows } = await db.$client.query<{ id: ProductId }>(
+      'SELECT id FROM products WHERE customer_id = $1 ORDER BY code',
+      [tenant.id],
+    )
+    return rows.map(({ id }) => id)
+  })
+
+type Change = (tenant: Tenant, ids: readonly ProductId[]) => Promise<unknown>
+const changing = (text: string, ...values: unknown[]): Change => {
+  return (tenant, ids) =>
+    tenant.within(async (db) => {
+      await db.$client.query(text, [tenant.id, ids, ...values])
+      await refreshProducts(db, tenant.id, ids)
+    })
+}
+const settingProducts = (column: string, value: unknown) =>
+  changing(`UPDATE products SET ${column} = $3 WHERE customer_id = $1 AND id = ANY($2::uuid[])`, value)
+const settingOptions = (column: string, value: unknown) =>
+  changing(`UPDATE product_options SET ${column} = $3 WHERE customer_id = $1 AND product_id = ANY($2::uuid[])`, value)
+
+/** Changes of everything that decides what lists show of a product. */
+const changesOfProducts: Change[] = [
+  ...['DRAFT', 'ON_SALE', 'HIDDEN'].map((status) => settingProducts('status', status)),
+  ...[-5, 2, 100_000].map((sort) => settingProducts('sort', sort)),
+  ...['VOD', 'FREE'].map((kind) => settingProducts('kind', kind)),
+  ...['PURCHASE', 'FREE', 'MEMBER'].map((access) => settingProducts('access', access)),
+  ...[null, '2020-01-01T00:00:00Z', '2090-01-01T00:00:00Z'].flatMap((time) => [
+    settingProducts('sale_from', time),
+    settingProducts('sale_to', time),
+  ]),
+  settingProducts('created_at', '2026-02-02T02:02:02.000002Z'),
+  settingProducts('tags', ['sea', 'new words']),
+  settingProducts('tags', []),
+  settingProducts('title', 'lantern of the bay'),
+  settingProducts('category_ids', []),
+  (tenant, ids) =>
+    tenant.within(async (db) => {
+      const { rows } = await db.$client.query('SELECT id FROM categories WHERE customer_id = $1', [tenant.id])
+      const categoryIds = rows.slice(ids.length % 2).map(({ id }) => id)
+      await db.$client.query('UPDATE products SET category_ids = $3 WHERE customer_id = $1 AND id = ANY($2::uuid[])', [
+        tenant.id,
+        ids,
+        categoryIds,
+      ])
+    }),
+  ...[0, 700, 20_000_001].map((price) => settingOptions('price_amount', price)),
+  ...[true, false].map((isOnSale) => settingOptions('on_sale', isOnSale)),
+  changing('DELETE FROM attachments WHERE customer_id = $1 AND product_id = ANY($2::uuid[])'),
+  (tenant, ids) => tenant.createProducts(ids.map((_, place) => ({ title: `night ${place}`, sort: 3, tags: ['jazz'] }))),
+]
+
+test('lists are the same after any changes as from the database, and read only what changed', async () => {
+  const tenant = await arrange()
+  const [indexed, plain] = clientsOf(tenant)
+  await indexed.catalog.search({})
+  const change = fc.record({
+    change: fc.constantFrom(...changesOfProducts),
+    places: fc.uniqueArray(fc.nat(59), { minLength: 1, maxLength: 4 }),
+  })
+  const products = await idsOf(tenant)
+  const lists = [
+    ...sortOption.options.map((sort) => ({ sort, size: 48 })),
+    { q: 'night' },
+    { q: 'lantern', sort: 'createdAt,ASC' as const },
+    { tag: 'sea', priceMin: 700 },
+    { video: true, durationMax: 1_800 },
+  ]
+  const areSame = async () => {
+    for (const list of lists) expect(await indexed.catalog.search(list)).toEqual(await plain.catalog.search(list))
+  }
+  const reads = await wholeReads(async () => {
+    for (const [turn, apply] of changesOfProducts.entries()) {
+      const { items } = await indexed.catalog.search({ page: 1 + (turn % 2), size: 5 })
+      await apply(
+        tenant,
+        items.map(({ id }) => id),
+      )
+      await areSame()
+      await settingProducts('status', 'ON_SALE')(tenant, products)
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+        for (const { change, places } of changes)
+          await change(
+            tenant,
+            places.map((place) => products[place]!),
+          )
+        await areSame()
+      }),
+      { numRuns: 15 },
+    )
+  })
+  // An index is read whole every minute, for its counts.
+  expect(reads).toBeLessThan(3)
+}, 120_000)
+
+test('all products are read again where it is not known which have changed', async () => {
+  const tenant = await arrange()
+  const [indexed, plain] = clientsOf(tenant)
+  const isEqual = async () => expect(await indexed.catalog.search({})).toEqual(await plain.catalog.search({}))
+  await isEqual()
+  const ids = await idsOf(tenant)
+  const cases: [Change, number][] = [
+    // Nothing of the products.
+    [() => tenant.createCategory('Shorts'), 0],
+    [settingProducts('title', 'Another title'), 0],
+    // A setting decides about free products.
+    [
+      () =>
+        api.owner.execute(
+          sql`UPDATE customers SET settings = jsonb_set(settings, '{order,useFree}', 'false') WHERE customer_id = ${tenant.id}`,
+        ),
+      1,
+    ],
+    // More than are named.
+    [() => tenant.createProducts(Array.from({ length: 201 }, () => ({}))), 1],
+    // More versions than are remembered.
+    [
+      async () => {
+        for (let turn = 0; turn < 257; turn++) await tenant.createCategory(`Category ${turn}`)
+      },
+      1,
+    ],
+  ]
+  for (const [change, reads] of cases) {
+    await change(tenant, ids.slice(0, 2))
+    expect(await wholeReads(() => indexed.catalog.search({ size: 48 }))).toBe(reads)
+    await isEqual()
+  }
+}, 120_000)

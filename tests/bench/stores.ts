@@ -2,7 +2,8 @@
  * Measures one process that serves many stores, each with its own products: memory, lists at their
  * first and later use, and the CPU of a minute at rest. By default 2,000 stores of 1,000 products:
  * `npm run node -- tests/bench/stores.ts --stores 2000 --products 1000`. `--memory 1` sets the MB
- * of product indexes.
+ * of product indexes, `--changes 20` changes a product of the first store so often and reads its
+ * list. STORES_DATABASE_URL names a database that this program has filled before.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,8 +14,9 @@ import { createApi } from '#api/app.ts'
 import { readConfig } from '#api/config.ts'
 import { createDeps } from '#api/deps.ts'
 import { warmProductIndexes } from '#api/modules/catalog/product-lists.ts'
-import { createClient } from '#api/platform/db/client.ts'
+import { createClient, withTenant } from '#api/platform/db/client.ts'
 import { sweepDueTenants } from '#api/worker.ts'
+import type { CustomerId, ProductId } from '#contract/ids.ts'
 import { type OwnPostgres, startOwnPostgres } from '#tests/support/own-postgres.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { printFigures, record } from './figures.ts'
@@ -34,6 +36,7 @@ const fill = async ({ addresses }: OwnPostgres) => {
      SELECT gen_random_uuid(), 'store-' || n, true, $1 FROM generate_series(1, $2::int) n`,
     [plainSettings(), stores],
   )
+  await owner.query('INSERT INTO customer_codes (code, customer_id) SELECT code, customer_id FROM customers')
   await owner.query(
     `INSERT INTO products (customer_id, id, code, kind, access, status, title, summary, description, poster, video_id, duration_seconds,
                            tags, price_amount, currency, option_count, sort, count_of_views, count_of_plays, created_at)
@@ -52,13 +55,17 @@ const fill = async ({ addresses }: OwnPostgres) => {
   await owner.end()
 }
 
-await using postgres = await startOwnPostgres()
-console.log(`Filling ${stores} stores with ${products} products each …`)
-await fill(postgres)
+/** A database that this program has filled before. */
+const filledUrl = process.env.STORES_DATABASE_URL
+await using postgres = filledUrl ? null : await startOwnPostgres()
+if (postgres) {
+  console.log(`Filling ${stores} stores with ${products} products each …`)
+  await fill(postgres)
+}
 const dataFolder = mkdtempSync(join(tmpdir(), 'marquee-stores-'))
 const config = { ...readConfig({ NODE_ENV: 'production' }), dataFolder }
 const deps = createDeps({
-  databaseUrl: postgres.addresses.url,
+  databaseUrl: filledUrl ?? postgres?.addresses.url ?? '',
   secret: 'a-secret-for-measuring-that-is-long-enough',
   config: { ...config, productIndexMemory: option('memory', config.productIndexMemory) },
   log: pino({ level: 'error' }),
@@ -87,6 +94,13 @@ const recordTimes = (name: string, times: readonly number[]) => {
   record(`${name}: median`, times[Math.floor(times.length / 2)] ?? Number.NaN, 'ms')
   record(`${name}: p95`, times[Math.floor(times.length * 0.95)] ?? Number.NaN, 'ms')
 }
+const recordLists = async (name: string, of: number, query: (turn: number) => string) => {
+  const before = process.cpuUsage()
+  const times = await readLists(of, query)
+  const { user, system } = process.cpuUsage(before)
+  recordTimes(name, times)
+  record(`${name}: CPU of a list`, (user + system) / 1_000 / of, 'ms')
+}
 const memory = () => {
   globalThis.gc?.()
   return process.memoryUsage().rss / 1e6
@@ -94,15 +108,48 @@ const memory = () => {
 
 await readLists(1, () => 'tag=topic-1')
 const before = memory()
-recordTimes('first list of each store', await readLists(stores, () => 'sort=createdAt,DESC'))
+await recordLists('first list of each store', stores, () => 'sort=createdAt,DESC')
 record('memory after a list of each store', memory(), 'MB')
 record('memory before', before, 'MB')
 const hot = Math.min(200, stores)
 await readLists(hot, () => 'priceMax=1500')
-recordTimes(
-  `another list of ${hot} stores in use`,
-  await readLists(hot, (turn) => `tag=topic-${turn % 7}&priceMin=1200`),
-)
+await recordLists(`another list of ${hot} stores in use`, hot, (turn) => `tag=topic-${turn % 7}&priceMin=1200`)
+
+/** Changes the order of one product, and reads the list until the product is its first. */
+const changeProduct = async (place: number) => {
+  const list = async () => {
+    const address = `http://store.test/api/v1/customers/store-1/new-search?size=24&sort=sort,DESC&priceMax=${2_000 + place}`
+    return ((await (await api.fetch(new Request(address))).json()) as { items: { id: ProductId }[] }).items.map(
+      ({ id }) => id,
+    )
+  }
+  const [id, ids] = [store!.id, await list()]
+  const product = ids[10]
+  await withTenant(deps.pool, id, (db) =>
+    db.$client.query(
+      `UPDATE products SET sort = (SELECT max(sort) + 1 FROM products WHERE customer_id = $1) WHERE customer_id = $1 AND id = $2`,
+      [id, product],
+    ),
+  )
+  const [begun, cpu] = [performance.now(), process.cpuUsage()]
+  while ((await list())[0] !== product);
+  const { user, system } = process.cpuUsage(cpu)
+  return { milliseconds: performance.now() - begun, cpu: (user + system) / 1_000 }
+}
+const changes = option('changes', 0)
+const {
+  rows: [store],
+} = await deps.pool.query<{ id: CustomerId }>(`SELECT customer_id AS id FROM customers WHERE code = 'store-1'`)
+if (changes > 0) {
+  const taken: Awaited<ReturnType<typeof changeProduct>>[] = []
+  for (let place = 0; place < changes; place++) taken.push(await changeProduct(place))
+  recordTimes(
+    'list after a change',
+    taken.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b),
+  )
+  record('list after a change: CPU', taken.reduce((sum, { cpu }) => sum + cpu, 0) / changes, 'ms')
+}
+record('product indexes', deps.productIndexes.size() / 1e6, 'MB')
 
 const post = async () => new Response()
 await sweepDueTenants(deps, post)

@@ -1,4 +1,4 @@
-import { depositIssuedMail, depositReminderMail, depositReversedMail } from '#api/modules/billing/mails/deposits.ts'
+import { depositIssuedMail, depositReminderMail, depositReversedMail } from '#api/modules/billing/mails/payments.ts'
 import type { BankAccount, ProviderPayment } from '#api/modules/billing/providers/provider.ts'
 import { suspendEntitlements } from '#api/modules/entitlements/entitlements.ts'
 import { queueMemberMail } from '#api/modules/identity/profile.ts'

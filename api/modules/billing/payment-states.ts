@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { depositExpiredMail } from '#api/modules/billing/mails/deposits.ts'
+import { depositExpiredMail } from '#api/modules/billing/mails/payments.ts'
 import type { Buyer, Merchant, PaymentProvider, ProviderPayment } from '#api/modules/billing/providers/provider.ts'
 import { revokeEntitlements } from '#api/modules/entitlements/entitlements.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'

@@ -18,6 +18,54 @@ export const compactFloats = (values: Float64Array): Float32Array | Float64Array
   return values.every((value, at) => Object.is(halved[at], value)) ? halved : values
 }
 
+/** Numbers in the smallest array that holds them. */
+export type Numbers = CompactNumbers | Float32Array | Float64Array
+
+/** Types of columns, each with those that hold its numbers and more. */
+const integerTypes = [Uint8Array, Uint16Array, Uint32Array, Float64Array]
+const floatTypes = [Float32Array, Float64Array]
+
+/** Copies numbers, most of them whole and not negative, into the smallest array that holds them. */
+export const compactIntegers = (values: Float64Array): CompactNumbers | Float64Array => {
+  for (const Type of [Uint8Array, Uint16Array, Uint32Array]) {
+    const small = new Type(values)
+    if (values.every((value, at) => small[at] === value)) return small
+  }
+  return values
+}
+
+/**
+ * What becomes of the rows of a column: rows from `from` up to `to` stay, `row` is a new or changed
+ * one.
+ */
+export type PatchStep<Row> = { from: number; to: number } | { row: Row }
+export type Patch<Row> = readonly PatchStep<Row>[]
+
+/** Copies a column with what a patch changes. Its type grows with the numbers. */
+export function patchNumbers<Row, Column extends Numbers>(
+  column: Column,
+  patch: Patch<Row>,
+  numberIn: (row: Row) => number,
+): Column
+/** The same for every type of column. */
+export function patchNumbers<Row>(column: Numbers, patch: Patch<Row>, numberIn: (row: Row) => number): Numbers {
+  const values = patch.flatMap((step) => ('row' in step ? [numberIn(step.row)] : []))
+  const types = column instanceof Float32Array ? floatTypes : integerTypes
+  const known = types.findIndex((Type) => column instanceof Type)
+  const Type = types.slice(known).find((each) => values.every((value) => Object.is(each.of(value)[0], value)))
+  const length = patch.reduce((sum, step) => sum + ('row' in step ? 1 : step.to - step.from), 0)
+  const patched = new (Type ?? Float64Array)(length)
+  let at = 0
+  for (const step of patch) {
+    if ('row' in step) patched[at++] = numberIn(step.row)
+    else {
+      patched.set(column.subarray(step.from, step.to), at)
+      at += step.to - step.from
+    }
+  }
+  return patched
+}
+
 /**
  * Returns the rows in ascending order of their values, equal ones by row. Sorting plain numbers and
  * counting them is several times as fast as sorting rows by a comparison function.
@@ -86,9 +134,9 @@ export const createNumberColumn = <Numbers extends Float64Array | Float32Array |
   }
 }
 
-/** Names, each with its number. */
-const createNameTable = () => {
-  const numbers = new Map<string, number>()
+/** Names, each with its number. Continues a list of them. */
+const createNameTable = (known: readonly string[] = []) => {
+  const numbers = new Map(known.map((name, number) => [name, number]))
   return {
     numberOf: (name: string): number => {
       const existing = numbers.get(name)
@@ -114,6 +162,13 @@ export const createEnumColumn = () => {
     push: (name: string) => values.push(names.numberOf(name)),
     finish: (): EnumColumn => ({ names: names.finish(), values: values.finish() }),
   }
+}
+
+/** Copies a column of names with what a patch changes. Names without a row stay. */
+export const patchEnums = <Row>(column: EnumColumn, patch: Patch<Row>, nameOf: (row: Row) => string): EnumColumn => {
+  const names = createNameTable(column.names)
+  const values = patchNumbers(column.values, patch, (row) => names.numberOf(nameOf(row)))
+  return { names: names.finish(), values }
 }
 
 /**
@@ -144,12 +199,45 @@ export const createMultiValueColumn = (separator: string) => {
   }
 }
 
+/** Copies a column of lists with what a patch changes. Names without a row stay. */
+export const patchMultiValues = <Row>(
+  { names: known, starts, values }: MultiValueColumn,
+  separator: string,
+  patch: Patch<Row>,
+  listOf: (row: Row) => string,
+): MultiValueColumn => {
+  const names = createNameTable(known)
+  const startOf = (row: number) => starts[row] ?? values.length
+  const flat = patch.flatMap((step): PatchStep<number>[] => {
+    if (!('row' in step)) return [{ from: startOf(step.from), to: startOf(step.to) }]
+    const list = listOf(step.row)
+    return list === '' ? [] : list.split(separator).map((name) => ({ row: names.numberOf(name) }))
+  })
+  const lengths = new Uint32Array(starts.length + patch.length)
+  let [row, end] = [0, 0]
+  for (const step of patch) {
+    if ('row' in step) {
+      const list = listOf(step.row)
+      end += list === '' ? 0 : list.split(separator).length
+      lengths[++row] = end
+    } else for (let old = step.from; old < step.to; old++) lengths[++row] = end += startOf(old + 1) - startOf(old)
+  }
+  return {
+    names: names.finish(),
+    starts: lengths.slice(0, row + 1),
+    values: patchNumbers(values, flat, (number) => number),
+  }
+}
+
 /** The ids of rows in ascending order, 16 bytes each. */
 export interface IdColumn {
   bytes: number
   at: (row: number) => ProductId
   /** Returns the row of an id; -1 where it has none. */
   rowOf: (id: ProductId) => number
+  /** Returns the row of an id, or where its row would be. */
+  placeOf: (id: ProductId) => number
+  patched: (patch: Patch<{ id: ProductId }>) => IdColumn
 }
 
 const idBytes = 16
@@ -168,25 +256,38 @@ export const createIdColumn = () => {
   }
 }
 
-const idColumn = (bytes: Buffer, size: number): IdColumn => ({
-  bytes: bytesOf(bytes),
-  at: (row) => {
+const idColumn = (bytes: Buffer, size: number): IdColumn => {
+  const at = (row: number) => {
     if (row < 0 || row >= size) throw new RangeError(`The index has no row ${row}`)
     const hex = bytes.toString('hex', row * idBytes, (row + 1) * idBytes)
     const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)]
     // What was added as an id is read as one.
     return parts.join('-') as ProductId
-  },
-  rowOf: (id) => {
+  }
+  const placeOf = (id: ProductId) => {
     const searched = Buffer.from(hexOf(id), 'hex')
     let [low, high] = [0, size]
     while (low < high) {
       const middle = (low + high) >>> 1
-      const order = bytes.compare(searched, 0, idBytes, middle * idBytes, (middle + 1) * idBytes)
-      if (order === 0) return middle
-      if (order < 0) low = middle + 1
+      if (bytes.compare(searched, 0, idBytes, middle * idBytes, (middle + 1) * idBytes) < 0) low = middle + 1
       else high = middle
     }
-    return -1
-  },
-})
+    return low
+  }
+  return {
+    bytes: bytesOf(bytes),
+    at,
+    placeOf,
+    rowOf: (id) => {
+      const place = placeOf(id)
+      return place < size && at(place) === id ? place : -1
+    },
+    patched: (patch) => {
+      const parts = patch.map((step) =>
+        'row' in step ? Buffer.from(hexOf(step.row.id), 'hex') : bytes.subarray(step.from * idBytes, step.to * idBytes),
+      )
+      const patched = Buffer.concat(parts)
+      return idColumn(patched, patched.length / idBytes)
+    },
+  }
+}

@@ -21,6 +21,8 @@ export const findProduct = async (db: TenantDb, customerId: CustomerId, id: Prod
     .select(productColumns(customerId))
     .from(products)
     .where(and(eq(products.customerId, customerId), eq(products.id, id)))
+    .prepare('find-product')
+    .execute()
   return product ?? null
 }
 
@@ -30,6 +32,8 @@ export const findVideo = async (db: TenantDb, customerId: CustomerId, id: VideoI
     .select()
     .from(videos)
     .where(and(eq(videos.customerId, customerId), eq(videos.id, id)))
+    .prepare('find-video')
+    .execute()
   return video ?? null
 }
 

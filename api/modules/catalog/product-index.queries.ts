@@ -1,9 +1,8 @@
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import { lastOf } from '#api/platform/elements.ts'
 import type { Locale, ProductAccess, ProductKind } from '#contract/enumerations.ts'
-import type { CustomerId, ProductCode, ProductId } from '#contract/ids.ts'
-import { firstManifest } from './catalog.schema.ts'
-import { isFreeOfCharge, isReady, translatedLocales } from './products.queries.ts'
+import type { CustomerId, ProductId } from '#contract/ids.ts'
+import { isFreeOfCharge, isReady } from './products.queries.ts'
 import { indexOf, type SearchableText } from './tokens.ts'
 
 /** The attributes by which lists are filtered, counted and sorted: one row per product on sale. */
@@ -45,18 +44,17 @@ export const fromListedProducts = `FROM (SELECT (settings->'order'->>'useFree'):
   WHERE p.customer_id = $1 AND p.status = 'ON_SALE' AND (p.sale_to IS NULL OR p.sale_to > now())
     AND ${isReady('p')} AND (c.use_free OR NOT ${isFreeOfCharge('p')})`
 
-/** All products on sale or coming on sale, by id, in parts. */
-export async function* readProductIndexRows(db: TenantDb, customerId: CustomerId): AsyncGenerator<ProductIndexRow[]> {
-  await db.$client.query(
-    `DECLARE product_index NO SCROLL CURSOR FOR SELECT p.id, s.ordinal, p.kind, p.access, ${listedPrice} AS price,
+/** SQL: the rows of the index. */
+const indexRows = `SELECT p.id, s.ordinal, p.kind, p.access, ${listedPrice} AS price,
             p.duration_seconds AS duration,
             array_to_string(p.category_ids, ',') AS categories, array_to_string(p.tags, E'\\u001f') AS tags,
             p.sort, extract(epoch FROM p.created_at)::float8 AS created, p.count_of_views AS views, p.count_of_plays AS plays,
             extract(epoch FROM p.sale_from)::float8 AS sale_from, extract(epoch FROM p.sale_to)::float8 AS sale_to
-       ${fromListedProducts}
-      ORDER BY p.id`,
-    [customerId],
-  )
+       ${fromListedProducts}`
+
+/** All products on sale or coming on sale, by id, in parts. */
+export async function* readProductIndexRows(db: TenantDb, customerId: CustomerId): AsyncGenerator<ProductIndexRow[]> {
+  await db.$client.query(`DECLARE product_index NO SCROLL CURSOR FOR ${indexRows} ORDER BY p.id`, [customerId])
   for (;;) {
     const { rows } = await db.$client.query<ProductIndexRow>(`FETCH ${rowsPerPart} FROM product_index`)
     if (rows.length > 0) yield rows
@@ -64,6 +62,51 @@ export async function* readProductIndexRows(db: TenantDb, customerId: CustomerId
   }
   await db.$client.query('CLOSE product_index')
 }
+
+/** Those of some products that are on sale or coming on sale, by id. */
+export const readChangedIndexRows = (
+  db: TenantDb,
+  customerId: CustomerId,
+  ids: readonly ProductId[],
+): Promise<ProductIndexRow[]> =>
+  named(db, 'changed-index-rows', `${indexRows} AND p.id = ANY($2::uuid[]) ORDER BY p.id`, [customerId, ids])
+
+/** What changed of a tenant's product index after a version. */
+interface ProductChanges {
+  /** The latest version. */
+  version: number
+  ids: ProductId[]
+  /** The database's time in seconds. Products whose sale ended before are not listed. */
+  now: number
+}
+
+/** Returns what changed after a version; null if that is not known. */
+export const readProductChanges = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  after: number,
+): Promise<ProductChanges | null> => {
+  const [row] = await named<{ versions: number; known: number; latest: number; ids: ProductId[]; now: number }>(
+    db,
+    'product-changes',
+    `SELECT count(*)::int AS versions, count(product_ids)::int AS known, max(version)::float8 AS latest,
+            array(SELECT DISTINCT unnest(product_ids) FROM product_changes WHERE customer_id = $1 AND version > $2) AS ids,
+            extract(epoch FROM now())::float8 AS now
+       FROM product_changes WHERE customer_id = $1 AND version > $2`,
+    [customerId, after],
+  )
+  // Each version has a row: one without, or without ids, changed more than it says.
+  if (!row || row.versions === 0 || row.known < row.latest - after) return null
+  return { version: row.latest, ids: row.ids, now: row.now }
+}
+
+/** Says that a version of a tenant, made by this transaction, left the product index as it was. */
+export const insertUnchangedIndex = (db: TenantDb, customerId: CustomerId, version: number) =>
+  db.$client.query(
+    `INSERT INTO product_changes (customer_id, slot, version, product_ids) VALUES ($1, $2::bigint % 256, $2, '{}')
+         ON CONFLICT (customer_id, slot) DO UPDATE SET version = excluded.version, product_ids = excluded.product_ids`,
+    [customerId, version],
+  )
 
 /** Counts the products that a tenant's index has at most, up to a limit. */
 export const countIndexRows = async (db: TenantDb, customerId: CustomerId, limit: number): Promise<number> => {
@@ -145,53 +188,6 @@ export const readTagLabels = async (
     [customerId, language],
   )
   return new Map(rows.map(({ tag, label }) => [tag, label]))
-}
-
-interface OnSaleRow {
-  code: ProductCode
-  created_at: string
-  title: string
-  summary: string
-  poster: string
-  /** The languages into which the title is translated. */
-  locales: string[]
-  /** The preview of the product's own video. */
-  preview: string | null
-  seconds: number | null
-}
-
-interface OfTenant {
-  customerId: CustomerId
-  now: Date
-}
-
-const onSale = `p.customer_id = $1 AND p.status = 'ON_SALE' AND (p.sale_from IS NULL OR p.sale_from <= $2)
-  AND (p.sale_to IS NULL OR p.sale_to > $2)
-  AND ${isReady('p')} AND ((SELECT (settings->'order'->>'useFree')::boolean FROM customers WHERE customer_id = $1) OR NOT ${isFreeOfCharge('p')})`
-
-/** Returns the number of products on sale now. */
-export const countOnSale = async (db: TenantDb, { customerId, now }: OfTenant): Promise<number> => {
-  const { rows } = await db.$client.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM products p WHERE ${onSale}`,
-    [customerId, now],
-  )
-  return rows[0]?.count ?? 0
-}
-
-/** Ordered by creation, so that new products change only the last page. */
-export const productsOnSale = async (
-  db: TenantDb,
-  { customerId, now }: OfTenant,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<OnSaleRow[]> => {
-  const { rows } = await db.$client.query<OnSaleRow>(
-    `SELECT p.code, p.created_at, p.title, p.summary, p.poster->>'url' AS poster,
-            ${translatedLocales('p')} AS locales, v.preview_asset || '/' || coalesce(v.manifest, '${firstManifest}') AS preview, v.duration_seconds AS seconds
-       FROM products p LEFT JOIN videos v ON v.customer_id = $1 AND v.id = p.video_id
-      WHERE ${onSale} ORDER BY p.created_at, p.id LIMIT $3 OFFSET $4`,
-    [customerId, now, limit, offset],
-  )
-  return rows
 }
 
 export interface IndexedProduct extends SearchableText {

@@ -9,8 +9,9 @@ import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import { countCacheRead } from '#api/platform/telemetry/telemetry.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { CustomerId, ProductId } from '#contract/ids.ts'
-import { hasSaleChange, type MatchingProducts } from './product-index.queries.ts'
-import { type ProductIndex, readProductIndex } from './product-index.ts'
+import { type IndexVersion, readIndexVersion } from './patch-product-index.ts'
+import { hasSaleChange, insertUnchangedIndex, type MatchingProducts } from './product-index.queries.ts'
+import type { ProductIndex } from './product-index.ts'
 import {
   countInDatabase,
   hasAnyInDatabase,
@@ -129,12 +130,6 @@ const bytesOfProduct = 40
 /** The maximum number of matches in cached searches over all tenants, at eight bytes each. */
 const maxMatches = 500_000
 
-interface CachedIndex {
-  version: number
-  readAt: number
-  index: ProductIndex
-}
-
 /** Runs the reads of an index, which may come from a replica that has this version of the store. */
 type ReadForIndex = <Answer>(
   customer: Pick<Customer, 'id' | 'version'>,
@@ -143,14 +138,14 @@ type ReadForIndex = <Answer>(
 
 /**
  * Caches product indexes up to a number of bytes; the least recently used leave first. After a
- * version change, the index is reloaded before the answer; requests that started earlier receive
- * the newer index as well. An index that is only old is reloaded in the background while it still
- * serves requests.
+ * version change, the products that changed are read before the answer, or all where these are not
+ * known; requests that started earlier receive the newer index as well. An index that is only old
+ * is reloaded in the background while it still serves requests.
  *
  * @param maxBytes A store whose index is larger is answered from the database
  */
 export const createProductIndexes = (readFor: ReadForIndex, maxBytes: number) => {
-  const cache = new LRUCache<string, CachedIndex>({ maxSize: maxBytes, sizeCalculation: ({ index }) => index.bytes })
+  const cache = new LRUCache<string, IndexVersion>({ maxSize: maxBytes, sizeCalculation: ({ index }) => index.bytes })
   const used = new LRUCache<CustomerId, true>({ max: 10_000, ttl: warmFor, ttlAutopurge: false })
   const large = new LRUCache<string, true>({ max: 10_000, ttl: largeFor })
   const pending = new Map<string, Promise<ProductIndex | null>>()
@@ -162,7 +157,7 @@ export const createProductIndexes = (readFor: ReadForIndex, maxBytes: number) =>
     ignoreFetchAbort: true,
   })
 
-  const save = (customerId: CustomerId, version: number, index: ProductIndex | null) => {
+  const save = (customerId: CustomerId, { index, ...read }: Awaited<ReturnType<typeof readIndexVersion>>) => {
     if (index === null || index.bytes > maxBytes) {
       large.set(customerId, true)
       cache.delete(customerId)
@@ -170,17 +165,18 @@ export const createProductIndexes = (readFor: ReadForIndex, maxBytes: number) =>
     }
     const current = cache.get(customerId)
     // A slow load of an older version must not replace a newer index.
-    if ((current?.version ?? 0) <= version) cache.set(customerId, { version, readAt: performance.now(), index })
+    if ((current?.version ?? 0) <= read.version) cache.set(customerId, { index, ...read })
   }
   const read = (customer: Pick<Customer, 'id' | 'version'>): Promise<ProductIndex | null> => {
     const key = `${customer.id}:${customer.version}`
     const inProgress = pending.get(key)
     if (inProgress) return inProgress
     const maxRows = Math.floor(maxBytes / bytesOfProduct)
-    const indexRead = readFor(customer, (db) => readProductIndex(db, customer.id, maxRows))
-      .then((index) => {
-        save(customer.id, customer.version, index)
-        return index
+    const before = cache.peek(customer.id)
+    const indexRead = readFor(customer, (db) => readIndexVersion(db, customer, before, maxRows))
+      .then((found) => {
+        save(customer.id, found)
+        return found.index
       })
       .finally(() => pending.delete(key))
     pending.set(key, indexRead)
@@ -265,7 +261,11 @@ export const warmProductIndexes = ({ pool, clock, productIndexes, log }: Catalog
     const isMoved =
       productIndexes.saleChanges(id, since, now) ??
       (await withTenant(pool, id, (db) => hasSaleChange(db, id, since, now), { readOnly: true }))
-    if (isMoved) await withTenant(pool, id, (db) => invalidatePages(db, { id, version }))
+    if (isMoved)
+      await withTenant(pool, id, async (db) => {
+        const moved = await invalidatePages(db, { id, version })
+        if (moved !== null) await insertUnchangedIndex(db, id, moved)
+      })
   }
   const refresh = async () => {
     const [now, used] = [clock.now(), productIndexes.recentlyUsed()]

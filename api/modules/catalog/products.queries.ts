@@ -4,7 +4,7 @@ import { type ProductCard, productCard } from '#contract/catalog.ts'
 import type { Locale, ProductAccess, ProductStatus } from '#contract/enumerations.ts'
 import type { CustomerId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Translation } from '#contract/translations.ts'
-import { products } from './catalog.schema.ts'
+import { firstManifest, products } from './catalog.schema.ts'
 
 /**
  * SQL: whether a product is free. It is of the kind FREE, open to everybody or to every member, or
@@ -63,7 +63,7 @@ export const translationColumn = (alias: string, parameter: string) =>
   `CASE WHEN ${parameter}::text = '' THEN NULL ELSE ${alias}.translations -> ${parameter}::text END`
 
 /** SQL for the languages into which a product's title is translated. */
-export const translatedLocales = (product: string) =>
+const translatedLocales = (product: string) =>
   `ARRAY(SELECT t.locale FROM jsonb_each(${product}.translations) AS t (locale, texts) WHERE t.texts ->> 'title' <> '')`
 
 /**
@@ -243,4 +243,51 @@ export const productIdsOf = async (
     [customerId, codes],
   )
   return new Map(rows.map(({ id, code }) => [code, id]))
+}
+
+interface OnSaleRow {
+  code: ProductCode
+  created_at: string
+  title: string
+  summary: string
+  poster: string
+  /** The languages into which the title is translated. */
+  locales: string[]
+  /** The preview of the product's own video. */
+  preview: string | null
+  seconds: number | null
+}
+
+interface OfTenant {
+  customerId: CustomerId
+  now: Date
+}
+
+const onSale = `p.customer_id = $1 AND p.status = 'ON_SALE' AND (p.sale_from IS NULL OR p.sale_from <= $2)
+  AND (p.sale_to IS NULL OR p.sale_to > $2)
+  AND ${isReady('p')} AND ((SELECT (settings->'order'->>'useFree')::boolean FROM customers WHERE customer_id = $1) OR NOT ${isFreeOfCharge('p')})`
+
+/** Returns the number of products on sale now. */
+export const countOnSale = async (db: TenantDb, { customerId, now }: OfTenant): Promise<number> => {
+  const { rows } = await db.$client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM products p WHERE ${onSale}`,
+    [customerId, now],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Ordered by creation, so that new products change only the last page. */
+export const productsOnSale = async (
+  db: TenantDb,
+  { customerId, now }: OfTenant,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<OnSaleRow[]> => {
+  const { rows } = await db.$client.query<OnSaleRow>(
+    `SELECT p.code, p.created_at, p.title, p.summary, p.poster->>'url' AS poster,
+            ${translatedLocales('p')} AS locales, v.preview_asset || '/' || coalesce(v.manifest, '${firstManifest}') AS preview, v.duration_seconds AS seconds
+       FROM products p LEFT JOIN videos v ON v.customer_id = $1 AND v.id = p.video_id
+      WHERE ${onSale} ORDER BY p.created_at, p.id LIMIT $3 OFFSET $4`,
+    [customerId, now, limit, offset],
+  )
+  return rows
 }

@@ -1,4 +1,5 @@
 import {
+  bigint,
   customType,
   foreignKey,
   index,
@@ -79,4 +80,20 @@ export const captionPassages = pgTable(
       'cascade',
     ),
   ],
+)
+
+/**
+ * The products that each of a tenant's latest versions changed in its product index. The triggers
+ * that move the version write it, and reuse the row of a version 256 before.
+ */
+export const productChanges = pgTable(
+  'product_changes',
+  {
+    customerId: customerId(),
+    slot: integer('slot').notNull(),
+    version: bigint('version', { mode: 'number' }).notNull(),
+    /** Null for more products than are worth naming. */
+    productIds: uuid('product_ids').array().$type<ProductId[]>(),
+  },
+  (t) => [primaryKey({ columns: [t.customerId, t.slot] })],
 )

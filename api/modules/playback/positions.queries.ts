@@ -24,20 +24,25 @@ export const positionsIn = (db: TenantDb, customerId: CustomerId, viewer: Viewer
     .select()
     .from(positions)
     .where(and(eq(positions.customerId, customerId), eq(positions.viewer, viewer), eq(positions.productId, productId)))
+    .prepare('positions-in')
+    .execute()
 
-/** Locks a position and inserts `first` if it does not exist; `isNew` tells these apart. */
-export const lockPosition = async (db: TenantDb, first: PositionRow) => {
-  const inserted = await db.insert(positions).values(first).onConflictDoNothing().returning({ at: positions.at })
-  const [row] = await db.select().from(positions).where(at(first)).for('update')
+/** Locks a position, which is inserted as `first` if it does not exist. */
+export const lockPosition = async (db: TenantDb, first: PositionRow): Promise<PositionRow> => {
+  const lock = () => db.select().from(positions).where(at(first)).for('update').prepare('lock-position').execute()
+  const [existing] = await lock()
+  if (existing) return existing
+  await db.insert(positions).values(first).onConflictDoNothing().prepare('insert-position').execute()
+  const [row] = await lock()
   if (!row) throw new Error('A position that was just written is not there.')
-  return { row, isNew: inserted.length > 0 }
+  return row
 }
 
 /** Stores the position of a viewer in a film. */
 export const updatePosition = async (db: TenantDb, row: PositionRow) => {
   // A cluster refuses to set the column that decides on the node.
   const { customerId: _, ...values } = row
-  await db.update(positions).set(values).where(at(row))
+  await db.update(positions).set(values).where(at(row)).prepare('update-position').execute()
 }
 
 /**
@@ -76,6 +81,9 @@ export const recordEvents = async (
   await db
     .insert(productEvents)
     .values(events.map((event) => ({ customerId, id: newId(), productId, part, at, ...event })))
+    // The types decide on the text of the statement.
+    .prepare(`record-events-${events.map(({ type }) => type).join('-')}`)
+    .execute()
 }
 
 /**

@@ -54,7 +54,7 @@ export const reportProgress = async (ctx: Ctx, sent: ProgressReport): Promise<Pr
   if (isFailure(playable)) return playable
 
   const now = ctx.clock.now()
-  const { row } = await lockPosition(ctx.db, {
+  const row = await lockPosition(ctx.db, {
     customerId: ctx.customer.id,
     viewer,
     productId: report.id,

@@ -1,15 +1,13 @@
 import type { output } from 'zod/mini'
 import { categoriesNamed, findCategory, listCategories } from '#api/modules/catalog/categories.ts'
 import {
-  countOnSale,
   type MatchingProducts,
   matchProducts,
-  productsOnSale,
   readSearchWords,
   readTagLabels,
 } from '#api/modules/catalog/product-index.queries.ts'
 import type { ProductIndexes, ProductLists } from '#api/modules/catalog/product-lists.ts'
-import { cardsById, productIdsOf } from '#api/modules/catalog/products.queries.ts'
+import { cardsById, countOnSale, productIdsOf, productsOnSale } from '#api/modules/catalog/products.queries.ts'
 import type { Counts, ProductIndexFilter } from '#api/modules/catalog/query-product-index.ts'
 import { createVocabulary, queryOf, queryWords } from '#api/modules/catalog/tokens.ts'
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'

@@ -123,12 +123,11 @@ export const closeToVisitors = async (ctx: StoreCtx, by: AuditActor): Promise<vo
 }
 
 /**
- * Makes every process read again what it has cached of a store, because a time has come. Another
- * change since `version` has done that already.
+ * Makes every process read again what it has cached of a store, because a time has come. Returns
+ * the store's new version; null if another change since `version` has done that already.
  */
-export const invalidatePages = async (db: TenantDb, store: Pick<Customer, 'id' | 'version'>): Promise<void> => {
-  await moveVersion(db, store)
-}
+export const invalidatePages = (db: TenantDb, store: Pick<Customer, 'id' | 'version'>): Promise<number | null> =>
+  moveVersion(db, store)
 
 /**
  * Adds and removes hosts of a store. Idempotent. Failure: CONFLICT if a host belongs to another

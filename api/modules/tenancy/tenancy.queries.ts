@@ -84,9 +84,14 @@ export const readOpenCustomers = async (
   }
 }
 
-/** Moves the version of a tenant on, unless something else has moved it since it was read. */
-export const moveVersion = (db: TenantDb, { id, version }: Pick<HeadRow, 'id' | 'version'>) =>
-  db.$client.query('UPDATE customers SET version = version + 1 WHERE customer_id = $1 AND version = $2', [id, version])
+/** Moves the version of a tenant on, and returns it; null if it has moved since it was read. */
+export const moveVersion = async (db: TenantDb, { id, version }: Pick<HeadRow, 'id' | 'version'>) => {
+  const { rows } = await db.$client.query<{ version: number }>(
+    'UPDATE customers SET version = version + 1 WHERE customer_id = $1 AND version = $2 RETURNING version::float8',
+    [id, version],
+  )
+  return rows[0]?.version ?? null
+}
 
 /**
  * Reads what may change at any moment, without the settings, which are read again only if the

@@ -38,11 +38,22 @@ export const clusterDefinitions = [
   `CREATE OR REPLACE FUNCTION move_tenant_version() RETURNS trigger
      LANGUAGE plpgsql SET search_path TO 'pg_catalog', 'public' SET citus.enable_manual_changes_to_shards TO 'on'
      AS $$
-   DECLARE tenant uuid := public.current_customer();
+   DECLARE
+     tenant uuid := public.current_customer();
+     noted text := coalesce(current_setting('marquee.changed_products', true), '');
+     moved bigint;
    BEGIN
      -- A statement of several tenants fires on each part, also on those without rows of this one.
      IF format('public.%I', TG_TABLE_NAME) = public.shard_of(regexp_replace(TG_TABLE_NAME, '_\\d+$', ''), tenant) THEN
-       EXECUTE format('UPDATE %s SET version = version + 1 WHERE customer_id = $1', public.shard_of('customers', tenant)) USING tenant;
+       EXECUTE format('UPDATE %s SET version = version + 1 WHERE customer_id = $1 RETURNING version', public.shard_of('customers', tenant))
+         INTO moved USING tenant;
+       IF moved IS NULL THEN RETURN NULL; END IF;
+       EXECUTE format(
+         'INSERT INTO %s (customer_id, slot, version, product_ids) VALUES ($1, $2 %% 256, $2, $3)
+              ON CONFLICT (customer_id, slot) DO UPDATE SET version = excluded.version, product_ids = excluded.product_ids',
+         public.shard_of('product_changes', tenant)
+       ) USING tenant, moved, CASE WHEN length(noted) < 7400 THEN string_to_array(ltrim(noted, ','), ',')::uuid[] END;
+       IF noted <> '' THEN PERFORM set_config('marquee.changed_products', '', true); END IF;
      END IF;
      RETURN NULL;
    END $$`,

@@ -10,7 +10,7 @@ import { VideoNotices } from './video-notices'
 
 /** What the pages show of each topic, as the beginnings of their queries. */
 const queriesOf: Readonly<Record<ChangeTopic, readonly string[]>> = {
-  home: ['home'],
+  home: ['home', 'orders', 'deposits', 'inquiries', 'cases', 'comments', 'members'],
   mails: ['mails'],
   videos: ['video-jobs', 'video-library', 'home'],
   webhooks: ['webhooks'],
@@ -20,7 +20,7 @@ const queriesOf: Readonly<Record<ChangeTopic, readonly string[]>> = {
  * Milliseconds between two readings of the same queries. A mailing or a sale changes something many
  * times a second, and the first screen counts a lot.
  */
-const readEvery = (name: string) => (name === 'home' ? 5_000 : 1_000)
+const readEvery = (name: string) => (queriesOf.home.includes(name) ? 5_000 : 1_000)
 
 /**
  * Reads what a page shows again when the API says that it has changed. A page that nobody sees

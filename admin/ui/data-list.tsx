@@ -32,15 +32,19 @@ interface DataListProps<Item> {
   paging?: ReactNode
 }
 
-/** Moves through the links of a list with `j` and `k`. */
+/** Moves through the links of a list with `j` and `k`, and selects the row of a link with `x`. */
 const useRowKeys = () => {
   const body = useRef<HTMLTableSectionElement>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.key !== 'j' && event.key !== 'k') return
+      if (!['j', 'k', 'x'].includes(event.key)) return
       const links = [...(body.current?.querySelectorAll<HTMLElement>('tr td:first-child a') ?? [])]
       const current = links.findIndex((link) => link.matches(':focus'))
+      if (event.key === 'x') {
+        links[current]?.closest('tr')?.querySelector<HTMLElement>('input[type=checkbox]')?.click()
+        return
+      }
       links[event.key === 'j' ? current + 1 : Math.max(0, current - 1)]?.focus()
     }
     document.addEventListener('keydown', onKey)

@@ -1,3 +1,4 @@
+import { DEMO_EMAIL, DEMO_PASSWORD } from '#demo/seed.ts'
 import { enterConsole, signedOut } from './console'
 import { expect, test } from './store'
 
@@ -16,4 +17,24 @@ test('what happens elsewhere is shown without a reload', async ({ page, context,
   await dialog.getByLabel('Email').fill(address)
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(rows.filter({ hasText: address })).toBeVisible()
+
+  // So are lists: an inquiry that a member sends.
+  await page.getByRole('link', { name: 'Inquiries' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Inquiries' })).toBeVisible()
+  const title = `Live ${Date.now()}`
+  await elsewhere.evaluate(
+    async ([email, password, title]) => {
+      const send = async (path: string, body: object, token = '') => {
+        const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+        const init = { method: 'POST', headers, body: JSON.stringify(body) }
+        const answer = await fetch(`/api/v1/customers/aurora${path}`, init)
+        if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+        return answer.json()
+      }
+      const { token } = await send('/login', { email, password })
+      await send('/inquiries', { type: 'ETC', title, body: 'Lesson 2 plays without sound.' }, token)
+    },
+    [DEMO_EMAIL, DEMO_PASSWORD, title] as const,
+  )
+  await expect(rows.filter({ hasText: title })).toBeVisible()
 })

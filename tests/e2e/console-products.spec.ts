@@ -81,7 +81,11 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   await page.getByLabel('Title or code').fill(name)
   await expect(page.getByRole('table', { name: 'Products' }).getByRole('row').nth(1)).toContainText('$4.50')
 
-  await page.getByLabel(`Select: ${name}`).check()
+  // With the keyboard: to the row, and its choice.
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(page.getByLabel(`Select: ${name}`)).toBeChecked()
   await page.getByRole('button', { name: 'Change 1 product' }).click()
   const bulk = page.getByRole('dialog', { name: 'Change 1 product' })
   await bulk.getByLabel('Status').selectOption({ label: 'Hidden' })

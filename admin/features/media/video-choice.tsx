@@ -33,6 +33,8 @@ export function VideoChoice({ product, lessonId, current, onClose }: VideoChoice
   const { duration } = useFormat()
   const api = useAdminApi()
   const [text, setText] = useState('')
+  /** The video of which is asked whether it takes the place of the present one. */
+  const [asked, setAsked] = useState<VideoId>()
   const q = useSettled(text.trim(), 200)
   const videos = useQuery({
     ...videoLibraryQuery(api, { ...(q && { q }) }),
@@ -106,12 +108,27 @@ export function VideoChoice({ product, lessonId, current, onClose }: VideoChoice
                     end:
                       video.id === current ? (
                         <Trans>Shown now</Trans>
+                      ) : asked === video.id ? (
+                        <>
+                          <Button
+                            size="s"
+                            variant="danger"
+                            autoFocus
+                            loading={choose.isPending}
+                            onClick={() => choose.send(video.id)}
+                          >
+                            <Trans>Replace the present video</Trans>
+                          </Button>
+                          <Button size="s" variant="ghost" onClick={() => setAsked(undefined)}>
+                            <Trans>Back</Trans>
+                          </Button>
+                        </>
                       ) : (
                         <Button
                           size="s"
                           aria-label={t`Use ${name}`}
                           disabled={choose.isPending}
-                          onClick={() => choose.send(video.id)}
+                          onClick={() => (current === null ? choose.send(video.id) : setAsked(video.id))}
                         >
                           <Trans>Use</Trans>
                         </Button>

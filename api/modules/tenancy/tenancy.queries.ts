@@ -136,15 +136,6 @@ export const findCustomerCodeByHost = async (pool: pg.Pool, host: string): Promi
   return rows[0]?.code ?? null
 }
 
-/** The codes of all tenants. */
-export const readCodes = async (pool: pg.Pool): Promise<CustomerCode[]> => {
-  const { rows } = await pool.query<{ code: CustomerCode }>({
-    name: 'customer-codes',
-    text: 'SELECT code FROM customer_codes ORDER BY code',
-  })
-  return rows.map(({ code }) => code)
-}
-
 /** Every tenant of the installation, by code. */
 export const readTenants = async (pool: pg.Pool): Promise<{ id: CustomerId; code: CustomerCode }[]> => {
   const { rows } = await pool.query<{ id: CustomerId; code: CustomerCode }>(

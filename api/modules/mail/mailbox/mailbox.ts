@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { resolveCustomer, storeOriginOf, type TenancyDeps } from '#api/modules/tenancy/stores.ts'
-import { findCustomerCodeByHost, readCodes } from '#api/modules/tenancy/tenancy.queries.ts'
+import { findCustomerCodeByHost, readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { visitorLanguage } from '#api/platform/http/request-facts.ts'
@@ -54,7 +54,7 @@ export const createMailbox = (deps: TenancyDeps, templates: readonly MailTemplat
   /** Returns the stores whose mails this request's host may show. */
   const storesHere = async (context: Context): Promise<Customer[]> => {
     const hostCode = await findCustomerCodeByHost(deps.pool, urlOf(context.req.raw).hostname)
-    const codes = hostCode ? [hostCode] : await readCodes(deps.pool)
+    const codes = hostCode ? [hostCode] : (await readTenants(deps.pool)).map(({ code }) => code)
     const stores = await Promise.all(codes.map((code) => resolveCustomer(deps, code)))
     return stores.filter((store) => store !== null)
   }

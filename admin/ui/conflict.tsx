@@ -7,7 +7,8 @@ import { Notice } from '~/ui/notice'
 import type { Failure } from '../platform/failure'
 import { useFormat } from '../platform/format'
 import { useActionName } from './action-names'
-import { actorName, changesText } from './audit-text'
+import { useChangesText } from './audit-fields'
+import { actorName } from './audit-text'
 import { Refusal } from './form'
 
 const conflictData = z.object({ changes: z.array(auditEntry) })
@@ -25,6 +26,7 @@ function Conflict({ failure, queryKey, onLoaded }: WriteRefusalProps) {
   const queryClient = useQueryClient()
   const { dateTime } = useFormat()
   const actionName = useActionName()
+  const changesText = useChangesText()
   const data = conflictData.safeParse(failure?.data)
   return (
     <Notice tone="warning" urgent>

@@ -4,7 +4,8 @@ import { Button } from '~/ui/button'
 import { useFormat } from '../platform/format'
 import { lazyPart } from '../platform/lazy-part'
 import { useActionName } from './action-names'
-import { type AuditEntry, actorName, changesText } from './audit-text'
+import { useChangesText } from './audit-fields'
+import { type AuditEntry, actorName } from './audit-text'
 import { Section } from './page'
 import { TextForm, type TextWrite } from './text-form'
 import { Timeline } from './timeline'
@@ -30,6 +31,7 @@ interface HistoryProps {
 export function History({ entries, note, versions }: HistoryProps) {
   const { t } = useLingui()
   const actionName = useActionName()
+  const changesText = useChangesText()
   const { dateTime } = useFormat()
   const [open, setOpen] = useState<AuditEntry | null>(null)
   const names = versions?.texts.map(({ name }) => name) ?? []

@@ -66,10 +66,10 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await expect(preview.first()).toHaveText(/Safe$/)
   await page.getByLabel('Title').nth(1).fill('항구')
   await page.getByRole('button', { name: 'Save' }).nth(1).click()
-  await expect(main.getByRole('listitem').filter({ hasText: 'title.ko: – → 항구' })).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Title (한국어): 항구' })).toBeVisible()
   // What was typed in the other form is still there.
   await page.getByRole('button', { name: 'Save' }).first().click()
-  await expect(main.getByRole('listitem').filter({ hasText: 'body: <p>Closed on' })).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Text: Closed on' })).toBeVisible()
   const address = await page.getByRole('link', { name: 'View in the store' }).getAttribute('href')
   await page.goto(store.at(code, `/ko${address}`))
   await expect(page.getByRole('heading', { level: 1, name: '항구' })).toBeVisible()

@@ -98,7 +98,7 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   await expect(bulk.getByText('Everything is as it was before.')).toBeVisible()
   await bulk.getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('table', { name: 'Products' }).getByRole('link', { name }).click()
-  await expect(main.getByRole('listitem').filter({ hasText: 'status: HIDDEN → ON_SALE' })).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Status: Hidden → On sale' })).toBeVisible()
 
   // A copy is a course with a lesson, seen through its preview link alone.
   await page.getByRole('button', { name: 'Duplicate' }).click()

@@ -22,7 +22,7 @@ test('the owner of a new store writes its settings, opens it from its checklist 
   await page.getByLabel('Company name').fill('Harbour Ltd.')
   await page.getByLabel('Phone number').fill('+1 213 373 4253')
   await page.getByRole('button', { name: 'Save' }).nth(1).click()
-  await expect(main.getByRole('listitem').filter({ hasText: 'business.company: – → Harbour Ltd.' })).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Company name: Harbour Ltd.' })).toBeVisible()
 
   const logo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 1"><path d="M0 0h4v1H0z"/></svg>')
   await page.getByLabel('Upload: Logo', { exact: true }).setInputFiles({

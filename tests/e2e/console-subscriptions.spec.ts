@@ -105,7 +105,7 @@ test('an operator changes a plan and pauses a subscription, which its member see
   await change.getByRole('button', { name: 'Change the plan' }).click()
   await expect(change).toBeHidden()
   await expect(history.filter({ hasText: 'Plan of the subscription chosen' })).toContainText(
-    'plan: Aurora Pass → Aurora Pass Annual',
+    'Plan: Aurora Pass → Aurora Pass Annual',
   )
 
   await main.getByRole('button', { name: 'Pause' }).click()

@@ -7,7 +7,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useColumnChoice, useSearchChange } from '../../platform/search'
 import { useActionName, useActionOptions } from '../../ui/action-names'
-import { changesText } from '../../ui/audit-text'
+import { useChangesText } from '../../ui/audit-fields'
 import { DataList } from '../../ui/data-list'
 import { ChoiceField, DayField, Filters, SearchField } from '../../ui/filters'
 import { ListViews } from '../../ui/list-views'
@@ -50,6 +50,7 @@ export function AuditLog() {
   const { t } = useLingui()
   const { dateTime } = useFormat()
   const actionName = useActionName()
+  const changesText = useChangesText()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const choice = useColumnChoice(search, navigate)

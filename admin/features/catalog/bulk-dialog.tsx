@@ -12,10 +12,10 @@ import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog, ResultDialog } from '../../ui/form-dialog'
+import { productStatuses } from '../../ui/product-labels'
 import { Rows } from '../../ui/rows'
 import { statusChoices } from '../../ui/status'
 import { pathText } from './category-forms'
-import { productStatuses } from './product-labels'
 import { categoriesQuery } from './products.queries'
 
 const failures = new Map<string, MessageDescriptor>([

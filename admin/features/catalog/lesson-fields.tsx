@@ -10,8 +10,8 @@ import { TextArea, TextField } from '~/ui/text-field'
 import { useFormat } from '../../platform/format'
 import { FileButton } from '../../ui/file-button'
 import form from '../../ui/form.module.css'
+import { videoJobStatuses } from '../../ui/product-labels'
 import { type TextsByLanguage, TranslatedFields } from '../../ui/translated-fields'
-import { videoJobStatuses } from './product-labels'
 import styles from './products.module.css'
 
 /** A lesson as the form has it; without an id until it is saved. */

@@ -11,7 +11,7 @@ import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Page, Section } from '../../ui/page'
-import { codeFrom, productKinds } from './product-labels'
+import { codeFrom, productKinds } from '../../ui/product-labels'
 
 /** Creates a draft and opens its page. */
 export function NewProduct() {

@@ -15,6 +15,7 @@ import { WriteRefusal } from '../../ui/conflict'
 import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
+import { optionTypes } from '../../ui/product-labels'
 import { type TextsByLanguage, TranslatedFields } from '../../ui/translated-fields'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import {
@@ -27,7 +28,6 @@ import {
   typedChanges,
   typedPrices,
 } from './price-schedule'
-import { optionTypes } from './product-labels'
 import styles from './products.module.css'
 
 interface EditedOption {

@@ -20,7 +20,7 @@ import { History } from '../../ui/history'
 import { amountOf, MoneyField } from '../../ui/money-field'
 import { OrderedRows } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
-import { codeFrom, planCycles } from './product-labels'
+import { codeFrom, planCycles } from '../../ui/product-labels'
 import { plansQuery } from './products.queries'
 
 /** All plans of the store in the order in which visitors see them. */

@@ -17,9 +17,9 @@ import { History } from '../../ui/history'
 import { amountOf, MoneyField, typedAmount } from '../../ui/money-field'
 import { DeleteSection } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
+import { planCycles } from '../../ui/product-labels'
 import { ProductChoice } from './product-choice'
 import { CategoryChoice } from './product-form'
-import { planCycles } from './product-labels'
 import { planQuery } from './products.queries'
 
 const route = getRouteApi('/plans/$id')

@@ -11,9 +11,9 @@ import { moved, useReorder } from '../../ui/drag-item'
 import { DraggedRows } from '../../ui/dragged-rows'
 import form from '../../ui/form.module.css'
 import { MoveButtons } from '../../ui/move-buttons'
+import { saleStates } from '../../ui/product-labels'
 import { Rows } from '../../ui/rows'
 import { StatusBadge } from '../../ui/status'
-import { saleStates } from './product-labels'
 import { productsQuery } from './products.queries'
 
 export interface ChosenProduct {

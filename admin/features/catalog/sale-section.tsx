@@ -6,8 +6,8 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useSettings } from '../../platform/settings'
 import { ContentForm } from '../../ui/content-form'
 import { PeriodFields, usePeriodIn } from '../../ui/period-fields'
+import { productStatuses } from '../../ui/product-labels'
 import { statusChoices } from '../../ui/status'
-import { productStatuses } from './product-labels'
 import styles from './products.module.css'
 
 /** The status of a product and the period of its sale. */

@@ -10,12 +10,12 @@ import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
 import { ChoiceField, Filters } from '../../ui/filters'
 import { Page } from '../../ui/page'
+import { videoJobStatuses } from '../../ui/product-labels'
 import { Loaded } from '../../ui/states'
 import { statusChoices } from '../../ui/status'
 import { VideoTabs } from '../media/video-library'
 import { JobActions } from './job-actions'
 import { JobReason } from './job-reason'
-import { videoJobStatuses } from './product-labels'
 import { allVideoJobsQuery } from './products.queries'
 
 const route = getRouteApi('/videos')

@@ -9,7 +9,7 @@ import type {
   SaleState,
   VideoJobStatus,
 } from '#contract/enumerations.ts'
-import type { Statuses } from '../../ui/status'
+import type { Statuses } from './status'
 
 export const productStatuses = {
   DRAFT: { label: msg`Draft`, tone: 'neutral' },

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { rowId } from '#contract/ids.ts'
+import { type AuditEntry, type AuditLabels, changesText } from './audit-text'
+
+const fields: Record<string, string> = {
+  kind: 'Kind',
+  files: 'File',
+  place: 'Position',
+  price: 'Price',
+  title: 'Title',
+  total: 'Total',
+  to: 'To',
+  from: 'From',
+}
+const labels: AuditLabels = {
+  field: (name) => fields[name],
+  value: (field, value) => (field === 'kind' && value === 'VOD' ? 'Video' : undefined),
+  language: (code) => (code === 'ko' ? 'Korean' : undefined),
+  yes: 'Yes',
+  no: 'No',
+  changed: 'changed',
+  position: 'Position',
+  number: String,
+  money: ({ amount, currency }) => `${currency} ${amount / 100}`,
+  dateTime: (iso) => `at ${iso.slice(0, 16)}`,
+  day: (day) => `on ${day}`,
+  currency: 'USD',
+}
+const id = '01a2211f-96bd-7c3a-9a55-0123456789ab'
+
+const textOf = (changes: AuditEntry['changes'], detail: AuditEntry['detail'] = {}) =>
+  changesText({ id: rowId.parse(id), at: '', actor: 'rule', action: 'x', subject: 'x', changes, detail }, labels)
+
+test('the changes of an entry are said without codes, tags and ids', () => {
+  const said = (field: string, from: unknown, to: unknown) => textOf({ [field]: { from, to } })
+  expect(said('kind', null, 'VOD')).toBe('Kind: Video')
+  expect(said('files.workbook.pdf', null, { place: 1, confirmationText: null })).toBe('File: workbook.pdf: Position: 1')
+  expect(said('body', '<p>A &amp; <b>B</b></p><p>C</p>', '')).toBe('body: A & B C → –')
+  expect(said('routeRules', [], [{ to: '/videos', from: '/films', permanent: true }])).toBe(
+    'routeRules: To: /videos, From: /films, permanent: Yes',
+  )
+  expect(said('total', null, 500)).toBe('Total: USD 5')
+  expect(said('member', null, id)).toBe('')
+  expect(said('categoryIds', [id], [])).toBe('categoryIds: changed')
+  expect(said(id, 1, 3)).toBe('Position: 1 → 3')
+  expect(said('blockedAt', null, '2026-11-28T08:50:07.715Z')).toBe('blockedAt: at 2026-11-28T08:50')
+  expect(said('pinned', false, true)).toBe('pinned: No → Yes')
+  expect(said('title.ko', null, '항구')).toBe('Title (Korean): 항구')
+  expect(said('options.Own.price', { amount: 900, currency: 'USD' }, { amount: 1250, currency: 'USD' })).toBe(
+    'Own: Price: USD 9 → USD 12.5',
+  )
+  expect(said('title', 'A', 'x'.repeat(200))).toBe(`Title: A → ${'x'.repeat(160)}…`)
+  expect(said('title', '1 < 2', '3 > 2')).toBe('Title: 1 < 2 → 3 > 2')
+})
+
+test('an entry has a line for each change, and then what its actor wrote', () => {
+  const changes = { kind: { from: null, to: 'VOD' }, total: { from: 100, to: 200 } }
+  expect(textOf(changes, { reason: 'Gift', day: '2026-11-28' })).toBe(
+    'Kind: Video\nTotal: USD 1 → USD 2\nGift\non 2026-11-28',
+  )
+})

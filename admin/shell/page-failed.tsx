@@ -1,18 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { ErrorState } from '~/ui/empty-state'
+import { useLingui } from '@lingui/react/macro'
+import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Page } from '../ui/page'
+import { Failed } from '../ui/states'
 
 /** In place of a page whose code could not be loaded, or that failed. The menu stays. */
-export function PageFailed() {
+export function PageFailed({ error }: ErrorComponentProps) {
   const { t } = useLingui()
   return (
-    <Page title={t`This page could not be opened`}>
-      <ErrorState
-        title={<Trans>The console could not show this page</Trans>}
-        retry={{ label: t`Reload the page`, onRetry: () => location.reload() }}
-      >
-        <Trans>Check your connection, then reload the page.</Trans>
-      </ErrorState>
+    <Page title={t`Error`}>
+      <Failed error={error} onRetry={() => location.reload()} />
     </Page>
   )
 }

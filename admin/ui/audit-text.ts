@@ -134,6 +134,7 @@ export const changesText = ({ changes, detail }: AuditEntry, labels: AuditLabels
   [
     ...Object.entries(changes).flatMap(([field, change]) => changeText(field, change, labels)),
     ...['text', 'reason', 'note', 'reference', 'day', 'host'].flatMap((name) =>
-      typeof detail[name] === 'string' ? [textOf(name, detail[name], labels) ?? detail[name]] : [],
+      // What somebody has written is shown letter by letter.
+      typeof detail[name] === 'string' ? [name === 'day' ? labels.day(detail[name]) : detail[name]] : [],
     ),
   ].join('\n')

@@ -148,7 +148,7 @@ test('a store is created, filled, opened, sells a film, refunds it and answers i
     await menu.getByRole('link', { name: 'Settings' }).click()
     for (const [label, value] of Object.entries(company)) await page.getByLabel(label, { exact: true }).fill(value)
     await page.getByRole('button', { name: 'Save' }).nth(1).click()
-    await expect(main.getByRole('listitem').filter({ hasText: 'business.company' })).toBeVisible()
+    await expect(main.getByRole('listitem').filter({ hasText: 'Company name' })).toBeVisible()
   })
 
   await test.step('write the pages that members agree to', async () => {
@@ -177,7 +177,7 @@ test('a store is created, filled, opened, sells a film, refunds it and answers i
     await option.getByLabel('Price', { exact: true }).fill('12')
     await option.getByLabel('Name', { exact: true }).fill('Own')
     await page.getByRole('button', { name: 'Save prices' }).click()
-    await expect(main.getByRole('listitem').filter({ hasText: 'options.Own' })).toBeVisible()
+    await expect(main.getByRole('listitem').filter({ hasText: 'Own: Price' })).toBeVisible()
     await expect(main.getByText(/^Length: 0:0[12]$/)).toBeVisible({ timeout: 90_000 })
     await page.getByRole('button', { name: 'Use picture 1' }).click()
     await page.getByLabel('Status').selectOption({ label: 'On sale' })

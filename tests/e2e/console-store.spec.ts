@@ -43,7 +43,7 @@ test('the owner of a new store writes its settings, opens it from its checklist 
   await expect(main.getByText('Enter a color in the form #rrggbb')).toBeVisible()
   await page.getByLabel('Color of buttons and links').fill('#0a7d4f')
   await page.getByRole('button', { name: 'Save' }).nth(5).click()
-  await expect(main.getByRole('listitem').filter({ hasText: 'theme.accent' })).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Accent color' })).toBeVisible()
   // Old addresses lead to new ones. One that is added and removed again leaves nothing to save.
   await main.getByRole('button', { name: 'Add a redirect' }).click()
   await main.getByRole('button', { name: /Remove the redirect/ }).click()
@@ -58,7 +58,7 @@ test('the owner of a new store writes its settings, opens it from its checklist 
   expect(await axeViolationsInBoth(page)).toEqual([])
   await main.getByLabel('New address').fill('/products/:name')
   await page.getByRole('button', { name: 'Save' }).nth(4).click()
-  await expect(main.getByRole('listitem').filter({ hasText: 'routeRules' })).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Redirects' })).toBeVisible()
   await page.goto(store.at(code))
   const accent = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent-light').trim())

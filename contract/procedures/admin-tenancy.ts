@@ -2,17 +2,6 @@ import { domainList, domainPath, newDomain } from '../admin/domains.ts'
 import { paymentAccountChange, paymentAccountChecked, paymentAccountPath, paymentAccounts } from '../admin/payments.ts'
 import { storeSettings, storeSettingsChange } from '../admin/settings.ts'
 import { storeClose, storePreview, storeStatus } from '../admin/store.ts'
-import {
-  managedStore,
-  newStore,
-  storeHosts,
-  storeInvited,
-  storeOwnerInvite,
-  storePage,
-  storePath,
-  storeSuspend,
-  storesQuery,
-} from '../admin/stores.ts'
 import { brandPictureProcedure } from './content.ts'
 import { procedure } from './procedure.ts'
 
@@ -127,59 +116,4 @@ export const paymentAccountProcedures = {
   })
     .input(paymentAccountPath)
     .output(paymentAccountChecked),
-}
-
-const readStores = { tag: 'Admin: stores', permission: 'stores:read' } as const
-const writeStores = { tag: 'Admin: stores', permission: 'stores:write' } as const
-
-/** The stores of the installation. Only its own staff has the permissions. */
-export const managedStoreProcedures = {
-  list: procedure('operator', 'GET', '/admin/stores', {
-    ...readStores,
-    summary: 'List the stores of the installation',
-    description: 'The newest first. Only for the installation’s staff.',
-  })
-    .input(storesQuery)
-    .output(storePage),
-  create: procedure('operator', 'POST', '/admin/stores', {
-    ...writeStores,
-    summary: 'Create a store and invite its owner',
-    description:
-      'The store is closed until its owner opens it. Answers VALIDATION_FAILED for a code or host that another store has.',
-    status: 201,
-  })
-    .input(newStore)
-    .output(storeInvited),
-  get: procedure('operator', 'GET', '/admin/stores/{code}', { ...readStores, summary: 'Retrieve a store' })
-    .input(storePath)
-    .output(managedStore),
-  suspend: procedure('operator', 'POST', '/admin/stores/{code}/suspend', {
-    ...writeStores,
-    summary: 'Take a store offline',
-    description: 'Needs `If-Match`. `confirmation` is the customer code. Answers CONFLICT for a store that is offline.',
-  })
-    .input(storeSuspend)
-    .output(managedStore),
-  resume: procedure('operator', 'POST', '/admin/stores/{code}/resume', {
-    ...writeStores,
-    summary: 'Bring a store back',
-    description: 'Needs `If-Match`. A store that was not open before stays closed until its owner opens it.',
-  })
-    .input(storePath)
-    .output(managedStore),
-  setHosts: procedure('operator', 'PUT', '/admin/stores/{code}/hosts', {
-    ...writeStores,
-    summary: 'Set the hosts of a store',
-    description: 'Needs `If-Match`. They need no proof in the DNS. Those that are left out are removed.',
-  })
-    .input(storeHosts)
-    .output(managedStore),
-  inviteOwner: procedure('operator', 'POST', '/admin/stores/{code}/invitations', {
-    ...writeStores,
-    summary: 'Invite an owner of a store',
-    description: 'For a store whose owners have lost their access.',
-    status: 201,
-  })
-    .input(storeOwnerInvite)
-    .output(storeInvited),
 }

@@ -3,6 +3,7 @@ import { changeStream, changesQuery } from '../admin/changes.ts'
 import { home } from '../admin/home.ts'
 import { categoryProcedures, importProcedures, planProcedures, productProcedures } from './admin-catalog.ts'
 import { memberProcedures } from './admin-identity.ts'
+import { managedStoreProcedures } from './admin-installation.ts'
 import { depositProcedures, orderProcedures, subscriptionProcedures } from './admin-orders.ts'
 import {
   caseProcedures,

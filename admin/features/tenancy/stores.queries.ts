@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CustomerCode } from '#contract/ids.ts'
-import { managedStoreProcedures } from '#contract/procedures/admin-tenancy.ts'
+import { managedStoreProcedures } from '#contract/procedures/admin-installation.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import { useClient } from '../../platform/client'
 import type { StoresSearch } from './stores.search'

@@ -106,11 +106,11 @@ const fields = new Map<string, MessageDescriptor>(
     'base.currency': msg`Currency`,
     'base.dateFormat': msg`Dates`,
     'base.displayType': msg`The header shows`,
-    'base.faviconPublicUrl': msg`Icon in the browser’s tab`,
+    'base.faviconPublicUrl': msg`Icon of the browser’s tab`,
     'base.lessonTerm': msg`The videos of a product are called`,
     'base.locale': msg`Default language`,
     'base.locales': msg`Languages`,
-    'base.logoDarkPublicUrl': msg`Logo on dark pages`,
+    'base.logoDarkPublicUrl': msg`Logo for dark pages`,
     'base.logoPublicUrl': msg`Logo`,
     'base.timeZone': msg`Time zone`,
     'business.company': msg`Company name`,
@@ -146,10 +146,10 @@ const fields = new Map<string, MessageDescriptor>(
     'seo.publicUrl': msg`Address for search engines`,
     'seo.title': msg`Title of the home page`,
     'seo.use': msg`Search engines may list the store`,
-    'theme.accent': msg`Accent color`,
-    'theme.font': msg`Font`,
+    'theme.accent': msg`Color of buttons and links`,
+    'theme.font': msg`Typeface`,
     'theme.radius': msg`Corners`,
-    'theme.surface': msg`Background`,
+    'theme.surface': msg`Pages`,
   }),
 )
 
@@ -183,6 +183,17 @@ const values: Readonly<Record<string, ReadonlyMap<string, MessageDescriptor>>> =
   lessonTerm: new Map([
     ['EPISODE', msg`Episodes`],
     ['LESSON', msg`Lessons`],
+  ]),
+  surface: new Map([
+    ['system', msg`Light or dark, as the visitor’s device`],
+    ['light', msg`Light`],
+    ['dark', msg`Dark`],
+  ]),
+  radius: new Map([
+    ['none', msg`Square`],
+    ['small', msg`Slightly round`],
+    ['medium', msg`Round`],
+    ['large', msg`Very round`],
   ]),
   commentPolicy: new Map([
     ['MEMBERS', msg`All members`],

@@ -41,6 +41,8 @@ test('the changes of an entry are said without codes, tags and ids', () => {
   )
   expect(said('total', null, 500)).toBe('Total: USD 5')
   expect(said('member', null, id)).toBe('')
+  expect(said('priceChanges', null, [])).toBe('')
+  expect(said('logo', null, '/media/brand/x.svg')).toBe('logo: changed')
   expect(said('categoryIds', [id], [])).toBe('categoryIds: changed')
   expect(said(id, 1, 3)).toBe('Position: 1 → 3')
   expect(said('blockedAt', null, '2026-11-28T08:50:07.715Z')).toBe('blockedAt: at 2026-11-28T08:50')

@@ -30,6 +30,8 @@ const longest = 160
 const nothing = '–'
 
 const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** The address of an uploaded picture. */
+const mediaPattern = /^\/media\//
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/
 const dayPattern = /^\d{4}-\d\d-\d\d$/
 /** Fields of an amount in minor units of the store’s currency. */
@@ -85,7 +87,7 @@ const fieldLabel = (name: string, labels: AuditLabels): string => {
 }
 
 const textOf = (field: string, text: string, labels: AuditLabels): string | null => {
-  if (idPattern.test(text)) return null
+  if (idPattern.test(text) || mediaPattern.test(text)) return null
   if (timePattern.test(text)) return labels.dateTime(text)
   if (dayPattern.test(text)) return labels.day(text)
   return labels.value(field, text) ?? (withoutTags(text) || text)
@@ -118,7 +120,7 @@ const readable = (name: string, value: unknown, labels: AuditLabels): string | n
 const shortened = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
 
 const changeText = (field: string, { from, to }: { from: unknown; to: unknown }, labels: AuditLabels): string[] => {
-  if (internal.has(field)) return []
+  if (internal.has(field) || (isEmpty(from) && isEmpty(to))) return []
   const [before, after] = [readable(field, from, labels), readable(field, to, labels)]
   const label = fieldLabel(field, labels)
   // Ids on both sides, or only a difference behind what people read.

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { auditEntry } from '#contract/admin/audit.ts'
 import { Button } from '~/ui/button'
@@ -8,10 +9,25 @@ import type { Failure } from '../platform/failure'
 import { useFormat } from '../platform/format'
 import { useActionName } from './action-names'
 import { useChangesText } from './audit-fields'
-import { actorName } from './audit-text'
+import { type AuditEntry, actorName } from './audit-text'
 import { Refusal } from './form'
 
 const conflictData = z.object({ changes: z.array(auditEntry) })
+const withHistory = z.object({ history: z.array(z.object({ at: z.string() })) })
+
+/** When the object was last changed as far as its page knows: a time of the server. */
+const lastKnownChange = (queryClient: QueryClient, queryKey: QueryKey): string | undefined => {
+  const { data } = withHistory.safeParse(queryClient.getQueryData(queryKey))
+  return data && (data.history[0]?.at ?? '')
+}
+
+/**
+ * The changes since one of these times, the first that has any: the page may have been loaded again
+ * while the form kept the older state. All where the clocks differ.
+ */
+const changesSince = (changes: readonly AuditEntry[], times: readonly (string | undefined)[]) =>
+  times.map((time) => changes.filter(({ at }) => time !== undefined && at > time)).find((newer) => newer.length > 0) ??
+  changes
 
 interface WriteRefusalProps {
   failure: Failure | undefined
@@ -22,21 +38,28 @@ interface WriteRefusalProps {
 }
 
 /** Tells who has changed the object meanwhile, and what. */
-function Conflict({ failure, queryKey, onLoaded }: WriteRefusalProps) {
+function Conflict({ failure, queryKey, onLoaded, openedAt }: WriteRefusalProps & { openedAt: string }) {
   const queryClient = useQueryClient()
   const { dateTime } = useFormat()
   const actionName = useActionName()
   const changesText = useChangesText()
-  const data = conflictData.safeParse(failure?.data)
+  const { data } = conflictData.safeParse(failure?.data)
+  const changes = changesSince(data?.changes ?? [], [lastKnownChange(queryClient, queryKey), openedAt])
   return (
     <Notice tone="warning" urgent>
       <p>
         <Trans>It has changed since you opened it.</Trans>
       </p>
       <ul>
-        {data.data?.changes.map((entry) => (
+        {changes.map((entry) => (
           <li key={entry.id}>
-            {dateTime(entry.at)} · {actionName(entry.action)} · <bdi>{actorName(entry.actor)}</bdi> {changesText(entry)}
+            {dateTime(entry.at)} · {actionName(entry.action)} · <bdi>{actorName(entry.actor)}</bdi>
+            {changesText(entry)
+              .split('\n')
+              .filter(Boolean)
+              .map((line) => (
+                <div key={line}>{line}</div>
+              ))}
           </li>
         ))}
       </ul>
@@ -49,5 +72,8 @@ function Conflict({ failure, queryKey, onLoaded }: WriteRefusalProps) {
 
 /** Why a change was refused that had to name the version of its object. */
 export function WriteRefusal(props: WriteRefusalProps) {
-  return props.failure?.code === 'VERSION_CONFLICT' ? <Conflict {...props} /> : <Refusal failure={props.failure} />
+  const queryClient = useQueryClient()
+  const [openedAt] = useState(() => lastKnownChange(queryClient, props.queryKey) ?? new Date().toISOString())
+  if (props.failure?.code !== 'VERSION_CONFLICT') return <Refusal failure={props.failure} />
+  return <Conflict {...props} openedAt={openedAt} />
 }

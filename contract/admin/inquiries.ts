@@ -125,6 +125,10 @@ export type InquiryAssignmentResult = z.output<typeof inquiryAssignmentResult>
 const replyTranslations = z.partialRecord(locale, z.object({ body: answerText }))
 const replyTitle = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
 
+/** What the console replaces in a saved reply. */
+export const replyPlaceholders = ['{name}', '{number}', '{subject}'] as const
+export type ReplyPlaceholder = (typeof replyPlaceholders)[number]
+
 /**
  * The console replaces `{name}` by the member’s name, and `{number}` and `{subject}` by those of
  * the inquiry.

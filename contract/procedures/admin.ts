@@ -12,13 +12,7 @@ import {
   mailProcedures,
   savedReplyProcedures,
 } from './admin-support.ts'
-import {
-  domainProcedures,
-  managedStoreProcedures,
-  paymentAccountProcedures,
-  settingsProcedures,
-  storeProcedures,
-} from './admin-tenancy.ts'
+import { domainProcedures, paymentAccountProcedures, settingsProcedures, storeProcedures } from './admin-tenancy.ts'
 import {
   addPictureProcedure,
   bannerProcedures,

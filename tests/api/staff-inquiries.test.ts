@@ -284,6 +284,24 @@ describe('Saved replies', () => {
     expect(items[1]?.changes).toEqual({ title: { from: 'Refund', to: 'Refunds' } })
   })
 
+  test('are refused with a placeholder that nothing replaces, which the member would read', async () => {
+    const { staff } = await openStore()
+    const { savedReplies } = staff.client.admin
+    const unknown = { title: 'Delay', body: 'Dear {name}, {nope} is late.' }
+    const refused = await failureOf(savedReplies.create(unknown))
+    expect(refused).toMatchObject({ code: 'VALIDATION_FAILED' })
+    expect(refused.problem.errors.body).toEqual([
+      '{nope} is replaced by nothing. Use only {name}, {number}, {subject}.',
+    ])
+    const fine = { title: 'Delay', body: '{name}: {number} {subject} { } {} {"a": 1}' }
+    const { id, version } = await savedReplies.create(fine)
+    const change = staff.withVersion(version).admin.savedReplies.change
+    const translations = { ko: { body: '{이름}님' } }
+    const korean = await failureOf(change({ id, translations }))
+    expect(korean.problem.errors['translations.ko.body']?.[0]).toContain('{이름}')
+    expect(await failureOf(change({ id, body: '{Name}' }))).toMatchObject({ code: 'VALIDATION_FAILED' })
+  })
+
   test('have texts in other languages of the store, for members who read them', async () => {
     const { tenant, staff } = await openStore()
     const { savedReplies } = staff.client.admin

@@ -148,7 +148,7 @@ test('a store is created, filled, opened, sells a film, refunds it and answers i
     await menu.getByRole('link', { name: 'Settings' }).click()
     for (const [label, value] of Object.entries(company)) await page.getByLabel(label, { exact: true }).fill(value)
     await page.getByRole('button', { name: 'Save' }).nth(1).click()
-    await expect(main.getByRole('listitem').filter({ hasText: 'Company name' })).toBeVisible()
+    await expect(main.getByRole('listitem').filter({ hasText: 'Company name: ' })).toBeVisible()
   })
 
   await test.step('write the pages that members agree to', async () => {

@@ -42,7 +42,9 @@ test('without a connection the console keeps what was typed, says so, and sends 
   await expect(menu).toBeVisible()
   // A dialog that cannot be loaded closes with a notification.
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('region', { name: 'Notifications' }).getByText('The store does not answer.')).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Notifications' }).getByText('The store does not answer.'),
+  ).toBeVisible()
   await context.setOffline(false)
   await main.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Plans' })).toBeVisible()

@@ -69,7 +69,7 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   // Saving the texts has kept what was typed about prices.
   await expect(page.getByLabel('Price', { exact: true })).toHaveValue('4.5')
   await page.getByRole('button', { name: 'Save prices' }).click()
-  await expect(main.getByRole('listitem').filter({ hasText: 'Own: Price' })).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Own: Price: $4.50' })).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
 
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Videos' }).click()

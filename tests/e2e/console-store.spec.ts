@@ -43,7 +43,9 @@ test('the owner of a new store writes its settings, opens it from its checklist 
   await expect(main.getByText('Enter a color in the form #rrggbb')).toBeVisible()
   await page.getByLabel('Color of buttons and links').fill('#0a7d4f')
   await page.getByRole('button', { name: 'Save' }).nth(5).click()
-  await expect(main.getByRole('listitem').filter({ hasText: 'Accent color' })).toBeVisible()
+  await expect(
+    main.getByRole('listitem').filter({ hasText: 'Color of buttons and links: #2563eb → #0a7d4f' }),
+  ).toBeVisible()
   // Old addresses lead to new ones. One that is added and removed again leaves nothing to save.
   await main.getByRole('button', { name: 'Add a redirect' }).click()
   await main.getByRole('button', { name: /Remove the redirect/ }).click()

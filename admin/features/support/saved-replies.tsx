@@ -98,6 +98,7 @@ function ReplyDialog({ reply: given, onClose }: { reply?: SavedReply | undefined
                 maxLength={5000}
                 lang={language}
                 dir={directionOf(language)}
+                error={errors[`translations.${language}.body`]}
               />
             )
           })}

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import type { ReplyPlaceholder } from '#contract/admin/inquiries.ts'
 import { caseStatus } from '#contract/enumerations.ts'
 import { type InquiryCode, inquiryTypeCode, staffId } from '#contract/ids.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
@@ -36,7 +37,11 @@ export const inquiryFacetsQuery = (api: AdminApi) =>
 export const repliesKey = ['saved-replies'] as const
 
 /** What a saved reply has in place of the member and the inquiry. */
-export const replyPlaces = { name: '{name}', number: '{number}', subject: '{subject}' } as const
+export const replyPlaces = {
+  name: '{name}',
+  number: '{number}',
+  subject: '{subject}',
+} as const satisfies Record<string, ReplyPlaceholder>
 
 export const repliesQuery = (api: AdminApi) =>
   queryOptions({ queryKey: repliesKey, queryFn: () => api.admin.savedReplies.list() })

@@ -1,8 +1,9 @@
 import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure, type StaffOperator } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { translationErrors } from '#api/platform/i18n/translations.ts'
-import type { SavedReply, SavedReplyForm } from '#contract/admin/inquiries.ts'
+import { replyPlaceholders, type SavedReply, type SavedReplyForm } from '#contract/admin/inquiries.ts'
 import { locale } from '#contract/enumerations.ts'
 import type { InquiryCode, SavedReplyId } from '#contract/ids.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
@@ -60,19 +61,43 @@ const refuseTitle = (why: string) => failure('VALIDATION_FAILED', { errors: { ti
 const isTitled = ({ title }: SavedReplyForm, row: SavedReplyRow) => row.title.toLowerCase() === title.toLowerCase()
 const titleTaken = () => refuseTitle('There is a saved reply with this title. Choose another title.')
 
+/** The first placeholder of a text that nothing replaces: the member would read it. */
+const unknownPlaceholder = (text: string): string | undefined =>
+  text.match(/\{ *\p{L}[\p{L}\p{N}_. -]{0,39}\}/gu)?.find((each) => !replyPlaceholders.some((known) => known === each))
+
+/** Errors by field: a text with an unknown placeholder, or in a language that is not the store’s. */
+const errorsOf = (ctx: Ctx, { body = '', translations = {} }: Partial<SavedReplyForm>): Record<string, string[]> => {
+  const i18n = messagesOf(ctx.locale)
+  const texts = [
+    ['body', body] as const,
+    ...Object.entries(translations).map(([language, text]) => [`translations.${language}.body`, text.body] as const),
+  ]
+  return {
+    ...translationErrors(ctx, translations),
+    ...Object.fromEntries(
+      texts.flatMap(([field, text]) => {
+        const unknown = unknownPlaceholder(text)
+        if (unknown === undefined) return []
+        const values = { unknown, known: replyPlaceholders.join(', ') }
+        return [[field, [i18n._('{unknown} is replaced by nothing. Use only {known}.', values)]]]
+      }),
+    ),
+  }
+}
+
 /** The saved replies of the store by title. */
 export const listReplies = async ({ db, customer }: Ctx) => ({
   items: (await readReplies(db, customer.id)).map(viewReply),
 })
 
 /**
- * Saves a reply for all staff of the store. Failure: VALIDATION_FAILED (the title is taken, or
- * there are too many).
+ * Saves a reply for all staff of the store. Failure: VALIDATION_FAILED (the title is taken, a
+ * placeholder is unknown, or there are too many).
  */
 export const createReply = async (ctx: Ctx, by: AuditActor, form: SavedReplyForm): Promise<SavedReply | Failure> => {
   const { db, customer, clock } = ctx
-  const errors = translationErrors(ctx, form.translations)
-  if (errors.translations) return failure('VALIDATION_FAILED', { errors })
+  const errors = errorsOf(ctx, form)
+  if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
   if ((await readReplies(db, customer.id)).length >= maxReplies)
     return refuseTitle(`There are ${maxReplies} saved replies. Delete one first.`)
   const id = newId<SavedReplyId>()
@@ -104,7 +129,7 @@ interface ReplyChange {
 
 /**
  * Changes a saved reply. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED
- * (the title is taken).
+ * (the title is taken, a placeholder is unknown).
  */
 export const changeReply = async (
   ctx: Ctx,
@@ -118,8 +143,8 @@ export const changeReply = async (
   const translated = Object.entries(change.translations ?? {}).filter(
     ([language, texts]) => texts?.body !== row.translations[locale.parse(language)]?.body,
   )
-  const errors = translationErrors(ctx, Object.fromEntries(translated))
-  if (errors.translations) return failure('VALIDATION_FAILED', { errors })
+  const errors = errorsOf(ctx, { ...withoutUndefined(change), translations: Object.fromEntries(translated) })
+  if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
   const changed = { ...row, ...withoutUndefined(change) }
   const isTaken = (await readReplies(db, customer.id)).some((other) => other.id !== id && isTitled(changed, other))
   if (isTaken) return titleTaken()

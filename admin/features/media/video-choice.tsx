@@ -34,7 +34,7 @@ export function VideoChoice({ product, lessonId, current, onClose }: VideoChoice
   const api = useAdminApi()
   const [text, setText] = useState('')
   /** The video of which is asked whether it takes the place of the present one. */
-  const [asked, setAsked] = useState<VideoId>()
+  const [chosen, setChosen] = useState<VideoId>()
   const q = useSettled(text.trim(), 200)
   const videos = useQuery({
     ...videoLibraryQuery(api, { ...(q && { q }) }),
@@ -108,7 +108,7 @@ export function VideoChoice({ product, lessonId, current, onClose }: VideoChoice
                     end:
                       video.id === current ? (
                         <Trans>Shown now</Trans>
-                      ) : asked === video.id ? (
+                      ) : chosen === video.id ? (
                         <>
                           <Button
                             size="s"
@@ -119,7 +119,7 @@ export function VideoChoice({ product, lessonId, current, onClose }: VideoChoice
                           >
                             <Trans>Replace the present video</Trans>
                           </Button>
-                          <Button size="s" variant="ghost" onClick={() => setAsked(undefined)}>
+                          <Button size="s" variant="ghost" onClick={() => setChosen(undefined)}>
                             <Trans>Back</Trans>
                           </Button>
                         </>
@@ -128,7 +128,7 @@ export function VideoChoice({ product, lessonId, current, onClose }: VideoChoice
                           size="s"
                           aria-label={t`Use ${name}`}
                           disabled={choose.isPending}
-                          onClick={() => (current === null ? choose.send(video.id) : setAsked(video.id))}
+                          onClick={() => (current === null ? choose.send(video.id) : setChosen(video.id))}
                         >
                           <Trans>Use</Trans>
                         </Button>

@@ -140,6 +140,16 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   await expect(page.getByLabel('Name or email')).toBeFocused()
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Find anything' })
+  // Also pages and parts of pages that the menu lacks.
+  for (const [text, found] of [
+    ['saved repl', 'Saved replies'],
+    ['redirects', 'Redirects'],
+    ['import', 'Import and export'],
+    ['notice', 'Notices'],
+  ] as const) {
+    await palette.getByRole('combobox').fill(text)
+    await expect(palette.getByRole('option', { name: found })).toBeVisible()
+  }
   await palette.getByRole('combobox').fill(email)
   await expect(palette.getByRole('option', { selected: true })).toContainText(email)
   expect(await axeViolationsInBoth(page)).toEqual([])

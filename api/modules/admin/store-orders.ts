@@ -110,11 +110,11 @@ export const pageAudit = async (ctx: Ctx, { actor, action, subject, cursor, size
 type OrderFilters = Days & { status?: OrderStatus | undefined; memberId?: MemberId | undefined; q: string }
 
 /**
- * Returns what a list of orders is filtered by. `q` is the start of a code, as soon as it names
- * a month, or of an email address.
+ * Returns what a list of orders is filtered by. `q` is the start of a code, with its day, for
+ * which the database reads the index of codes, or of an email address.
  */
 export const orderFilterOf = (ctx: Pick<Ctx, 'customer'>, { status, memberId, q, ...days }: OrderFilters) => {
-  const codes = codesFrom(q.toUpperCase(), '99999999-ZZZZZZ', '202611'.length)
+  const codes = codesFrom(q.toUpperCase(), '99999999-ZZZZZZ', '20261128'.length)
   return {
     status: status ?? null,
     memberId: memberId ?? null,

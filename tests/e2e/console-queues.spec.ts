@@ -132,8 +132,24 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   expect(await axeViolationsInBoth(page)).toEqual([])
 
   await menu.getByRole('link', { name: 'Members' }).click()
+  const members = page.getByRole('table', { name: 'Members' })
+  const busy = main.locator('[aria-busy]', { has: members })
+  await expect(members).toBeVisible()
+  await expect(busy).toHaveCount(0)
+  // The list before a search is dimmed while it lasts.
+  const search = Promise.withResolvers<void>()
+  const isSearch = /admin\/members\?.*q=/
+  await page.route(isSearch, async (route) => {
+    await search.promise
+    await route.continue()
+  })
   await page.getByLabel('Name or email').fill(email)
-  await expect(page.getByRole('table', { name: 'Members' }).getByRole('row')).toHaveCount(2)
+  await expect(busy).toHaveCount(1)
+  await expect(members.locator('..')).toHaveCSS('opacity', '0.55')
+  search.resolve()
+  await expect(members.getByRole('row')).toHaveCount(2)
+  await expect(busy).toHaveCount(0)
+  await page.unroute(isSearch)
   expect(await axeViolationsInBoth(page)).toEqual([])
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('/')

@@ -12,6 +12,7 @@ import { useAdminApi } from '../platform/admin-api'
 import { useMay } from '../platform/session'
 import { areas } from './areas'
 import styles from './palette.module.css'
+import { pages } from './palette-pages'
 
 interface Found {
   key: string
@@ -26,17 +27,26 @@ const pause = 200
 /** Objects of each kind. */
 const size = 5
 
-/** The pages whose names contain the text. */
+/** The pages whose names contain the text. Without one, those of the menu. */
 const usePages = (q: string): Found[] => {
   const { t, i18n } = useLingui()
   const may = useMay()
   const text = q.toLowerCase()
-  return areas
+  const below = (text === '' ? [] : pages).flatMap(({ names, ...page }) =>
+    names.map((label) => ({ ...page, label, area: areas.find(({ to }) => to === page.area) })),
+  )
+  return [...areas.map((area) => ({ ...area, area: undefined })), ...below]
     .filter(({ permission, label }) => may(permission) && i18n._(label).toLowerCase().includes(text))
-    .map(({ to, label, icon }) => ({ key: to, icon, title: i18n._(label), detail: t`Page`, link: { to } }))
+    .map(({ to, label, icon, area }) => ({
+      key: `${to} ${label.id}`,
+      icon,
+      title: i18n._(label),
+      detail: area ? `${t`Page`} · ${i18n._(area.label)}` : t`Page`,
+      link: { to },
+    }))
 }
 
-/** Orders, members, products, stores and plans that the API finds. */
+/** Orders, members, inquiries, products, stores and plans that the API finds. */
 const useObjects = (q: string): { items: Found[]; isLoading: boolean } => {
   const { t } = useLingui()
   const may = useMay()
@@ -62,6 +72,12 @@ const useObjects = (q: string): { items: Found[]; isLoading: boolean } => {
     queryFn: () => admin.products.list({ q, size }),
     enabled: isLongEnough && may('products:read'),
   })
+  const inquiries = useQuery({
+    ...shared,
+    queryKey: ['palette', 'inquiries', q],
+    queryFn: () => admin.inquiries.list({ q, size }),
+    enabled: isLongEnough && may('inquiries:read'),
+  })
   const storesApi = useStoresApi()
   const stores = useQuery({
     ...shared,
@@ -70,7 +86,7 @@ const useObjects = (q: string): { items: Found[]; isLoading: boolean } => {
     enabled: isLongEnough && may('stores:read'),
   })
   const plans = useQuery({ ...plansQuery(api), enabled: isLongEnough && may('products:read') })
-  const isLoading = [orders, members, products, stores, plans].some(({ isFetching }) => isFetching)
+  const isLoading = [orders, members, inquiries, products, stores, plans].some(({ isFetching }) => isFetching)
   if (!isLongEnough) return { items: [], isLoading: false }
   const items: Found[] = [
     ...(orders.data?.items ?? []).map(({ code, member }) => ({
@@ -86,6 +102,13 @@ const useObjects = (q: string): { items: Found[]; isLoading: boolean } => {
       title: name || email,
       detail: `${t`Member`} · ${email}`,
       link: { to: '/members/$id', params: { id } } as const,
+    })),
+    ...(inquiries.data?.items ?? []).map(({ code, title, member }) => ({
+      key: `inquiry ${code}`,
+      icon: 'bell' as const,
+      title,
+      detail: [t`Inquiry`, code, member.email].join(' · '),
+      link: { to: '/inquiries/$code', params: { code } } as const,
     })),
     ...(products.data?.items ?? []).map(({ code, title }) => ({
       key: `product ${code}`,
@@ -155,7 +178,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <div className={styles.palette}>
         <TextField
           ref={input}
-          label={t`Order number, email address, name, title or page`}
+          label={t`Number, email address, name, title or page`}
           type="search"
           icon="search"
           role="combobox"

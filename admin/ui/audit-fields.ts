@@ -210,10 +210,10 @@ export const useChangesText = () => {
   const { i18n, t } = useLingui()
   const { money, number, dateTime, day } = useFormat()
   const { currency } = useSettings().base
-  const textFor = (message: MessageDescriptor | undefined) => message && i18n._(message)
+  const labelOf = (message: MessageDescriptor | undefined) => message && i18n._(message)
   const labels: AuditLabels = {
-    field: (name) => textFor(fields.get(name)),
-    value: (field, value) => (languageFields.has(field) ? languages.get(value) : textFor(values[field]?.get(value))),
+    field: (name) => labelOf(fields.get(name)),
+    value: (field, value) => (languageFields.has(field) ? languages.get(value) : labelOf(values[field]?.get(value))),
     language: (code) => languages.get(code),
     yes: t`Yes`,
     no: t`No`,

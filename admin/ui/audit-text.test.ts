@@ -31,30 +31,32 @@ const id = '01a2211f-96bd-7c3a-9a55-0123456789ab'
 const textOf = (changes: AuditEntry['changes'], detail: AuditEntry['detail'] = {}) =>
   changesText({ id: rowId.parse(id), at: '', actor: 'rule', action: 'x', subject: 'x', changes, detail }, labels)
 
-test('the changes of an entry are shown without codes, tags and ids', () => {
-  const written = (field: string, from: unknown, to: unknown) => textOf({ [field]: { from, to } })
-  expect(written('kind', null, 'VOD')).toBe('Kind: Video')
-  expect(written('files.workbook.pdf', null, { place: 1, confirmationText: null })).toBe(
+test('the changes of an entry are written without codes, tags and ids', () => {
+  const lineOf = (field: string, from: unknown, to: unknown) => textOf({ [field]: { from, to } })
+  expect(lineOf('kind', null, 'VOD')).toBe('Kind: Video')
+  expect(lineOf('files.workbook.pdf', null, { place: 1, confirmationText: null })).toBe(
     'File: workbook.pdf: Position: 1',
   )
-  expect(written('body', '<p>A &amp; <b>B</b></p><p>C</p>', '')).toBe('body: A & B C → –')
-  expect(written('routeRules', [], [{ to: '/videos', from: '/films', permanent: true }])).toBe(
+  expect(lineOf('body', '<p>A &amp; <b>B</b></p><p>C</p>', '')).toBe('body: A & B C → –')
+  expect(lineOf('body.ko', '', '<p>가</p>')).toBe('body (Korean): 가')
+  expect(lineOf('title', null, 'A <b>tag</b>')).toBe('Title: A <b>tag</b>')
+  expect(lineOf('routeRules', [], [{ to: '/videos', from: '/films', permanent: true }])).toBe(
     'routeRules: To: /videos, From: /films, permanent: Yes',
   )
-  expect(written('total', null, 500)).toBe('Total: USD 5')
-  expect(written('member', null, id)).toBe('')
-  expect(written('priceChanges', null, [])).toBe('')
-  expect(written('logo', null, '/media/brand/x.svg')).toBe('logo: changed')
-  expect(written('categoryIds', [id], [])).toBe('categoryIds: changed')
-  expect(written(id, 1, 3)).toBe('Position: 1 → 3')
-  expect(written('blockedAt', null, '2026-11-28T08:50:07.715Z')).toBe('blockedAt: at 2026-11-28T08:50')
-  expect(written('pinned', false, true)).toBe('pinned: No → Yes')
-  expect(written('title.ko', null, '항구')).toBe('Title (Korean): 항구')
-  expect(written('options.Own.price', { amount: 900, currency: 'USD' }, { amount: 1250, currency: 'USD' })).toBe(
+  expect(lineOf('total', null, 500)).toBe('Total: USD 5')
+  expect(lineOf('member', null, id)).toBe('')
+  expect(lineOf('priceChanges', null, [])).toBe('')
+  expect(lineOf('logo', null, '/media/brand/x.svg')).toBe('logo: changed')
+  expect(lineOf('categoryIds', [id], [])).toBe('categoryIds: changed')
+  expect(lineOf(id, 1, 3)).toBe('Position: 1 → 3')
+  expect(lineOf('blockedAt', null, '2026-11-28T08:50:07.715Z')).toBe('blockedAt: at 2026-11-28T08:50')
+  expect(lineOf('pinned', false, true)).toBe('pinned: No → Yes')
+  expect(lineOf('title.ko', null, '항구')).toBe('Title (Korean): 항구')
+  expect(lineOf('options.Own.price', { amount: 900, currency: 'USD' }, { amount: 1250, currency: 'USD' })).toBe(
     'Own: Price: USD 9 → USD 12.5',
   )
-  expect(written('title', 'A', 'x'.repeat(200))).toBe(`Title: A → ${'x'.repeat(160)}…`)
-  expect(written('title', '1 < 2', '3 > 2')).toBe('Title: 1 < 2 → 3 > 2')
+  expect(lineOf('title', 'A', 'x'.repeat(200))).toBe(`Title: A → ${'x'.repeat(160)}…`)
+  expect(lineOf('title', '1 < 2', '3 > 2')).toBe('Title: 1 < 2 → 3 > 2')
 })
 
 test('an entry has a line for each change, and then what its actor wrote', () => {

@@ -36,6 +36,8 @@ const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d
 const dayPattern = /^\d{4}-\d\d-\d\d$/
 /** Fields of an amount in minor units of the store’s currency. */
 const amounts = new Set(['total', 'amount', 'refunded', 'priceAmount'])
+/** Fields that are HTML. Elsewhere a tag is what somebody has typed. */
+const htmlFields = new Set(['answer', 'body', 'description', 'html'])
 /** Fields of which only programs read the values. */
 const internal = new Set(['member', 'memberId', 'id', 'width', 'height', 'bytes', 'contentType'])
 
@@ -86,11 +88,18 @@ const fieldLabel = (name: string, labels: AuditLabels): string => {
   return label === undefined ? name : `${before}: ${label}`
 }
 
+/** The field of `options.Own.price` is price, that of `body.ko` body. */
+const fieldOf = (name: string, labels: AuditLabels): string => {
+  const parts = name.split('.')
+  const last = parts.pop() ?? name
+  return labels.language(last) === undefined ? last : (parts.pop() ?? last)
+}
+
 const textOf = (field: string, text: string, labels: AuditLabels): string | null => {
   if (idPattern.test(text) || mediaPattern.test(text)) return null
   if (timePattern.test(text)) return labels.dateTime(text)
   if (dayPattern.test(text)) return labels.day(text)
-  return labels.value(field, text) ?? (withoutTags(text) || text)
+  return labels.value(field, text) ?? (htmlFields.has(field) && withoutTags(text) ? withoutTags(text) : text)
 }
 
 const objectText = (value: unknown, labels: AuditLabels): string | null => {
@@ -107,7 +116,7 @@ const objectText = (value: unknown, labels: AuditLabels): string | null => {
 /** A value as people read it; null for what only programs read. */
 const readable = (name: string, value: unknown, labels: AuditLabels): string | null => {
   if (isEmpty(value)) return nothing
-  const field = name.slice(name.lastIndexOf('.') + 1)
+  const field = fieldOf(name, labels)
   if (typeof value === 'boolean') return value ? labels.yes : labels.no
   if (typeof value === 'number')
     return amounts.has(field) ? labels.money({ amount: value, currency: labels.currency }) : labels.number(value)

@@ -54,8 +54,16 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** Shows what a query has loaded, that it loads, or why it could not. */
+/**
+ * Shows what a query has loaded, that it loads, or why it could not. What it keeps while another
+ * search or page loads is dimmed.
+ */
 export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
-  if (query.data !== undefined) return children(query.data)
+  if (query.data !== undefined)
+    return (
+      <div aria-busy={query.isPlaceholderData || undefined} className={styles.loaded}>
+        {children(query.data)}
+      </div>
+    )
   return query.isError ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : <Loading />
 }

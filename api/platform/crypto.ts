@@ -110,6 +110,25 @@ const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const randomCode = (length: number): string =>
   Array.from({ length }, () => codeAlphabet.charAt(randomInt(codeAlphabet.length))).join('')
 
+/** From the first to the last code that begins as typed. */
+export interface CodeRange {
+  first: string
+  last: string
+}
+
+/**
+ * Returns the codes that begin with `start`, in the form of `template`: 9 stands for a digit, Z for
+ * a character of `randomCode`. All codes of a form have one length, so that an index finds them in
+ * every collation. Null for a start of no such code, or one shorter than `shortest`.
+ */
+export const codesFrom = (start: string, template: string, shortest: number): CodeRange | null => {
+  const isPlace = (place: string | undefined, each: string) =>
+    place === '9' ? /\d/.test(each) : place === 'Z' ? codeAlphabet.includes(each) : place === each
+  if (start.length < shortest || ![...start].every((each, at) => isPlace(template[at], each))) return null
+  const rest = template.slice(start.length)
+  return { first: start + rest.replaceAll(/[9Z]/g, '0'), last: start + rest }
+}
+
 const guestSignatureOf = (secret: string, customerId: CustomerId, guestId: GuestId) =>
   createHmac('sha256', secret).update(`guest\n${customerId}\n${guestId}`).digest('base64url')
 

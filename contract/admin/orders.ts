@@ -25,7 +25,7 @@ const orderRow = z.object({
 const orderFilters = {
   status: z.optional(orderStatus),
   memberId: z.optional(memberId),
-  /** An order code, or the start of a member’s email address. */
+  /** The start of an order code, with its day, or of a member’s email address. */
   q: searchText,
   /** Days in the store’s time zone, both inclusive. */
   from: z.optional(z.iso.date()),

@@ -62,6 +62,11 @@ describe('orders', () => {
     expect(await readAll({})).toEqual(codes.toReversed())
     expect(await readAll({ status: 'PAYMENT_FAIL' })).toHaveLength(12)
     expect(await readAll({ q: '20261101-000003' })).toEqual(['20261101-000003'])
+    // A beginning is enough once it names a day.
+    expect(await readAll({ q: '20261101-00000' })).toEqual(codes.slice(0, 10).toReversed())
+    expect(await readAll({ q: '20261101' })).toHaveLength(25)
+    expect(await readAll({ q: '20261102' })).toEqual([])
+    expect(await readAll({ q: '2026110' })).toEqual([])
     expect(await readAll({ q: buyer.email.slice(0, 6).toUpperCase() })).toHaveLength(25)
     expect(await readAll({ q: 'nobody@' })).toEqual([])
     expect(await readAll({ from: '2026-11-02' })).toEqual([])

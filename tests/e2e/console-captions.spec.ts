@@ -68,6 +68,11 @@ test('captions are written, replaced from a file, translated and removed beside 
   await page.getByRole('dialog').getByLabel('Seconds').fill('0.5')
   await page.getByRole('dialog').getByRole('button', { name: 'Shift', exact: true }).click()
   await list.getByRole('button', { name: /0:03\.5\s*Boats come home\./ }).click()
+  // What viewers would notice is told while it is typed.
+  await page.getByLabel('Text').fill('Boats come home with the tide, and everybody in the harbour knows their names.')
+  await expect(list.getByRole('status')).toHaveText('Too fast to read')
+  await page.getByLabel('Text').fill('Boats come home.')
+  await expect(list.getByRole('status')).toHaveText('')
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeCloseTo(3.5, 1)
   await page.getByLabel('Search captions').fill('leave')
   await expect(list.getByRole('button', { name: /Boats leave/ })).toBeVisible()
@@ -79,6 +84,11 @@ test('captions are written, replaced from a file, translated and removed beside 
   await page.getByLabel('Earlier versions').selectOption({ index: 1 })
   await expect(list.getByRole('button', { name: /Boats leave/ })).toBeHidden()
   expect(await axeViolationsInBoth(page)).toEqual([])
+  // What is not saved is replaced only after a question.
+  await page.getByLabel('Earlier versions').selectOption({ index: 1 })
+  const question = page.getByRole('alertdialog', { name: 'Replace what is not saved?' })
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await question.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(list.getByRole('button', { name: /Boats leave/ })).toBeVisible()
   await page.getByRole('button', { name: 'Save captions' }).click()

@@ -138,14 +138,40 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   expect(await axeViolationsInBoth(page)).toEqual([])
 
   await menu.getByRole('link', { name: 'Members' }).click()
+  const members = page.getByRole('table', { name: 'Members' })
+  const busy = main.locator('[aria-busy]', { has: members })
+  await expect(members).toBeVisible()
+  await expect(busy).toHaveCount(0)
+  // The list before a search is dimmed while it lasts.
+  const search = Promise.withResolvers<void>()
+  const isSearch = /admin\/members\?.*q=/
+  await page.route(isSearch, async (route) => {
+    await search.promise
+    await route.continue()
+  })
   await page.getByLabel('Name or email').fill(email)
-  await expect(page.getByRole('table', { name: 'Members' }).getByRole('row')).toHaveCount(2)
+  await expect(busy).toHaveCount(1)
+  await expect(members.locator('..')).toHaveCSS('opacity', '0.55')
+  search.resolve()
+  await expect(members.getByRole('row')).toHaveCount(2)
+  await expect(busy).toHaveCount(0)
+  await page.unroute(isSearch)
   expect(await axeViolationsInBoth(page)).toEqual([])
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('/')
   await expect(page.getByLabel('Name or email')).toBeFocused()
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Find anything' })
+  // Also pages and parts of pages that the menu lacks.
+  for (const [text, found] of [
+    ['saved repl', 'Saved replies'],
+    ['redirects', 'Redirects'],
+    ['import', 'Import and export'],
+    ['notice', 'Notices'],
+  ] as const) {
+    await palette.getByRole('combobox').fill(text)
+    await expect(palette.getByRole('option', { name: found })).toBeVisible()
+  }
   await palette.getByRole('combobox').fill(email)
   await expect(palette.getByRole('option', { selected: true })).toContainText(email)
   expect(await axeViolationsInBoth(page)).toEqual([])
@@ -156,7 +182,8 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   expect(await axeViolationsInBoth(page)).toEqual([])
   await page.getByRole('button', { name: 'Complimentary order' }).click()
   const giving = page.getByRole('dialog', { name: 'Complimentary order' })
-  await giving.getByLabel('Product codes').fill('the-last-light')
+  await giving.getByLabel('Add a product').fill('the-last-light')
+  await giving.getByRole('button', { name: 'Add The Last Light' }).click()
   await giving.getByLabel('Reason').fill('Won the quiz')
   expect(await axeViolationsInBoth(page)).toEqual([])
   await giving.getByRole('button', { name: 'Create the order' }).click()
@@ -187,7 +214,9 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   await expect(main.getByRole('listitem').filter({ hasText: 'By mistake' })).toContainText('Title revoked')
   await page.getByRole('button', { name: 'Record a sale' }).click()
   const sale = page.getByRole('dialog', { name: 'Record a sale' })
-  await sale.getByLabel('Product codes').fill('blue-hour')
+  await sale.getByLabel('Add a product').fill('Blue Hour')
+  await sale.getByRole('button', { name: 'Add Blue Hour', exact: true }).click()
+  await expect(sale.getByText(/^Price of the titles: \$\d/)).toBeVisible()
   await sale.getByLabel('Amount received').fill('90000000')
   await sale.getByLabel('Reference').fill(`Receipt ${email}`)
   await sale.getByLabel('Reason').fill('Sold at the festival')

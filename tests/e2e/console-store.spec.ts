@@ -60,7 +60,7 @@ test('the owner of a new store writes its settings, opens it from its checklist 
   expect(await axeViolationsInBoth(page)).toEqual([])
   await main.getByLabel('New address').fill('/products/:name')
   await page.getByRole('button', { name: 'Save' }).nth(4).click()
-  await expect(main.getByRole('listitem').filter({ hasText: 'Redirects' })).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Redirects: ' })).toBeVisible()
   await page.goto(store.at(code))
   const accent = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent-light').trim())

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type MemberId, type ProductCode, productCode } from '#contract/ids.ts'
 import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
-import type { Failure } from '../../platform/failure'
 import { useIdempotencyKey } from '../../platform/idempotency'
 import { useSettings } from '../../platform/settings'
 import { useWrite } from '../../platform/use-write'
@@ -10,6 +9,7 @@ import { CodeField, type Texts } from '../../ui/form'
 import { amountOf, MoneyField, typedAmount } from '../../ui/money-field'
 import { TransferFields } from '../orders/transfer-fields'
 import { MemberDialog } from './member-dialog'
+import { OrderTitlesField, useOrderTitles } from './order-titles'
 
 /** Gives a member a title without an order. */
 export function GrantTitleDialog({ id, onClose }: { id: MemberId; onClose: () => void }) {
@@ -45,30 +45,6 @@ export function GrantTitleDialog({ id, onClose }: { id: MemberId; onClose: () =>
   )
 }
 
-/** The codes in a text that separates them by commas, spaces or lines. */
-const codesIn = (text: string) =>
-  text
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map((code) => productCode.parse(code))
-
-function CodesField({ failure }: { failure: Failure | undefined }) {
-  const { t } = useLingui()
-  return (
-    <TextField
-      label={t`Product codes`}
-      hint={t`The last part of the address of each page, with commas in between.`}
-      name="codes"
-      pattern="[A-Za-z0-9][A-Za-z0-9\-]*([\s,]+[A-Za-z0-9][A-Za-z0-9\-]*)*[\s,]*"
-      maxLength={2000}
-      autoComplete="off"
-      dir="ltr"
-      required
-      error={failure?.fields.productCodes}
-    />
-  )
-}
-
 /** What an order for a member changes in the console. */
 const orderChanges = (id: MemberId) => [['member', id], ['members'], ['orders'], ['home']]
 
@@ -77,12 +53,13 @@ export function ComplimentaryOrderDialog({ id, onClose }: { id: MemberId; onClos
   const { t } = useLingui()
   const api = useAdminApi()
   const idempotencyKey = useIdempotencyKey()
+  const titles = useOrderTitles()
   const give = useWrite(
-    ({ codes = '', reason = '' }: Texts) =>
+    ({ reason = '' }: Texts) =>
       api.admin.orders.createComplimentary(
         {
           memberId: id,
-          productCodes: codesIn(codes),
+          productCodes: [...titles.codes],
           reason,
         },
         { context: { idempotencyKey } },
@@ -94,6 +71,7 @@ export function ComplimentaryOrderDialog({ id, onClose }: { id: MemberId; onClos
       title={<Trans>Complimentary order</Trans>}
       action={<Trans>Create the order</Trans>}
       write={give}
+      isDisabled={titles.codes.length === 0}
       onClose={onClose}
     >
       <p>
@@ -101,7 +79,7 @@ export function ComplimentaryOrderDialog({ id, onClose }: { id: MemberId; onClos
           The member gets the titles for nothing, an email about them, and an order that shows who gave them.
         </Trans>
       </p>
-      <CodesField failure={give.failure} />
+      <OrderTitlesField titles={titles} failure={give.failure} />
     </MemberDialog>
   )
 }
@@ -112,12 +90,13 @@ export function PaidOrderDialog({ id, onClose }: { id: MemberId; onClose: () => 
   const api = useAdminApi()
   const { currency } = useSettings().base
   const idempotencyKey = useIdempotencyKey()
+  const titles = useOrderTitles()
   const record = useWrite(
-    ({ codes = '', amount, reference = '', day = '', reason = '' }: Texts) =>
+    ({ amount, reference = '', day = '', reason = '' }: Texts) =>
       api.admin.orders.createPaid(
         {
           memberId: id,
-          productCodes: codesIn(codes),
+          productCodes: [...titles.codes],
           amount: amountOf(amount, currency),
           reference,
           day,
@@ -132,6 +111,7 @@ export function PaidOrderDialog({ id, onClose }: { id: MemberId; onClose: () => 
       title={<Trans>Record a sale</Trans>}
       action={<Trans>Record the sale</Trans>}
       write={record}
+      isDisabled={titles.codes.length === 0}
       onClose={onClose}
     >
       <p>
@@ -140,7 +120,7 @@ export function PaidOrderDialog({ id, onClose }: { id: MemberId; onClose: () => 
           once, with a receipt by email. The sale counts as revenue of today, whatever the day of the payment.
         </Trans>
       </p>
-      <CodesField failure={record.failure} />
+      <OrderTitlesField titles={titles} isSale failure={record.failure} />
       <MoneyField
         currency={currency}
         label={t`Amount received`}

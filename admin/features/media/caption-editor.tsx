@@ -18,7 +18,7 @@ import type { CaptionEdits } from './caption-edits'
 import { useReadCaptions } from './caption-faults'
 import { CaptionVersions } from './caption-versions'
 import { CueForm } from './cue-form'
-import { type CueWarning, cueAt, type EditedCue, timeText, warningOf, writeCues } from './cues'
+import { type CueWarning, cueAt, type EditedCue, timeText, warningsOf, writeCues } from './cues'
 import styles from './media.module.css'
 import { ShiftDialog } from './shift-dialog'
 
@@ -36,7 +36,8 @@ const useWarningNames = (): Record<CueWarning, string> => {
 interface CueRowProps {
   cue: EditedCue
   language: string
-  warning: string | null
+  /** Empty without one. */
+  warning: string
   isCurrent: boolean
   onOpen: (key: number) => void
 }
@@ -187,7 +188,9 @@ export function CaptionEditor(props: CaptionEditorProps) {
           onChange={({ target }) => setFind(target.value)}
         />
       </div>
-      {isAllowed && !isNew && <CaptionVersions id={video.id} language={language} onOpen={edits.replace} />}
+      {isAllowed && !isNew && (
+        <CaptionVersions id={video.id} language={language} isDirty={edits.isDirty} onOpen={edits.replace} />
+      )}
       <CueList {...props} shown={shown} />
       {isAllowed && (
         <>
@@ -258,23 +261,29 @@ function CueList({ shown, ...props }: CaptionEditorProps & { shown: readonly Edi
         <Trans>There are no captions yet. Add them one by one, or choose a file.</Trans>
       </p>
     )
+  // A search leaves out what follows in time.
+  const nextOf = new Map(edits.cues.map(({ key }, at) => [key, edits.cues[at + 1]]))
   return (
     <ol className={styles.cues} aria-label={t`Captions`}>
-      {shown.map((cue, at) => {
-        const warning = warningOf(
-          cue,
-          shown.length === edits.cues.length ? shown[at + 1] : undefined,
-          video.durationSeconds,
-        )
+      {shown.map((cue) => {
+        const warnings = warningsOf(cue, nextOf.get(cue.key), video.durationSeconds)
+        const text = (shownOf: readonly CueWarning[]) => shownOf.map((each) => warningNames[each]).join(' · ')
         return (
           <li key={cue.key} className={styles.cueItem}>
             {cue.key === edits.cue?.key && isAllowed ? (
-              <CueForm cue={cue} edits={edits} language={language} player={player} />
+              <CueForm
+                cue={cue}
+                edits={edits}
+                language={language}
+                player={player}
+                // Its fields tell the others.
+                warning={text(warnings.filter((each) => each !== 'INVALID_TIMES' && each !== 'EMPTY'))}
+              />
             ) : (
               <CueRow
                 cue={cue}
                 language={language}
-                warning={warning && warningNames[warning]}
+                warning={text(warnings)}
                 isCurrent={cue.key === current}
                 onOpen={(key) => {
                   seek(cue.startSeconds)

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '~/ui/button'
+import { Badge } from '~/ui/chip'
 import { TextArea, TextField } from '~/ui/text-field'
 import form from '../../ui/form.module.css'
 import type { CaptionEdits } from './caption-edits'
@@ -57,12 +58,14 @@ interface CueFormProps {
   cue: EditedCue
   edits: CaptionEdits
   language: string
+  /** What viewers would notice; empty for nothing. */
+  warning: string
   /** Null where the video is not played here. */
   player: { now: () => number; play: (from: number) => void } | null
 }
 
 /** The fields of the caption that is open. */
-export function CueForm({ cue, edits, language, player }: CueFormProps) {
+export function CueForm({ cue, edits, language, warning, player }: CueFormProps) {
   const { t } = useLingui()
   const text = useRef<HTMLDivElement>(null)
   const { key, startSeconds, endSeconds } = cue
@@ -106,6 +109,7 @@ export function CueForm({ cue, edits, language, player }: CueFormProps) {
           }}
         />
       </div>
+      <p role="status">{warning && <Badge tone="warning">{warning}</Badge>}</p>
       <div className={form.buttons}>
         {player && (
           <Button size="s" icon="play" onClick={() => player.play(startSeconds)}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cueAt, divided, joined, readCues, readTime, shifted, timeText, warningOf, writeCues } from './cues'
+import { cueAt, divided, joined, readCues, readTime, shifted, timeText, warningsOf, writeCues } from './cues'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const cue = (startSeconds: number, endSeconds: number, text = 'Hello') => {
@@ -65,14 +65,20 @@ test('a caption is divided at a line or a space near its middle, and joined agai
 })
 
 test.for([
-  ['an end before the start', cue(2, 2), undefined, 'INVALID_TIMES'],
-  ['a start after the video', cue(100, 101), undefined, 'AFTER_END'],
-  ['no words', cue(1, 2, ' '), undefined, 'EMPTY'],
-  ['a next one that begins earlier', cue(1, 3), cue(2, 4), 'OVERLAP'],
-  ['more letters than one can read', cue(1, 2, 'Twenty-six letters in a second are too many.'), undefined, 'TOO_FAST'],
-  ['nothing unusual', cue(1, 2), cue(2, 3), null],
-] as const)('a caption with %s', ([, one, next, warning]) => {
-  expect(warningOf(one, next, 100)).toBe(warning)
+  ['an end before the start', cue(2, 2), undefined, ['INVALID_TIMES']],
+  ['a start after the video', cue(100, 101), undefined, ['AFTER_END']],
+  ['no words', cue(1, 2, ' '), undefined, ['EMPTY']],
+  ['a next one that begins earlier', cue(1, 3), cue(2, 4), ['OVERLAP']],
+  [
+    'more letters than one can read',
+    cue(1, 2, 'Twenty-six letters in a second are too many.'),
+    undefined,
+    ['TOO_FAST'],
+  ],
+  ['both', cue(1, 2, 'Twenty-six letters in a second are too many.'), cue(1.5, 4), ['OVERLAP', 'TOO_FAST']],
+  ['nothing unusual', cue(1, 2), cue(2, 3), []],
+] as const)('a caption with %s', ([, one, next, warnings]) => {
+  expect(warningsOf(one, next, 100)).toEqual(warnings)
 })
 
 test('the caption at a time is the last one that has begun', () => {

@@ -98,18 +98,20 @@ export type CueWarning = 'EMPTY' | 'INVALID_TIMES' | 'AFTER_END' | 'OVERLAP' | '
 /** Characters a second that few people can read. */
 const fastestReading = 25
 
-/** What viewers would notice about a caption. */
-export const warningOf = (
+/** What viewers would notice about a caption, the gravest first. */
+export const warningsOf = (
   { startSeconds, endSeconds, text }: EditedCue,
   next: EditedCue | undefined,
   durationSeconds: number,
-): CueWarning | null => {
-  if (endSeconds <= startSeconds) return 'INVALID_TIMES'
-  if (startSeconds >= durationSeconds) return 'AFTER_END'
-  if (text.trim() === '') return 'EMPTY'
-  if (next && next.startSeconds < endSeconds) return 'OVERLAP'
+): CueWarning[] => {
+  if (endSeconds <= startSeconds) return ['INVALID_TIMES']
+  if (startSeconds >= durationSeconds) return ['AFTER_END']
+  if (text.trim() === '') return ['EMPTY']
   const letters = text.replace(/<[^<>]*>|\s/g, '').length
-  return letters / (endSeconds - startSeconds) > fastestReading ? 'TOO_FAST' : null
+  return [
+    ...(next && next.startSeconds < endSeconds ? (['OVERLAP'] as const) : []),
+    ...(letters / (endSeconds - startSeconds) > fastestReading ? (['TOO_FAST'] as const) : []),
+  ]
 }
 
 /** The caption that is shown at a time, or else the last one before it; -1 before the first. */

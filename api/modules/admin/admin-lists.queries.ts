@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { manualProvider } from '#api/modules/billing/payments.queries.ts'
 import type { UnappliedPayment } from '#api/modules/billing/unapplied-payments.queries.ts'
+import type { CodeRange } from '#api/platform/crypto.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { StoreListing } from '#contract/admin/stores.ts'
@@ -33,8 +34,8 @@ export interface OrderPageRow {
 export interface OrderPageFilter {
   status: OrderStatus | null
   memberId: MemberId | null
-  /** An exact code; null without one. */
-  code: string | null
+  /** Null for any code. */
+  codes: CodeRange | null
   /** The start of an email address in lower case; null without one. */
   emailStart: string | null
   since: Date | null
@@ -45,14 +46,14 @@ export interface OrderPageFilter {
 
 /** One more order than the page has, latest first, without drafts that have no payment. */
 export const readOrderPage = async (db: TenantDb, customerId: CustomerId, filter: OrderPageFilter) => {
-  const { status, memberId, code, emailStart, since, until, after, size } = filter
+  const { status, memberId, codes, emailStart, since, until, after, size } = filter
   const { rows } = await db.$client.query<OrderPageRow>(
     `WITH page AS (
        SELECT o.* FROM orders o
         WHERE o.customer_id = $1 AND o.status IS NOT NULL AND o.method IS NOT NULL
           ${status ? 'AND o.status = $2' : 'AND $2::text IS NULL'}
           ${memberId ? 'AND o.member_id = $3' : 'AND $3::uuid IS NULL'}
-          ${code ? 'AND o.code = $4' : 'AND $4::text IS NULL'}
+          ${codes ? 'AND o.code BETWEEN $4 AND $11' : 'AND $4::text IS NULL AND $11::text IS NULL'}
           ${
             emailStart
               ? 'AND o.member_id IN (SELECT m.id FROM members m WHERE m.customer_id = $1 AND starts_with(m.email_lower, $5))'
@@ -68,7 +69,10 @@ export const readOrderPage = async (db: TenantDb, customerId: CustomerId, filter
        FROM page o
        LEFT JOIN members m ON m.customer_id = $1 AND m.id = o.member_id AND m.withdrawn_at IS NULL
       ORDER BY o.created_at DESC NULLS LAST, o.id DESC`,
-    [customerId, status, memberId, code, emailStart, since, until, after?.at ?? null, after?.id ?? null, size + 1],
+    [
+      ...[customerId, status, memberId, codes?.first ?? null, emailStart, since, until],
+      ...[after?.at ?? null, after?.id ?? null, size + 1, codes?.last ?? null],
+    ],
   )
   return rows
 }

@@ -7,10 +7,11 @@ import { findOrderByCode, itemsOf, productCodesOf, timelineOf } from '#api/modul
 import { type AuditActor, audit, historyOf, listAuditPage, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { dayAfter, startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { codesFrom } from '#api/platform/crypto.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import type { StoreOrder } from '#contract/admin/orders.ts'
 import type { OrderStatus } from '#contract/enumerations.ts'
-import { type MemberId, type OrderCode, orderCode } from '#contract/ids.ts'
+import type { MemberId, OrderCode } from '#contract/ids.ts'
 import {
   type OrderListFilter,
   paymentsOf,
@@ -109,15 +110,16 @@ export const pageAudit = async (ctx: Ctx, { actor, action, subject, cursor, size
 type OrderFilters = Days & { status?: OrderStatus | undefined; memberId?: MemberId | undefined; q: string }
 
 /**
- * Returns what a list of orders is filtered by. `q` is a code, or the start of an email address.
+ * Returns what a list of orders is filtered by. `q` is the start of a code, with its day, for
+ * which the database reads the index of codes, or of an email address.
  */
 export const orderFilterOf = (ctx: Pick<Ctx, 'customer'>, { status, memberId, q, ...days }: OrderFilters) => {
-  const code = orderCode.safeParse(q.toUpperCase()).data ?? null
+  const codes = codesFrom(q.toUpperCase(), '99999999-ZZZZZZ', '20261128'.length)
   return {
     status: status ?? null,
     memberId: memberId ?? null,
-    code,
-    emailStart: code || q === '' ? null : q.toLowerCase(),
+    codes,
+    emailStart: codes || q === '' ? null : q.toLowerCase(),
     ...timesOf(ctx, days),
   }
 }

@@ -65,7 +65,10 @@ const titleTaken = () => refuseTitle('There is a saved reply with this title. Ch
 const unknownPlaceholder = (text: string): string | undefined =>
   text.match(/\{ *\p{L}[\p{L}\p{N}_. -]{0,39}\}/gu)?.find((each) => !replyPlaceholders.some((known) => known === each))
 
-/** Errors by field: a text with an unknown placeholder, or in a language that the store has not. */
+/**
+ * Errors by field: a text with an unknown placeholder, or in a language that is not one of the
+ * store.
+ */
 const errorsOf = (ctx: Ctx, { body = '', translations = {} }: Partial<SavedReplyForm>): Record<string, string[]> => {
   const i18n = messagesOf(ctx.locale)
   const texts = [

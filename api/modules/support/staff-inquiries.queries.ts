@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { staff } from '#api/modules/staff/staff.schema.ts'
+import type { CodeRange } from '#api/platform/crypto.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { CaseStatus, Locale } from '#contract/enumerations.ts'
@@ -32,12 +33,12 @@ export interface InquiryPageRow {
 }
 
 export interface InquiryPageFilter {
-  /** Null for any, with an exact code. */
+  /** Null for any, with codes. */
   status: CaseStatus | null
   type: InquiryTypeCode | null
   assignee: StaffId | 'NONE' | null
-  /** An exact code; null without one. */
-  code: InquiryCode | null
+  /** Null for any code. */
+  codes: CodeRange | null
   /** The start of an email address in lower case; null without one. */
   emailStart: string | null
   after: KeysetPosition | null
@@ -46,7 +47,7 @@ export interface InquiryPageFilter {
 
 /** One more inquiry than the page has: answered ones latest first, others longest waiting first. */
 export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filter: InquiryPageFilter) => {
-  const { status, type, assignee, code, emailStart, after, size } = filter
+  const { status, type, assignee, codes, emailStart, after, size } = filter
   const isLatestFirst = status === 'COMPLETE'
   const assigneeId = assignee === 'NONE' ? null : assignee
   const order = (row: string) =>
@@ -59,7 +60,7 @@ export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filt
           ${type ? 'AND i.type = $3' : 'AND $3::text IS NULL'}
           ${assigneeId ? 'AND i.assignee_id = $4' : 'AND $4::uuid IS NULL'}
           ${assignee === 'NONE' ? 'AND i.assignee_id IS NULL' : ''}
-          ${code ? 'AND i.code = $5' : 'AND $5::text IS NULL'}
+          ${codes ? 'AND i.code BETWEEN $5 AND $10' : 'AND $5::text IS NULL AND $10::text IS NULL'}
           ${
             emailStart
               ? 'AND i.member_id IN (SELECT m.id FROM members m WHERE m.customer_id = $1 AND starts_with(m.email_lower, $6))'
@@ -74,7 +75,10 @@ export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filt
        JOIN members m ON m.customer_id = $1 AND m.id = i.member_id
        LEFT JOIN staff s ON s.id = i.assignee_id
       ORDER BY ${order('i')}`,
-    [customerId, status, type, assigneeId, code, emailStart, after?.at ?? null, after?.id ?? null, size + 1],
+    [
+      ...[customerId, status, type, assigneeId, codes?.first ?? null, emailStart],
+      ...[after?.at ?? null, after?.id ?? null, size + 1, codes?.last ?? null],
+    ],
   )
   return rows
 }

@@ -3,17 +3,12 @@ import { inquiryAnswered } from '#api/modules/support/mails/inquiries.ts'
 import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure, type Operator } from '#api/platform/context.ts'
+import { codesFrom } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import type { InquiryFacets, InquiryListing, InquiryQuery, StoreInquiry } from '#contract/admin/inquiries.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
-import {
-  type InquiryCode,
-  type InquiryFileId,
-  type InquiryMessageId,
-  inquiryCode,
-  type StaffId,
-} from '#contract/ids.ts'
+import type { InquiryCode, InquiryFileId, InquiryMessageId, StaffId } from '#contract/ids.ts'
 import { rolePermissions, staffRole } from '#contract/permissions.ts'
 import { claimFiles, inquiryFileRow, inquiryTypesOf, maxLooseFiles, type StoredFile } from './inquiries.ts'
 import {
@@ -43,13 +38,13 @@ import {
 export const pageInquiries = async (ctx: Ctx, { status, type, assignee, q, cursor, size }: InquiryQuery) => {
   const after = readCursor(cursor)
   if (isFailure(after)) return after
-  const code = inquiryCode.safeParse(q.toUpperCase()).data ?? null
+  const codes = codesFrom(q.toUpperCase(), 'Q-ZZZZZZ', 'Q-2'.length)
   const rows = await readInquiryPage(ctx.db, ctx.customer.id, {
-    status: code ? null : status,
+    status: codes ? null : status,
     type: type ?? null,
     assignee: assignee ?? null,
-    code,
-    emailStart: code || q === '' ? null : q.toLowerCase(),
+    codes,
+    emailStart: codes || q === '' ? null : q.toLowerCase(),
     after,
     size,
   })

@@ -117,6 +117,6 @@ export const resolveOperatorToken = async (
     await updateOperatorToken(db, customer.id, live.id, { lastUsedAt: now.toISOString() })
   if (!live) return null
   const { id, name, scopes, createdAt, expiresAt } = live
-  const permissions = permissionsAt(customer).filter((each) => scopes.includes(each))
+  const permissions = scopes.filter((each) => permissionsAt(customer).includes(each))
   return { kind: 'TOKEN', id, name, permissions, createdAt, expiresAt }
 }

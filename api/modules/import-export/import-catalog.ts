@@ -44,7 +44,7 @@ export interface ImportCtx extends Pick<Ctx, 'customer' | 'clock'> {
   waits?: true
   inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
   /** The language of the problems. English for commands. */
-  locale?: Locale
+  problemLocale?: Locale
   /**
    * Work in the import's transaction before the tables, such as settings or the store itself.
    * Returns the problems found.
@@ -242,7 +242,7 @@ const writeTables = async (
   { options, sources, media, plain, store }: PreparedImport,
 ): Promise<Imported> => {
   const { customer, clock } = ctx
-  const problems = collectProblems(messagesOf(ctx.locale ?? 'en'))
+  const problems = collectProblems(messagesOf(ctx.problemLocale ?? 'en'))
   const objects = new Map<string, ObjectChange>()
   const changes: Changes = { list: [], unlisted: 0, history: { objects, letters: 0 } }
   for (const problem of (await ctx.beforeTables?.(tx, store)) ?? []) problems.add(problem)

@@ -124,8 +124,7 @@ const importFile = async (
   const i18n = messagesOf(ctx.locale)
   const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
   const source = { table, file: file.name, ...(await readCsv(file.path, file.name, columns, i18n)) }
-  const { customer, clock, locale, inTransaction } = ctx
-  const importCtx: ImportCtx = { customer, clock, locale, inTransaction, storage, files: noFiles(i18n), ...hooks }
+  const importCtx: ImportCtx = { ...ctx, problemLocale: ctx.locale, storage, files: noFiles(i18n), ...hooks }
   return importCatalog(importCtx, { sources: [source], ...options })
 }
 

@@ -33,7 +33,7 @@ export const permissionsOf = (
   store: Pick<Customer, 'isInstallation'>,
   { role, permissions }: { role: StoredRole['role']; permissions: Permission[] | null },
 ): readonly Permission[] =>
-  role ? rolesAt(store)[role] : permissionsAt(store).filter((each) => permissions?.includes(each))
+  role ? rolesAt(store)[role] : (permissions ?? []).filter((each) => permissionsAt(store).includes(each))
 
 /**
  * Returns the failure of a grant that would give more rights than the grantor has, or null.

@@ -52,7 +52,7 @@ export const installationCommands = (program: Command) => {
   const group = program.command('installation').description('Manage the console of all stores')
   group
     .command('create')
-    .description('Create the console in which all stores are managed, and invite its owner')
+    .description('Create the console of all stores, and invite its owner')
     .requiredOption(
       '--host <host>',
       'where the console is, for example admin.example.com',

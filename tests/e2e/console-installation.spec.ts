@@ -27,7 +27,8 @@ test('the staff of the installation creates a store, changes its domains, and ta
   expect(await axeViolationsInBoth(page)).toEqual([])
 
   await main.getByRole('link', { name: 'New store' }).click()
-  await main.getByLabel('Name').fill(name)
+  await expect(page.getByRole('heading', { level: 1, name: 'New store' })).toBeVisible()
+  await main.getByLabel('Name', { exact: true }).fill(name)
   await expect(main.getByLabel('Code')).toHaveValue(code)
   await main.getByLabel('Code').fill('aurora')
   await main.getByLabel('Domain').fill(host)
@@ -83,7 +84,7 @@ test('the staff of the installation creates a store, changes its domains, and ta
 
   // Every store is found from every page.
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: /^Order number/ }).fill('hangang')
+  await page.getByRole('dialog', { name: 'Find anything' }).getByRole('combobox').fill('hangang')
   await page.getByRole('option', { name: /Store · hangang/ }).click()
   await expect(page).toHaveURL(/\/admin\/stores\/hangang$/)
   await main.getByRole('button', { name: 'Invite an owner' }).click()

@@ -56,7 +56,9 @@ test('the owner of a new store writes its settings, opens it from its checklist 
   await main.getByLabel('Old address').fill('/films/:name')
   await main.getByLabel('New address').fill('https://elsewhere.example/:name')
   await page.getByRole('button', { name: 'Save' }).nth(4).click()
-  await expect(main.getByText('Enter an address of this store, for example /products/:name, or of one of the other sites')).toBeVisible()
+  await expect(
+    main.getByText('Enter an address of this store, for example /products/:name, or of one of the other sites'),
+  ).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
   await main.getByLabel('New address').fill('/products/:name')
   await page.getByRole('button', { name: 'Save' }).nth(4).click()

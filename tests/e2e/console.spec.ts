@@ -182,6 +182,11 @@ test('analytics agree with home, show a range as chart and table, and are saved 
   await main.getByRole('link', { name: '90 days' }).click()
   await expect(main.getByRole('link', { name: '90 days' })).toHaveAttribute('aria-current', 'page')
   await expect(main.getByRole('img', { name: /^Revenue from/ })).toBeVisible()
+  // The days of the range are those of the fields.
+  const [from, to] = await Promise.all(
+    ['From', 'To'].map((label) => main.getByLabel(label, { exact: true }).inputValue()),
+  )
+  expect((Date.parse(to ?? '') - Date.parse(from ?? '')) / 86_400_000).toBe(89)
   await main.getByText('Show the numbers').click()
   await expect(main.getByRole('table', { name: 'Sales by period' }).getByRole('row').nth(1)).toContainText('202')
   expect(await axeViolationsInBoth(page)).toEqual([])

@@ -12,13 +12,21 @@ const procedures = { analytics: analyticsProcedures }
 export const useAnalyticsApi = () => useClient(procedures).analytics
 
 /** The range of the address, the last thirty days where it names none. */
-export const rangeIn = ({ days, from, to }: AnalyticsSearch) =>
+export const rangeIn = ({ days, from, to }: AnalyticsSearch): { from?: string; to?: string; days?: number } =>
   withoutUndefined(from || to ? { from, to } : { days: Number(days ?? '30') })
+
+const dayMilliseconds = 86_400_000
+
+/** The first and the last day of that range, as the API counts them. `today` is a calendar day. */
+export const daysIn = (search: AnalyticsSearch, today: string) => {
+  const { from, to = today, days = 30 } = rangeIn(search)
+  return { from: from ?? new Date(Date.parse(to) - (days - 1) * dayMilliseconds).toISOString().slice(0, 10), to }
+}
 
 /** By what a chart is drawn where nobody chose: few days by day, a year by month. */
 export const periodIn = ({ days, from, to, by }: AnalyticsSearch): AnalyticsPeriod => {
   if (by) return by
-  const length = from && to ? (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1 : Number(days ?? '30')
+  const length = from && to ? (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1 : Number(days ?? '30')
   if (length <= 62) return 'day'
   return length <= 200 ? 'week' : 'month'
 }

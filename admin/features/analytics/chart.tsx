@@ -131,7 +131,7 @@ export function Chart({ label, series, valueText, pointText }: ChartProps) {
               <Trans>This range</Trans>
             </span>
             <span className={classNames(styles.key, styles.before)}>
-              <Trans>The range before</Trans>
+              <Trans>The previous period</Trans>
             </span>
           </>
         )}
@@ -142,7 +142,7 @@ export function Chart({ label, series, valueText, pointText }: ChartProps) {
               {typeof before === 'number' && (
                 <>
                   {' '}
-                  <Trans>({valueText(before)} in the range before)</Trans>
+                  <Trans>({valueText(before)} in the previous period)</Trans>
                 </>
               )}
             </>

@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router'
 import type { AnalyticsPeriod } from '#contract/analytics.ts'
 import { Chip } from '~/ui/chip'
 import { Select } from '~/ui/select'
+import { useSettings } from '../../platform/settings'
 import { DayField, Filters } from '../../ui/filters'
-import { periodIn } from './analytics.queries'
+import { daysIn, periodIn } from './analytics.queries'
 import { type AnalyticsSearch, dayCounts } from './analytics.search'
 import styles from './analytics-page.module.css'
 
@@ -26,6 +27,9 @@ export function RangeFilters({ search, change }: RangeFiltersProps) {
     365: t`365 days`,
   } as const satisfies Record<(typeof dayCounts)[number], string>
   const periodNames = { day: t`By day`, week: t`By week`, month: t`By month` } as const
+  const { timeZone } = useSettings().base
+  // In the form of a date field: 2026-11-21.
+  const shown = daysIn(search, new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date()))
   const isOwnRange = search.from !== undefined || search.to !== undefined
   return (
     <>
@@ -43,10 +47,14 @@ export function RangeFilters({ search, change }: RangeFiltersProps) {
       <Filters>
         <DayField
           label={t`From`}
-          value={search.from}
+          value={shown.from}
           onChange={(from) => change({ from, days: undefined, by: undefined })}
         />
-        <DayField label={t`To`} value={search.to} onChange={(to) => change({ to, days: undefined, by: undefined })} />
+        <DayField
+          label={t`To`}
+          value={shown.to}
+          onChange={(to) => change({ from: shown.from, to, days: undefined, by: undefined })}
+        />
         <Select
           label={t`Chart`}
           value={periodIn(search)}

@@ -43,7 +43,7 @@ function FiguresOf({ total, before }: Pick<SubscriptionAnalytics, 'total' | 'bef
       <Figure
         label={t`Churn`}
         value={share(total.churn)}
-        change={before.churn !== null && <Trans>{churn} in the range before</Trans>}
+        change={before.churn !== null && <Trans>{churn} in the previous period</Trans>}
       />
       <Figure
         label={t`Trials`}
@@ -53,7 +53,7 @@ function FiguresOf({ total, before }: Pick<SubscriptionAnalytics, 'total' | 'bef
       <Figure
         label={t`Trials that became paid`}
         value={share(total.trialConversion)}
-        change={before.trialConversion !== null && <Trans>{conversion} in the range before</Trans>}
+        change={before.trialConversion !== null && <Trans>{conversion} in the previous period</Trans>}
       />
     </Figures>
   )

@@ -30,8 +30,8 @@ const reasons = {
 
 const isKnown = (code: string): code is keyof typeof reasons => Object.hasOwn(reasons, code)
 
-/** Codes whose sentence has nothing that the reason does not say. */
-const isComplete = new Set(['SUPERSEDED', 'ENCODER_MISSING'])
+/** Codes whose sentence has nothing that the reason does not say, or lists other formats. */
+const isComplete = new Set(['SUPERSEDED', 'ENCODER_MISSING', 'NOT_A_VIDEO', 'NO_PICTURE', 'UNREADABLE_CODEC'])
 
 /**
  * Why a job failed, was canceled or waits, and what to do. The details are those of the encoder, in

@@ -4,12 +4,13 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { StoreProduct } from '#contract/admin/products.ts'
 import type { VideoJob } from '#contract/media.ts'
-import { Button } from '~/ui/button'
+import { Button, IconButton } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { ProgressBar } from '~/ui/progress'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
+import { readPreference, writePreference } from '../../platform/preferences'
 import { useMay } from '../../platform/session'
 import { FileButton } from '../../ui/file-button'
 import form from '../../ui/form.module.css'
@@ -23,19 +24,33 @@ import { videoJobsQuery } from './products.queries'
 import { UploadState } from './upload-state'
 import type { VideoUploads } from './use-video-upload'
 
-function Jobs({ jobs, isAllowed }: { jobs: readonly VideoJob[]; isAllowed: boolean }) {
+/** What has ended without a video, and is hidden in this browser: the latest ones. */
+const hiddenJobs = () => readPreference('hidden-jobs')?.split(' ') ?? []
+const maxHidden = 100
+
+const hasNoVideo = ({ status }: VideoJob) => status === 'FAILED' || status === 'CANCELLED'
+
+function Jobs({ jobs: all, isAllowed }: { jobs: readonly VideoJob[]; isAllowed: boolean }) {
   const { t, i18n } = useLingui()
   const { dateTime, duration } = useFormat()
+  const [hidden, setHidden] = useState(hiddenJobs)
+  const jobs = all.filter((job) => !hasNoVideo(job) || !hidden.includes(job.id)).slice(0, shownJobs)
+  const hide = (id: VideoJob['id']) => {
+    const ids = [id, ...hiddenJobs()].slice(0, maxHidden)
+    writePreference('hidden-jobs', ids.join(' '))
+    setHidden(ids)
+  }
   return (
     <Rows
       items={jobs.map((job) => {
         const { id, file, lesson, status, percent, secondsLeft, why, createdAt } = job
+        const { name } = file
         const { label, tone } = videoJobStatuses[status]
         return {
           key: id,
           title: (
             <>
-              <bdi>{file.name}</bdi> {lesson !== null && <Trans>(lesson {lesson})</Trans>}{' '}
+              <bdi>{name}</bdi> {lesson !== null && <Trans>(lesson {lesson})</Trans>}{' '}
               <Badge tone={tone}>{i18n._(label)}</Badge>
             </>
           ),
@@ -52,7 +67,12 @@ function Jobs({ jobs, isAllowed }: { jobs: readonly VideoJob[]; isAllowed: boole
               {why && <JobReason job={job} />}
             </>
           ),
-          end: isAllowed && <JobActions job={job} />,
+          end: (
+            <>
+              {isAllowed && <JobActions job={job} />}
+              {hasNoVideo(job) && <IconButton icon="close" label={t`Hide ${name}`} onClick={() => hide(id)} />}
+            </>
+          ),
         }
       })}
     />
@@ -92,9 +112,7 @@ export function VideoSection({ product, hasLessons, onReady, uploads }: VideoSec
           <Trans>Length: {duration(durationSeconds)}</Trans>
         )}
       </p>
-      <Loaded query={jobs}>
-        {({ items }) => items.length > 0 && <Jobs jobs={items.slice(0, shownJobs)} isAllowed={isAllowed} />}
-      </Loaded>
+      <Loaded query={jobs}>{({ items }) => items.length > 0 && <Jobs jobs={items} isAllowed={isAllowed} />}</Loaded>
       {!hasLessons && (
         <>
           <UploadState uploads={uploads} />

@@ -17,6 +17,7 @@ import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Selectable, Selection } from '../../ui/selection'
 import { Loaded } from '../../ui/states'
+import styles from './inquiry-list.module.css'
 import { inquiriesQuery, inquiryFacetsQuery, parseInquiriesSearch } from './support.queries'
 import { useTopicName } from './topics'
 
@@ -125,16 +126,21 @@ export function InquiryList() {
                 {
                   key: 'title',
                   header: t`Subject`,
-                  cell: ({ code, title }) => (
+                  cell: ({ code, title, member, type, typeName }) => (
                     <Selectable
                       item={code}
                       label={t`Select: ${title}`}
                       selected={selected}
                       onSelect={isAllowed ? setSelected : null}
                     >
-                      <Link to="/inquiries/$code" params={{ code }}>
-                        <bdi>{title}</bdi>
-                      </Link>
+                      <div>
+                        <Link to="/inquiries/$code" params={{ code }}>
+                          <bdi>{title}</bdi>
+                        </Link>
+                        <span className={styles.about}>
+                          <bdi>{member.email}</bdi> · <bdi>{topicName(type, typeName)}</bdi>
+                        </span>
+                      </div>
                     </Selectable>
                   ),
                 },

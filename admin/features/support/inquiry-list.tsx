@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
+import type { InquiryListing } from '#contract/admin/inquiries.ts'
 import type { InquiryCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { Select } from '~/ui/select'
@@ -24,6 +25,21 @@ import { useTopicName } from './topics'
 const route = getRouteApi('/inquiries')
 
 const AssignDialog = lazyPart(async () => ({ default: (await import('./assign-dialog')).AssignDialog }))
+
+/** The link to an inquiry, on a telephone with what the columns would say. */
+function Subject({ inquiry: { code, title, member, type, typeName } }: { inquiry: InquiryListing }) {
+  const topicName = useTopicName()
+  return (
+    <div>
+      <Link to="/inquiries/$code" params={{ code }}>
+        <bdi>{title}</bdi>
+      </Link>
+      <span className={styles.about}>
+        <bdi>{member.email}</bdi> · <bdi>{topicName(type, typeName)}</bdi>
+      </span>
+    </div>
+  )
+}
 
 function InquiryFilters() {
   const { t } = useLingui()
@@ -126,23 +142,19 @@ export function InquiryList() {
                 {
                   key: 'title',
                   header: t`Subject`,
-                  cell: ({ code, title, member, type, typeName }) => (
-                    <Selectable
-                      item={code}
-                      label={t`Select: ${title}`}
-                      selected={selected}
-                      onSelect={isAllowed ? setSelected : null}
-                    >
-                      <div>
-                        <Link to="/inquiries/$code" params={{ code }}>
-                          <bdi>{title}</bdi>
-                        </Link>
-                        <span className={styles.about}>
-                          <bdi>{member.email}</bdi> · <bdi>{topicName(type, typeName)}</bdi>
-                        </span>
-                      </div>
-                    </Selectable>
-                  ),
+                  cell: (inquiry) => {
+                    const { code, title } = inquiry
+                    return (
+                      <Selectable
+                        item={code}
+                        label={t`Select: ${title}`}
+                        selected={selected}
+                        onSelect={isAllowed ? setSelected : null}
+                      >
+                        <Subject inquiry={inquiry} />
+                      </Selectable>
+                    )
+                  },
                 },
                 { key: 'member', header: t`Member`, isExtra: true, cell: ({ member }) => <bdi>{member.email}</bdi> },
                 {

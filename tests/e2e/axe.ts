@@ -33,7 +33,9 @@ export async function axeViolations(page: Page, within?: string): Promise<string
       scrollTo({ top: 0, behavior: 'instant' })
       // A changed theme or width may begin transitions only when the page is drawn next.
       await drawn()
-      for (let running = finite(); running.length > 0; running = finite()) {
+      // A list is dimmed while another search or page of it loads.
+      const busy = () => document.querySelector('main [aria-busy=true]') !== null
+      for (let running = finite(); running.length > 0 || busy(); running = finite()) {
         await Promise.all(running.map(({ finished }) => finished.catch(() => {})))
         await drawn()
       }

@@ -19,6 +19,10 @@ export const shared = { text, day, cursor, columns }
 export const listInput = <Search extends { columns?: string | undefined }>({ columns: _, ...input }: Search) =>
   withoutUndefined(input)
 
+/** Whether a search, a filter or a later page leaves out objects of a list. */
+export const isFiltered = ({ columns: _, sort: __, ...rest }: { columns?: unknown; sort?: unknown }) =>
+  Object.values(rest).some((value) => value !== undefined)
+
 /** Reads the parameters of an address. */
 export const searchParser = <Shape extends z.core.$ZodShape>(shape: Shape) => {
   const schema = z.object(shape)

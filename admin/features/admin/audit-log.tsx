@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { useColumnChoice, useSearchChange } from '../../platform/search'
+import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/search'
 import { useActionName, useActionOptions } from '../../ui/action-names'
 import { useChangesText } from '../../ui/audit-fields'
 import { DataList } from '../../ui/data-list'
@@ -74,7 +74,13 @@ export function AuditLog() {
             choice={choice}
             items={items}
             keyOf={({ id }) => id}
-            empty={<Trans>No entry fits these filters.</Trans>}
+            empty={
+              isFiltered(search) ? (
+                <Trans>No entry fits these filters.</Trans>
+              ) : (
+                <Trans>What operators change is listed here.</Trans>
+              )
+            }
             columns={[
               { key: 'action', header: t`Action`, cell: ({ action }) => actionName(action) },
               { key: 'actor', header: t`Actor`, cell: ({ actor }) => <bdi>{actor}</bdi> },

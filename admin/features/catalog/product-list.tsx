@@ -10,7 +10,7 @@ import { Badge } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
-import { useColumnChoice, useSearchChange } from '../../platform/search'
+import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
 import { ChoiceField, Filters, SearchField } from '../../ui/filters'
@@ -130,7 +130,7 @@ export function ProductList() {
               items={items}
               keyOf={({ id }) => id}
               empty={
-                search.q || search.state ? (
+                isFiltered(search) ? (
                   <Trans>No product fits these filters.</Trans>
                 ) : (
                   <Trans>Create the first product, then upload its video.</Trans>

@@ -7,7 +7,7 @@ import { Badge } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
-import { useColumnChoice, useSearchChange } from '../../platform/search'
+import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
 import { ExportLink } from '../../ui/export-link'
@@ -87,7 +87,13 @@ export function MemberList() {
               choice={choice}
               items={items}
               keyOf={({ id }) => id}
-              empty={<Trans>No member fits this search.</Trans>}
+              empty={
+                isFiltered(search) ? (
+                  <Trans>No member fits this search.</Trans>
+                ) : (
+                  <Trans>People who create an account at the store are listed here.</Trans>
+                )
+              }
               columns={[
                 {
                   key: 'email',

@@ -8,7 +8,7 @@ import { EmailField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { pollEvery } from '../../platform/live-changes'
-import { useColumnChoice, useSearchChange } from '../../platform/search'
+import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay, useMe } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { DataList } from '../../ui/data-list'
@@ -120,7 +120,13 @@ export function MailList() {
             choice={choice}
             items={items}
             keyOf={({ id }) => id}
-            empty={<Trans>No email fits these filters.</Trans>}
+            empty={
+              isFiltered(search) ? (
+                <Trans>No email fits these filters.</Trans>
+              ) : (
+                <Trans>Emails that the store sends are listed here.</Trans>
+              )
+            }
             columns={[
               {
                 key: 'to',

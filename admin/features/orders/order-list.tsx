@@ -6,7 +6,7 @@ import { orderStatus } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { useColumnChoice, useSearchChange } from '../../platform/search'
+import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
 import { ExportLink } from '../../ui/export-link'
@@ -76,7 +76,13 @@ export function OrderList() {
             choice={choice}
             items={items}
             keyOf={({ code }) => code}
-            empty={<Trans>No order fits these filters.</Trans>}
+            empty={
+              isFiltered(search) ? (
+                <Trans>No order fits these filters.</Trans>
+              ) : (
+                <Trans>What members buy is listed here.</Trans>
+              )
+            }
             columns={[
               {
                 key: 'code',

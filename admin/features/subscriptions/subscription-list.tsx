@@ -6,7 +6,7 @@ import { useCallback } from 'react'
 import { type SubscriptionState, subscriptionState } from '#contract/enumerations.ts'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { useColumnChoice, useSearchChange } from '../../platform/search'
+import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
 import { ExportLink } from '../../ui/export-link'
@@ -93,7 +93,13 @@ export function SubscriptionList() {
             choice={choice}
             items={items}
             keyOf={({ id }) => id}
-            empty={<Trans>No subscription fits these filters.</Trans>}
+            empty={
+              isFiltered(search) ? (
+                <Trans>No subscription fits these filters.</Trans>
+              ) : (
+                <Trans>Members who subscribe to a plan are listed here.</Trans>
+              )
+            }
             columns={[
               {
                 key: 'member',

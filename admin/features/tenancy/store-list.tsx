@@ -8,7 +8,7 @@ import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
 import { useFormat } from '../../platform/format'
-import { useSearchChange } from '../../platform/search'
+import { isFiltered, useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
 import { ChoiceField, Filters, SearchField } from '../../ui/filters'
@@ -61,14 +61,13 @@ export function StoreList() {
       <Trans>New store</Trans>
     </Button>
   )
-  const isFiltered = Boolean(search.q || search.state || search.cursor)
   return (
     <Page title={t`Stores`} actions={create}>
       {stores.data?.canWrite === false && <ReadOnlyNotice />}
       <StoreFilters />
       <Loaded query={stores}>
         {({ items, nextCursor }) =>
-          items.length === 0 && !isFiltered ? (
+          items.length === 0 && !isFiltered(search) ? (
             <Card>
               <EmptyState icon="globe" title={<Trans>No stores yet</Trans>} actions={create}>
                 <Trans>Each store has its own domain, catalog, members and staff. You invite its owner.</Trans>

@@ -147,7 +147,7 @@ export function MailList() {
                 key: 'failure',
                 header: t`Failure`,
                 isExtra: true,
-                cell: ({ failure }) => <bdi>{failureText(failure) ?? '–'}</bdi>,
+                cell: (mail) => <bdi>{failureText(mail) ?? '–'}</bdi>,
               },
               { key: 'date', header: t`Date`, isExtra: true, cell: ({ createdAt }) => dateTime(createdAt) },
               {

@@ -83,7 +83,7 @@ export function MailPage() {
   return (
     <LoadedPage title={t`Email`} query={mail}>
       {(shown) => {
-        const { id, to, template, status, locale, attempts, failure, createdAt, sentAt } = shown.mail
+        const { id, to, template, status, locale, attempts, createdAt, sentAt } = shown.mail
         const isUnsent = status === 'FAILED' || status === 'NOT_SENT'
         return (
           <Page
@@ -99,7 +99,7 @@ export function MailPage() {
                   { key: 'created', term: t`Created`, value: dateTime(createdAt) },
                   { key: 'sent', term: t`Sent`, value: sentAt ? dateTime(sentAt) : '–' },
                   { key: 'attempts', term: t`Attempts`, value: number(attempts) },
-                  { key: 'failure', term: t`Failure`, value: <bdi>{failureText(failure) ?? '–'}</bdi> },
+                  { key: 'failure', term: t`Failure`, value: <bdi>{failureText(shown.mail) ?? '–'}</bdi> },
                 ]}
               />
             </Section>

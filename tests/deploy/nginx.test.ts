@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'marquee-deploy-'))
 chmodSync(folder, 0o755)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test.runIf(isTried).each(['upstream.conf', 'upstream-pod.conf', 'upstream-compose.conf'])(
+test.runIf(isTried).each(['upstream.conf', 'upstream-by-host.conf', 'upstream-pod.conf', 'upstream-compose.conf'])(
   'nginx accepts marquee.conf with %s',
   (upstream) => {
     const place = join(folder, upstream)
@@ -122,4 +122,28 @@ test.runIf(isTried)('scripts of a newer build come from the process that has the
   expect(await statusesOf('/admin/assets/index-12345678.js')).toEqual([200])
   // A page that is missing is missing.
   expect(await statusesOf('/products/none')).toEqual([200, 404])
+})
+
+test.runIf(isTried)('each host has one process, and another one answers while that is stopped', async () => {
+  const options = { host: '127.0.0.1', port: 0 }
+  const named = (name: string) => listen((_, response) => response.writeHead(200, { 'x-process': name }).end(), options)
+  await using first = await named('first')
+  const second = await named('second')
+  await using proxy = await startDeployedNginx(first.port, second.port, 'upstream-by-host.conf')
+  const { tlsPort, ca } = proxy
+  const processesOf = async (host: string) => {
+    const seen = new Set<unknown>()
+    for (let times = 0; times < 4; times++) {
+      // nginx chooses by the header; the certificate is for one host.
+      const where = { host: '127.0.0.1', port: tlsPort, servername: 'films.example.com', ca }
+      seen.add((await answerOf(send({ ...where, path: '/', headers: { host } }))).headers['x-process'])
+    }
+    return [...seen]
+  }
+  const hosts = Array.from({ length: 12 }, (_, at) => `store-${at}.example.com`)
+  const before = await Promise.all(hosts.map(processesOf))
+  expect(before.filter((seen) => seen.length !== 1)).toEqual([])
+  expect(new Set(before.flat())).toEqual(new Set(['first', 'second']))
+  await second[Symbol.asyncDispose]()
+  expect([...new Set((await Promise.all(hosts.map(processesOf))).flat())]).toEqual(['first'])
 })

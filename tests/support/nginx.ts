@@ -37,13 +37,13 @@ export const makeCertificate = (place: string) => {
  * Starts nginx with the files of `deploy` before two processes of the store. `port` redirects to
  * `tlsPort`, whose certificate for films.example.com is signed by `ca`.
  */
-export const startDeployedNginx = async (first: number, second: number) => {
+export const startDeployedNginx = async (first: number, second: number, upstreamFile = 'upstream.conf') => {
   const tlsPort = await freePort()
   let ca = Buffer.alloc(0)
   const nginx = await startNginxOf((place, port) => {
     makeCertificate(place)
     ca = readFileSync(join(place, 'tls/store.crt'))
-    const upstream = readFileSync(join(deployed, 'upstream.conf'), 'utf8')
+    const upstream = readFileSync(join(deployed, upstreamFile), 'utf8')
     const servers = readFileSync(join(deployed, 'marquee.conf'), 'utf8')
     return [
       upstream.replace(':3000', `:${first}`).replace(':3001', `:${second}`),

@@ -1,6 +1,7 @@
+import { globSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { routeRuleProblem } from '#contract/route-rules.ts'
+import { routeRuleProblem } from '#contract/route-rule-check.ts'
 import { ruleRedirect } from '~/platform/navigation/root-guard'
 import { safeReturnPath } from '../../app/platform/address'
 
@@ -163,13 +164,36 @@ describe('route rules that form a redirect loop', () => {
   ])('a rule from %s to %s is refused: both are the same page', (from, to) =>
     expect(problem([from, to])).toMatchObject({ part: 'to', message: 'must not be the same path as "from"' }),
   )
-  it('many rules are checked for loops in reasonable time', () => {
-    const rules = Array.from({ length: 300 }, (_, at): [string, string] => [`/old-${at}/:code`, `/new-${at}/:code`])
+  it.each<[string, (at: number) => [string, string]]>([
+    ['that rename', (at) => [`/old-${at}/:code`, `/products/new-${at}-:code`]],
+    ['that move', (at) => [`/old-${at}/:code`, `/new-${at}/:code`]],
+    ['of chains', (at) => [`/:a/x${at}/:b/q${at}`, `/:a/x${at + 1}/:b/q${at + 1}`]],
+    ['of one folder', (at) => [`/films/old-${at}/:code`, `/products/new-${at}-:code`]],
+    ['without names', (at) => [`/old/${at}`, `/new/${at}`]],
+  ])('five hundred rules %s are checked at once', (_, ruleAt) => {
+    const rules = Array.from({ length: 500 }, (_, at) => ruleAt(at))
     const started = process.threadCpuUsage()
     expect(problem(...rules)).toBeUndefined()
     const { user, system } = process.threadCpuUsage(started)
+    expect((user + system) / 1000).toBeLessThan(2000)
+  })
+  it('rules that would take too long to check are refused', () => {
+    const rules = Array.from({ length: 500 }, (_, at): [string, string] => [
+      `/:a/:b/x${at}/:c/y${at}`,
+      `/:c/x${at}/:b/:a/:b`,
+    ])
+    const started = process.threadCpuUsage()
+    expect(problem(...rules)).toMatchObject({ part: 'from', code: 'TOO_MANY' })
+    const { user, system } = process.threadCpuUsage(started)
     expect((user + system) / 1000).toBeLessThan(4000)
   })
+  it('a value of several segments that closes a loop is found', () =>
+    expect(problem(['/a/:rest*', '/b/:rest*'], ['/b/c/d', '/a/c/d'])).toMatchObject({
+      at: 0,
+      message: expect.stringContaining('/a/c/d → /b/c/d → /a/c/d'),
+    }))
+  it('a part of a segment that closes a loop is found', () =>
+    expect(problem(['/a/:code', '/b/new-:code'], ['/b/new-film', '/a/film'])).toMatchObject({ code: 'LOOP' }))
   it.each([
     [[['/a', 'https://help.example.com/a']]],
     [
@@ -187,6 +211,66 @@ describe('route rules that form a redirect loop', () => {
     ],
     [[['/deep/:rest*', '/:rest*']]],
   ] as [[string, string][]][])('%j are accepted because they end', (rules) => expect(problem(...rules)).toBeUndefined())
+})
+
+describe('route rules that hide one another', () => {
+  const problem = (...rules: [string, string][]) =>
+    routeRuleProblem(
+      rules.map(([from, to]) => ({ from, to, permanent: false })),
+      [],
+    )
+  it.each([
+    ['/a', '/a'],
+    ['/a/:x', '/a/:y'],
+    ['/a/:x*', '/a/b'],
+    ['/a/:x*', '/a'],
+    ['/:x/:y/z', '/a/:b/z'],
+  ])('a rule from %s hides one from %s', (first, second) =>
+    expect(problem([first, '/faq'], [second, '/faq'])).toMatchObject({ at: 1, part: 'from', code: 'DUPLICATE' }),
+  )
+  it.each([
+    ['/a/b', '/a/:x'],
+    ['/a/:x', '/a/:rest*'],
+    ['/a/:x/b', '/a/:x/:y'],
+  ])('a rule from %s leaves addresses to one from %s', (first, second) =>
+    expect(problem([first, '/faq'], [second, '/faq'])).toBeUndefined(),
+  )
+  it.each([
+    '/',
+    '/:rest*',
+    '/:page',
+    '/login',
+    '/login/:x*',
+    '/payments/:x',
+    '/carts',
+    '/reset-password',
+    '/mypages/:x*',
+    '/plans/:id/payment',
+    '/products/:code',
+    '/products/:code/watch',
+  ])('%s is needed to sign in or to buy', (from) =>
+    expect(problem([from, '/faq'])).toMatchObject({ at: 0, part: 'from', code: 'NEEDED_PAGE' }),
+  )
+  it.each(['/products/former-title', '/videos', '/plan/:x', '/old/:rest*'])('%s is free', (from) =>
+    expect(problem([from, '/faq'])).toBeUndefined(),
+  )
+  it('every page of members and of the catalog is needed, or known not to be', () => {
+    const free = /^\/(?:__root|customer|api|faq|index|notices|pages|videos|robots|sitemap|manifest)/
+    const optional =
+      /inquiries|liked-products|receipt|preview|plan-products|subscription-products|histories$|\/products$/
+    const pages = globSync('app/routes/**/*.{ts,tsx}')
+      .map((file) =>
+        file
+          .replace(/^app\/routes|\.tsx?$/g, '')
+          .replaceAll(/\/_[a-z]+(?=\/|$)/g, '')
+          .replaceAll(/\$([a-z]+)_?/g, 'any')
+          .replaceAll('.', '/')
+          .replace(/\/(?:index|route)$/, ''),
+      )
+      .filter((page) => page && !free.test(page) && !optional.test(page))
+    expect(pages.length).toBeGreaterThan(15)
+    expect(pages.filter((page) => !problem([page.replaceAll('any', ':any'), '/faq']))).toEqual([])
+  })
 })
 
 describe('a new route rule', () => {

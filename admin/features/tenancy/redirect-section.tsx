@@ -73,7 +73,7 @@ function RedirectForm({ stored }: { stored: StoreSettings }) {
   const keys = rows.map(({ key }) => key).join()
   const [savedKeys, setSavedKeys] = useState(keys)
   const add = () => {
-    setRows([...rows, { key: `${newKey}${added}`, rule: { from: '', to: '', permanent: true } }])
+    setRows([...rows, { key: `${newKey}${added}`, rule: { from: '', to: '', permanent: false } }])
     setAdded(added + 1)
   }
   const changeOf = (texts: Texts): StoreSettingsChange => ({

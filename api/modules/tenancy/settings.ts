@@ -132,9 +132,10 @@ const sentencesOf = (problems: readonly SettingProblem[], { locale, customer }: 
   }
   const otherwise = i18n._('Check this value and enter it again.')
   const together = {
-    DUPLICATE: i18n._('Another redirect has this old address already.'),
+    DUPLICATE: i18n._('Another redirect above leads this old address elsewhere already.'),
     NEEDED_PAGE: i18n._('Visitors need this page to sign in or to buy, so it cannot lead elsewhere.'),
     LOOP: i18n._('This redirect leads back to its old address, by itself or with others. Enter another address.'),
+    TOO_MANY: i18n._('Too many redirects have names such as :name. Remove some, or write their addresses out.'),
   }
   const sentenceOf = ({ field, code }: SettingProblem) =>
     code ? together[code] : (sentences[field.replace(/^routeRules\[\d+\]\./, '')] ?? otherwise)

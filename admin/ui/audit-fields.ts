@@ -64,7 +64,7 @@ const fields = new Map<string, MessageDescriptor>(
     parent: msg`Parent`,
     pausedAt: msg`Paused since`,
     periodEnd: msg`Paid until`,
-    permanent: msg`For ever`,
+    permanent: msg`Permanent (301)`,
     permissions: msg`Permissions`,
     pinned: msg`Important: above all others`,
     place: msg`Position`,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { cases } from '#api/modules/billing/billing.schema.ts'
 import { remindDeposits } from '#api/modules/billing/deposits.ts'
 import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
+import type { Customer } from '#api/platform/context.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { beginToDeposit, createBankTenant, depositFor, myAccount } from '#tests/support/bank.ts'
 import { beginToBuy, beginToPay, keyed, terms } from '#tests/support/buying.ts'
@@ -327,14 +328,19 @@ test('issuing a deposit account removes the ordered items from the cart', async 
 
 test('a deposit reminder is sent once, a day before the deadline', async () => {
   const { tenant, member } = await arrange()
-  const remind = async () => {
+  const remind = async (state: Partial<Customer> = {}) => {
     const ctx = await ctxOf(api, tenant)
-    await ctx.inTransaction((tx) => remindDeposits(tx, 100))
+    await ctx.inTransaction(({ customer, db, clock }) =>
+      remindDeposits({ customer: { ...customer, ...state }, db, clock }, 100),
+    )
     const mails = await mailsTo(tenant, member.email)
     return mails.filter(({ template }) => template === 'deposit-reminder').length
   }
   expect(await remind()).toBe(0)
   api.clock.advance(145 * hour)
+  // Nobody is asked to pay a store that is offline, for a while or for good.
+  expect(await remind({ useSite: false })).toBe(0)
+  expect(await remind({ useCustomer: false })).toBe(0)
   expect(await remind()).toBe(1)
   api.clock.advance(hour)
   expect(await remind()).toBe(1)

@@ -73,8 +73,15 @@ test('a store is refused with a code or domain of another, a wrong currency or t
 
 test('of two who create one store at once, one does', async () => {
   const wanted = form()
-  const outcomes = await Promise.allSettled([stores().create(wanted), stores().create(wanted)])
+  const created = [stores().create(wanted), stores().create(wanted)]
+  const outcomes = await Promise.allSettled(created)
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const lost = created[outcomes.findIndex(({ status }) => status === 'rejected')]!
+  // Also where both have looked before either was stored.
+  expect(await failureOf(lost)).toMatchObject({
+    status: 422,
+    problem: { errors: { code: ['Another store has this code.'] } },
+  })
   const refused = await failureOf(stores().create(wanted))
   expect(refused.status).toBe(422)
 })
@@ -86,7 +93,10 @@ test('a store is taken offline and brought back, as the caller saw it', async ()
     problem: { errors: { confirmation: [expect.any(String)] } },
   })
   expect(await failureOf(stores().resume({ code }))).toMatchObject({ code: 'VERSION_MISSING' })
-  expect(await failureOf((await changing(code)).resume({ code }))).toMatchObject({ code: 'CONFLICT' })
+  expect(await failureOf((await changing(code)).resume({ code }))).toMatchObject({
+    code: 'CONFLICT',
+    problem: { errors: { code: ['The store is not offline.'] } },
+  })
 
   const suspend = { code, confirmation: code, reason: 'PAUSED', note: 'Invoice 12 is not paid.' } as const
   expect(await seen.suspend(suspend)).toMatchObject({
@@ -98,10 +108,18 @@ test('a store is taken offline and brought back, as the caller saw it', async ()
   expect((await failureOf(store.guest.catalog.search({}))).code).toBe('SITE_DISABLED')
   // The second of two people sees what the first has done.
   expect(await failureOf(seen.suspend(suspend))).toMatchObject({ code: 'VERSION_CONFLICT' })
+  expect(await failureOf((await changing(code)).suspend(suspend))).toMatchObject({
+    code: 'CONFLICT',
+    problem: { errors: { reason: ['The store is offline already.'] } },
+  })
   expect(await (await changing(code)).resume({ code })).toMatchObject({ state: 'OPEN' })
   expect((await store.guest.catalog.search({})).total).toBe(0)
 
-  await (await changing(code)).suspend({ ...suspend, reason: 'CONTRACT_ENDED' })
+  // The contract of a store that is offline for a while can end without a visitor seeing it again.
+  await (await changing(code)).suspend(suspend)
+  expect(await (await changing(code)).suspend({ ...suspend, reason: 'CONTRACT_ENDED' })).toMatchObject({
+    state: 'ENDED',
+  })
   const staff = await failureOf(store.guest.staff.signIn({ email: 'x@example.com', password: 'a-long-pass-phrase-1' }))
   expect(staff.code).toBe('CONTRACT_EXPIRED')
   await (await changing(code)).resume({ code })

@@ -292,7 +292,7 @@ describe('Saved replies', () => {
     const refused = await failureOf(savedReplies.create(unknown))
     expect(refused).toMatchObject({ code: 'VALIDATION_FAILED' })
     expect(refused.problem.errors.body).toEqual([
-      '{nope} is replaced by nothing. Use only {name}, {number}, {subject}.',
+      '{nope} is not a placeholder. Use only {name}, {number}, {subject}.',
     ])
     const fine = { title: 'Delay', body: '{name}: {number} {subject} { } {} {"a": 1}' }
     const { id, version } = await savedReplies.create(fine)

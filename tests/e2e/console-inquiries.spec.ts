@@ -60,7 +60,7 @@ test('inquiries are assigned, a draft survives a reload, and an answer has a sav
   await expect(dialog.getByText('There is a saved reply with this title.')).toBeVisible()
   await dialog.getByLabel('Text', { exact: true }).fill('Dear {nope}')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('{nope} is replaced by nothing.')).toBeVisible()
+  await expect(dialog.getByText('{nope} is not a placeholder.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Back' }).click()
 
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Inquiries' }).click()

@@ -61,7 +61,7 @@ export function DuplicateDialog({ product, onClose }: { product: StoreProduct; o
           />
           <CodeField
             label={t`Code`}
-            hint={t`Part of its address: letters A to Z, digits and hyphens. It stays.`}
+            hint={t`Part of its address: letters A to Z, digits and hyphens. It cannot be changed later.`}
             value={newCode}
             onChange={({ target }) => setNewCode(target.value)}
             required

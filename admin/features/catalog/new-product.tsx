@@ -51,7 +51,7 @@ export function NewProduct() {
           />
           <TextField
             label={t`Code`}
-            hint={t`Part of its address: letters A to Z, digits and hyphens. It stays.`}
+            hint={t`Part of its address: letters A to Z, digits and hyphens. It cannot be changed later.`}
             value={codeValue}
             onChange={({ target }) => setCode(target.value)}
             pattern="[A-Za-z0-9][A-Za-z0-9\-]{0,63}"

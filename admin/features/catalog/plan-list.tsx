@@ -135,7 +135,7 @@ export function NewPlan() {
           />
           <CodeField
             label={t`Code`}
-            hint={t`Names the plan in imports and banners: letters A to Z, digits and hyphens. It stays.`}
+            hint={t`Names the plan in imports and banners: letters A to Z, digits and hyphens. It cannot be changed later.`}
             value={codeValue}
             onChange={({ target }) => setCode(target.value)}
             required

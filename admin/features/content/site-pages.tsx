@@ -92,7 +92,7 @@ export function NewSitePage() {
           <>
             <TextField
               label={t`End of its address`}
-              hint={t`Small letters a to z, digits and hyphens. It stays.`}
+              hint={t`Small letters a to z, digits and hyphens. It cannot be changed later.`}
               name="type"
               pattern="[a-z0-9][a-z0-9\-]*"
               maxLength={40}

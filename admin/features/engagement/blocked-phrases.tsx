@@ -52,7 +52,7 @@ function PhrasesForm({ formId, stored, write }: PhrasesFormProps) {
       </p>
       <TextArea
         label={t`Words and phrases`}
-        hint={t`One a line. Capital letters make no difference, and parts of longer words do not count.`}
+        hint={t`One per line. Capital letters make no difference, and parts of longer words do not count.`}
         name="phrases"
         rows={10}
         defaultValue={phrases.join('\n')}

@@ -126,9 +126,16 @@ function Store({ store }: { store: ManagedStore }) {
       actions={
         canWrite &&
         (isOffline ? (
-          <Button variant="primary" loading={resume.isPending} onClick={() => resume.send(undefined)}>
-            <Trans>Bring back</Trans>
-          </Button>
+          <>
+            {state === 'CLOSED' && (
+              <Button onClick={() => setOpened('SUSPEND')}>
+                <Trans>End the contract</Trans>
+              </Button>
+            )}
+            <Button variant="primary" loading={resume.isPending} onClick={() => resume.send(undefined)}>
+              <Trans>Bring back</Trans>
+            </Button>
+          </>
         ) : (
           <Button onClick={() => setOpened('SUSPEND')}>
             <Trans>Take offline</Trans>
@@ -172,7 +179,7 @@ function Store({ store }: { store: ManagedStore }) {
               title: <a href={origin}>{origin}</a>,
               end: (
                 <Button size="s" icon="external" render={<a href={`${origin}/admin`} />}>
-                  <Trans>Its console</Trans>
+                  <Trans>Open console</Trans>
                 </Button>
               ),
             }))}

@@ -126,7 +126,7 @@ export function NewStore() {
           />
           <TextField
             label={t`Code`}
-            hint={t`Names the store in the API and in commands: lower case letters, digits and hyphens. It stays.`}
+            hint={t`Names the store in the API and in commands: lower case letters, digits and hyphens. It cannot be changed later.`}
             name="code"
             value={code ?? codeFrom(name).slice(0, 40)}
             onChange={({ target }) => setCode(target.value)}
@@ -160,7 +160,7 @@ export function NewStore() {
           />
           <Select
             label={t`Currency of all prices`}
-            hint={t`It stays once the store has prices.`}
+            hint={t`It cannot be changed once the store has prices.`}
             name="currency"
             value={place.currency}
             options={currencies}

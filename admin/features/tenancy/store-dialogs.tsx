@@ -15,24 +15,33 @@ interface StoreDialogProps {
   onClose: () => void
 }
 
-/** Takes the store offline after its code was typed. */
+/**
+ * Takes the store offline after its code was typed. The contract of a store that is offline for a
+ * while can still end.
+ */
 export function SuspendDialog({ store, onClose }: StoreDialogProps) {
   const { t } = useLingui()
   const api = useStoresApi()
-  const [{ code, version }] = useState(store)
+  const [{ code, version, state }] = useState(store)
+  const isOffline = state === 'CLOSED'
   const [typed, setTyped] = useState('')
   const suspend = useWrite(
     ({ reason, note }: { reason: string; note: string }) =>
       api.suspend(
-        { code, confirmation: typed, reason: reason === 'CONTRACT_ENDED' ? reason : 'PAUSED', note },
+        {
+          code,
+          confirmation: typed,
+          reason: isOffline || reason === 'CONTRACT_ENDED' ? 'CONTRACT_ENDED' : 'PAUSED',
+          note,
+        },
         { context: { ifMatch: version } },
       ),
     { done: t`The store is offline`, changes: storeChanges, onClose },
   )
   return (
     <FormDialog
-      title={<Trans>Take the store offline?</Trans>}
-      action={<Trans>Take offline</Trans>}
+      title={isOffline ? <Trans>End the contract of the store?</Trans> : <Trans>Take the store offline?</Trans>}
+      action={isOffline ? <Trans>End the contract</Trans> : <Trans>Take offline</Trans>}
       variant="danger"
       isPending={suspend.isPending}
       isDisabled={typed !== code}
@@ -46,17 +55,23 @@ export function SuspendDialog({ store, onClose }: StoreDialogProps) {
         >
           <WriteRefusal failure={suspend.failure} queryKey={['stores']} onLoaded={onClose} />
           <p>
-            <Trans>Nobody can buy or watch until you bring it back. Nothing is deleted.</Trans>
+            {isOffline ? (
+              <Trans>Its staff cannot sign in until you bring it back. Nothing is deleted.</Trans>
+            ) : (
+              <Trans>Nobody can buy or watch until you bring it back. Nothing is deleted.</Trans>
+            )}
           </p>
-          <Select
-            label={t`Why`}
-            hint={t`For a while: visitors read that it will be back. Contract ended: its staff cannot sign in either.`}
-            name="reason"
-            options={[
-              { value: 'PAUSED', label: t`For a while` },
-              { value: 'CONTRACT_ENDED', label: t`Contract ended` },
-            ]}
-          />
+          {!isOffline && (
+            <Select
+              label={t`Why`}
+              hint={t`For a while: visitors read that it will be back. Contract ended: its staff cannot sign in either.`}
+              name="reason"
+              options={[
+                { value: 'PAUSED', label: t`For a while` },
+                { value: 'CONTRACT_ENDED', label: t`Contract ended` },
+              ]}
+            />
+          )}
           <TextArea
             label={t`Note`}
             hint={t`For the store’s history. Its staff can read it.`}
@@ -105,7 +120,7 @@ export function DomainsDialog({ store, onClose }: StoreDialogProps) {
           <WriteRefusal failure={save.failure} queryKey={['stores']} onLoaded={onClose} />
           <TextArea
             label={t`Domains`}
-            hint={t`One a line. They count at once, without a proof in the DNS.`}
+            hint={t`One per line. They take effect immediately, without a check of the DNS.`}
             name="hosts"
             defaultValue={hosts.join('\n')}
             rows={Math.min(8, hosts.length + 2)}

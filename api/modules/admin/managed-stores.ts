@@ -160,8 +160,9 @@ const createStore = async (context: Context, form: NewStore) => {
       return { code, url: `${context.deps.originOfHost(host)}${path}`, expiresAt: invitation.expiresAt }
     })
   } catch (error) {
-    if (isStoreTaken(error)) return failure('CONFLICT')
-    throw error
+    if (!isStoreTaken(error)) throw error
+    // Another request has taken the code or the host meanwhile.
+    return (await asOwner((db) => refusalOf(context, db, { code, host }))) ?? failure('CONFLICT')
   }
 }
 
@@ -182,14 +183,17 @@ export const managedStoreProcedures = {
     const contract = reason === 'CONTRACT_ENDED'
     const detail = { contract, ...(note && { note }) }
     return changeStore(context, code, { action: 'store.closed', detail }, async (ctx, by) => {
-      if (!ctx.customer.useCustomer || (!ctx.customer.useSite && !contract)) return failure('CONFLICT')
+      if (!ctx.customer.useCustomer || (!ctx.customer.useSite && !contract))
+        return failure('CONFLICT', { errors: { reason: [i18n._('The store is offline already.')] } })
       await suspendStore(ctx, by, contract, note ? { note } : {})
       return undefined
     })
   }),
   resume: os.resume.handler(({ context, input: { code } }) =>
     changeStore(context, code, { action: 'store.resumed' }, async (ctx, by) => {
-      if (ctx.customer.useCustomer && ctx.customer.useSite) return failure('CONFLICT')
+      const i18n = messagesOf(context.locale)
+      if (ctx.customer.useCustomer && ctx.customer.useSite)
+        return failure('CONFLICT', { errors: { code: [i18n._('The store is not offline.')] } })
       await resumeStore(ctx, by)
       return undefined
     }),

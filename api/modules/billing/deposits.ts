@@ -6,6 +6,7 @@ import { removeBoughtFromCart } from '#api/modules/orders/cart.ts'
 import { findOrderById, itemsOf, type OrderItemRow, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
+import { storeStateOf } from '#contract/store-state.ts'
 import { depositsDueBetween } from './due-orders.queries.ts'
 import { type Settlement, stateOf } from './payment-states.ts'
 import { openPayments, type PaymentRow, updatePayment } from './payments.queries.ts'
@@ -91,6 +92,8 @@ export const remindDeposits = async (
   ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>,
   batchSize: number,
 ): Promise<number> => {
+  // Nobody is asked to pay a store that is offline.
+  if (storeStateOf(ctx.customer) !== 'OPEN') return 0
   const now = ctx.clock.now()
   const until = new Date(now.getTime() + hoursBefore * 3_600_000)
   const due = await depositsDueBetween(ctx.db, ctx.customer.id, { from: now, until, minHoursOld, limit: batchSize })

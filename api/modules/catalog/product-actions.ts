@@ -162,13 +162,21 @@ const applyDuePrices = async (ctx: Pick<Ctx, 'db' | 'customer' | 'clock'>, code:
   await audit(ctx, { actor: 'rule', action: 'product.price-applied', subject: productSubject(code), changes })
 }
 
-/** Applies the scheduled prices of a store whose time has come, product by product. */
+/**
+ * Applies the scheduled prices of a store whose time has come, product by product. A product that
+ * fails is logged, tried again by the next sweep, and does not delay others.
+ */
 export const applyScheduledPrices = async (
-  { pool, clock }: Pick<CatalogDeps, 'pool' | 'clock'>,
+  { pool, clock, log }: Pick<CatalogDeps, 'pool' | 'clock' | 'log'>,
   customer: Customer,
 ) => {
   const due = await withTenant(pool, customer.id, (db) => productsWithDuePrices(db, customer.id, clock.now()), {
     readOnly: true,
   })
-  for (const code of due) await withTenant(pool, customer.id, (db) => applyDuePrices({ db, customer, clock }, code))
+  for (const code of due)
+    try {
+      await withTenant(pool, customer.id, (db) => applyDuePrices({ db, customer, clock }, code))
+    } catch (error) {
+      log.error({ err: error, customer: customer.code, product: code }, 'A scheduled price was not applied')
+    }
 }

@@ -238,10 +238,12 @@ export const renewDue = async (ctx: PaymentCtx): Promise<void> => {
   const due = await ctx.inTransaction(({ db, customer }) => dueSubscriptions(db, customer.id, now, batchSize))
   for (const id of due) await runIsolated(ctx, { subscriptionId: id }, () => renewOne(ctx, id))
 
-  await ctx.inTransaction(async (tx) => {
-    const until = new Date(now.getTime() + trialNotice)
-    for (const row of await endingTrials(tx.db, tx.customer.id, now, until, batchSize)) await mailTrialEnding(tx, row)
-  })
+  // A store that is offline charges nobody.
+  if (storeStateOf(ctx.customer) === 'OPEN')
+    await ctx.inTransaction(async (tx) => {
+      const until = new Date(now.getTime() + trialNotice)
+      for (const row of await endingTrials(tx.db, tx.customer.id, now, until, batchSize)) await mailTrialEnding(tx, row)
+    })
   await refundDueCharges(ctx)
 }
 

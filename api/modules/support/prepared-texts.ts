@@ -82,7 +82,7 @@ const errorsOf = (ctx: Ctx, { body = '', translations = {} }: Partial<SavedReply
         const unknown = unknownPlaceholder(text)
         if (unknown === undefined) return []
         const values = { unknown, known: replyPlaceholders.join(', ') }
-        return [[field, [i18n._('{unknown} is replaced by nothing. Use only {known}.', values)]]]
+        return [[field, [i18n._('{unknown} is not a placeholder. Use only {known}.', values)]]]
       }),
     ),
   }

@@ -118,21 +118,21 @@ export const countIndexRows = async (db: TenantDb, customerId: CustomerId, limit
   return rows[0]?.count ?? 0
 }
 
-/** Whether a sale of a tenant's products begins or ends after one time and until another. */
-export const hasSaleChange = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  after: Date,
-  until: Date,
-): Promise<boolean> => {
-  const [row] = await named<{ changes: boolean }>(
+/**
+ * Returns when the next sale of a tenant's products begins or ends after a time, in seconds; null
+ * if none does.
+ */
+export const readNextSaleChange = async (db: TenantDb, customerId: CustomerId, after: Date): Promise<number | null> => {
+  const [row] = await named<{ next: number | null }>(
     db,
-    'sale-change',
-    `SELECT EXISTS (SELECT FROM products WHERE customer_id = $1 AND sale_from > $2 AND sale_from <= $3 AND status = 'ON_SALE')
-         OR EXISTS (SELECT FROM products WHERE customer_id = $1 AND sale_to > $2 AND sale_to <= $3 AND status = 'ON_SALE') AS changes`,
-    [customerId, after, until],
+    'next-sale-change',
+    `SELECT extract(epoch FROM least(
+              (SELECT min(sale_from) FROM products WHERE customer_id = $1 AND sale_from > $2 AND status = 'ON_SALE'),
+              (SELECT min(sale_to) FROM products WHERE customer_id = $1 AND sale_to > $2 AND status = 'ON_SALE')
+            ))::float8 AS next`,
+    [customerId, after],
   )
-  return row?.changes ?? false
+  return row?.next ?? null
 }
 
 /**

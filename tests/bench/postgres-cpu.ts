@@ -11,7 +11,7 @@ const statOf = (pid: string): number[] => {
   }
 }
 
-/** Ticks of a process: in its own code and in the kernel, and the same of its children that ended. */
+/** Ticks of a process: of itself, in its code and in the kernel, and of its children that ended. */
 const sum = (stat: number[], fields: readonly number[]) => fields.reduce((total, at) => total + (stat[at] ?? 0), 0)
 const [own, ended] = [
   [11, 12],

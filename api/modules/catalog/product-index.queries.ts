@@ -108,6 +108,29 @@ export const insertUnchangedIndex = (db: TenantDb, customerId: CustomerId, versi
     [customerId, version],
   )
 
+/** The views and plays of a product. */
+export interface ProductCounts {
+  id: ProductId
+  views: number
+  plays: number
+}
+
+/** Returns the time of a tenant's latest counts of views and plays; null without any. */
+export const readCountedAt = async (db: TenantDb, customerId: CustomerId): Promise<string | null> => {
+  const text = 'SELECT max(counted_at)::text AS at FROM products WHERE customer_id = $1'
+  return (await named<{ at: string | null }>(db, 'counted-at', text, [customerId]))[0]?.at ?? null
+}
+
+/** Returns the products with views or plays counted after a time, the latest last. */
+export const readCountsAfter = (db: TenantDb, customerId: CustomerId, time: string | null) =>
+  named<ProductCounts & { at: string }>(
+    db,
+    'counts-after',
+    `SELECT id, count_of_views AS views, count_of_plays AS plays, counted_at::text AS at FROM products
+      WHERE customer_id = $1 AND counted_at > coalesce($2::timestamptz, '-infinity') ORDER BY counted_at`,
+    [customerId, time],
+  )
+
 /** Counts the products that a tenant's index has at most, up to a limit. */
 export const countIndexRows = async (db: TenantDb, customerId: CustomerId, limit: number): Promise<number> => {
   const { rows } = await db.$client.query<{ count: number }>(

@@ -93,8 +93,8 @@ type ReadForIndex = <Answer>(
 /**
  * Caches product indexes up to a number of bytes; the least recently used leave first. After a
  * version change, the products that changed are read before the answer, or all where these are not
- * known; requests that started earlier receive the newer index as well. An index that is only old
- * is reloaded in the background while it still serves requests.
+ * known; requests that started earlier receive the newer index as well. Views and plays are read
+ * again in the background while the index still serves requests.
  *
  * @param maxBytes A store whose index is larger is answered from the database
  */

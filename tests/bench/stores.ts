@@ -3,7 +3,8 @@
  * first and later use, and the CPU of a minute at rest. By default 2,000 stores of 1,000 products:
  * `npm run node -- tests/bench/stores.ts --stores 2000 --products 1000`. `--memory 1` sets the MB
  * of product indexes, `--changes 20` changes a product of the first store so often and reads its
- * list. STORES_DATABASE_URL names a database that this program has filled before.
+ * list; `--counts 3` counts views of ten products of it so often, a minute apart.
+ * STORES_DATABASE_URL names a database that this program has filled before.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +14,7 @@ import { pino } from 'pino'
 import { createApi } from '#api/app.ts'
 import { readConfig } from '#api/config.ts'
 import { createDeps } from '#api/deps.ts'
+import { rollUpEvents } from '#api/modules/analytics/analytics.queries.ts'
 import { warmProductIndexes } from '#api/modules/catalog/product-lists.ts'
 import { createClient, withTenant } from '#api/platform/db/client.ts'
 import { sweepDueTenants } from '#api/worker.ts'
@@ -20,6 +22,7 @@ import type { CustomerId, ProductId } from '#contract/ids.ts'
 import { type OwnPostgres, startOwnPostgres } from '#tests/support/own-postgres.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { printFigures, record } from './figures.ts'
+import { postgresCpu } from './postgres-cpu.ts'
 import { option } from './store.ts'
 
 const [stores, products] = [option('stores', 2_000), option('products', 1_000)]
@@ -58,6 +61,19 @@ const fill = async ({ addresses }: OwnPostgres) => {
 /** A database that this program has filled before. */
 const filledUrl = process.env.STORES_DATABASE_URL
 await using postgres = filledUrl ? null : await startOwnPostgres()
+/** Milliseconds of the process, and of the database where this program has started it. */
+const cpuSoFar = () => {
+  const { user, system } = process.cpuUsage()
+  return [(user + system) / 1_000, postgres ? postgresCpu(postgres.cluster) : Number.NaN] as const
+}
+const cpuSince = ([own, database]: ReturnType<typeof cpuSoFar>) => {
+  const [ownNow, databaseNow] = cpuSoFar()
+  return [ownNow - own, databaseNow - database] as const
+}
+const recordCpu = (name: string, [own, database]: readonly [number, number]) => {
+  record(name, own, 'ms')
+  if (!Number.isNaN(database)) record(`${name}, database`, database, 'ms')
+}
 if (postgres) {
   console.log(`Filling ${stores} stores with ${products} products each …`)
   await fill(postgres)
@@ -149,6 +165,46 @@ if (changes > 0) {
   )
   record('list after a change: CPU', taken.reduce((sum, { cpu }) => sum + cpu, 0) / changes, 'ms')
 }
+
+/** Counts views of ten products, and lists a minute later until they are the first. */
+const countViews = async (round: number) => {
+  const { id } = store!
+  const address = `http://store.test/api/v1/customers/store-1/new-search?size=10&sort=countOfViews,DESC`
+  const list = async (priceMax: number) => {
+    const answer = await api.fetch(new Request(`${address}&priceMax=${priceMax}`))
+    return ((await answer.json()) as { items: { id: ProductId }[] }).items.map((item) => item.id)
+  }
+  const viewed = await withTenant(deps.pool, id, async (db) => {
+    const { rows } = await db.$client.query<{ id: ProductId }>(
+      `WITH viewed AS (SELECT id FROM products WHERE customer_id = $1 ORDER BY code OFFSET $2 LIMIT 10),
+            added AS (INSERT INTO product_events (customer_id, id, product_id, type)
+                      SELECT $1, gen_random_uuid(), id, 'VIEW' FROM viewed, generate_series(1, $3::int))
+       SELECT id FROM viewed`,
+      [id, round * 10, (round + 1) * 1_001],
+    )
+    return new Set(rows.map((row) => row.id))
+  })
+  while ((await withTenant(deps.pool, id, (db) => rollUpEvents(db, id, 20_000))) > 0);
+  await sleep(61_000)
+  // A filter that no list had before: answers are cached.
+  let priceMax = 3_000 + round * 1_000
+  const [begun, cpu] = [performance.now(), cpuSoFar()]
+  while (!(await list(priceMax++)).every((item) => viewed.has(item))) await sleep(500)
+  return { milliseconds: performance.now() - begun, cpu: cpuSince(cpu) }
+}
+const counts = option('counts', 0)
+if (counts > 0) {
+  const taken: Awaited<ReturnType<typeof countViews>>[] = []
+  for (let round = 0; round < counts; round++) taken.push(await countViews(round))
+  recordTimes(
+    'list with new counts',
+    taken.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b),
+  )
+  recordCpu('list with new counts: CPU', [
+    taken.reduce((sum, { cpu }) => sum + cpu[0], 0) / counts,
+    taken.reduce((sum, { cpu }) => sum + cpu[1], 0) / counts,
+  ])
+}
 record('product indexes', deps.productIndexes.size() / 1e6, 'MB')
 
 const post = async () => new Response()
@@ -157,15 +213,17 @@ await sweepDueTenants(deps, post)
   await using _warming = warmProductIndexes(deps)
   // What changed meanwhile is read first.
   await sleep(5_000)
-  const atRest = process.cpuUsage()
+  const atRest = cpuSoFar()
   const seconds = 20
   await sleep(seconds * 1_000)
-  const { user, system } = process.cpuUsage(atRest)
-  const round = process.cpuUsage()
+  const rest = cpuSince(atRest)
+  const round = cpuSoFar()
   await sweepDueTenants(deps, post)
-  const swept = process.cpuUsage(round)
-  const ofMinute = ((user + system) * 60) / seconds + swept.user + swept.system
-  record('CPU of a minute at rest, with its round', ofMinute / 1_000, 'ms')
+  const swept = cpuSince(round)
+  recordCpu('CPU of a minute at rest, with its round', [
+    (rest[0] * 60) / seconds + swept[0],
+    (rest[1] * 60) / seconds + swept[1],
+  ])
 }
 printFigures()
 await deps[Symbol.asyncDispose]()

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, inject, test, vi } from 'vitest'
+import { openCustomers } from '#api/modules/tenancy/tenancy.queries.ts'
 import { beginTenant, createPool } from '#api/platform/db/client.ts'
 import { prepareDatabase } from '#api/platform/db/migrate.ts'
 import { customerId } from '#contract/ids.ts'
@@ -149,6 +150,95 @@ test.runIf(current)(
     }
   },
   300_000,
+)
+
+test.runIf(current)(
+  'a change of one process is in the next list of the other, whose product index is patched through PgBouncer',
+  async () => {
+    await buildWhatIsStale()
+    const own = await ownDatabase()
+    const direct = own.jobsUrl ?? own.url
+    // The changes of both stores are noted on the same few connections.
+    await using bouncer = await startPgBouncer({
+      command: current ?? [],
+      urls: [direct],
+      settings: { default_pool_size: 3 },
+    })
+    const database = { ...own, url: bouncer.through(direct), jobsUrl: direct }
+    const api = createTestApi({ database })
+    await using service = await startService({
+      MARQUEE_DATA: api.deps.dataFolder,
+      DATABASE_OWNER_URL: own.ownerUrl,
+      DATABASE_URL: database.url,
+      JOBS_DATABASE_URL: direct,
+      MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough',
+      WORKER_MODE: 'external',
+    })
+    const stores = await Promise.all(
+      ['first', 'second'].map(async (tag) => {
+        const tenant = await createTenant(api)
+        await tenant.createProducts(Array.from({ length: 8 }, () => ({ tags: [tag] })))
+        const { token } = await tenant.createStaff('CATALOG')
+        const fetch = sendTo({ port: service.port, host: `${tenant.code}.test` })
+        const there = (headers = {}) => api.client(tenant.code, { token, headers, fetch })
+        const [open] = await openCustomers(api.deps.pool, [tenant.id])
+        return {
+          tenant,
+          version: open?.version,
+          there,
+          totals: { here: api.client(tenant.code), there: api.client(tenant.code, { fetch }) },
+        }
+      }),
+    )
+    type Store = (typeof stores)[number]
+    const totalOf = async ({ totals }: Store, where: 'here' | 'there', tag: string) =>
+      (await totals[where].catalog.search({ tag, size: 1 })).total
+    for (const store of stores)
+      for (const where of ['here', 'there'] as const) expect(await totalOf(store, where, 'unknown')).toBe(0)
+
+    const queries = vi.spyOn(pg.Client.prototype, 'query')
+    const changed = async (store: Store, round: number) => {
+      const { items } = await store.there().admin.products.list({})
+      const { code, id } = items[round]!
+      const { version } = await store.there().admin.products.get({ code })
+      await store.there({ 'if-match': `"${version}"` }).admin.products.change({ code, tags: [`changed ${round}`] })
+      expect(await totalOf(store, 'here', `changed ${round}`)).toBe(1)
+      await store.tenant.within((db) =>
+        db.$client.query('UPDATE products SET tags = $3 WHERE customer_id = $1 AND id = $2', [
+          store.tenant.id,
+          id,
+          [`back ${round}`],
+        ]),
+      )
+      expect(await totalOf(store, 'there', `back ${round}`)).toBe(1)
+      return id
+    }
+    const rounds = Array.from({ length: 6 }, (_, round) => round)
+    const ids = await Promise.all(
+      stores.map(async (store) => {
+        const all: string[] = []
+        for (const round of rounds) all.push(await changed(store, round))
+        return all
+      }),
+    )
+    const texts = queries.mock.calls.map(([query]) => query as unknown as string | { text: string })
+    queries.mockRestore()
+    const sent = texts.map((query) => (typeof query === 'string' ? query : query.text))
+    expect(sent.filter((text) => text.startsWith('DECLARE product_index'))).toEqual([])
+    expect(sent.filter((text) => text.includes('FROM product_changes')).length).toBeGreaterThan(rounds.length)
+    // What a transaction notes is not seen by the next one of its connection.
+    for (const [at, { tenant, version }] of stores.entries()) {
+      const noted = await tenant.within(async (db) => {
+        const { rows } = await db.$client.query<{ ids: string[] }>(
+          'SELECT product_ids AS ids FROM product_changes WHERE customer_id = $1 AND version > $2',
+          [tenant.id, version],
+        )
+        return rows.flatMap((row) => row.ids)
+      })
+      expect([...new Set(noted)].sort()).toEqual(ids[at]?.toSorted())
+    }
+  },
+  120_000,
 )
 
 const refused: [PgBouncerAge, string[] | null, PgBouncerSettings][] = [

@@ -62,6 +62,30 @@ interface TestApiOptions
   database?: { url: string; ownerUrl: string; jobsUrl?: string }
 }
 
+export const origin = 'http://store.test'
+
+/** The clients of an API, called without a socket. */
+export const clientsOf =
+  ({ fetch }: Pick<Api, 'fetch'>): TestApi['client'] =>
+  (customerCode, caller = {}) => {
+    const link = new OpenAPILink(contract, {
+      url: origin + customerBase(customerCode),
+      headers: () => ({
+        ...(caller.token && { authorization: `Bearer ${caller.token}` }),
+        ...(caller.guestToken && { [headerNames.guestToken]: caller.guestToken }),
+        ...(caller.idempotencyKey && { [headerNames.idempotencyKey]: caller.idempotencyKey }),
+        ...caller.headers,
+      }),
+      fetch: async (request) => {
+        const response = await (caller.fetch ?? fetch)(request)
+        caller.onAnswer?.(response)
+        if (!response.ok) throw new ApiError(response.status, (await response.json()) as Problem)
+        return response
+      },
+    })
+    return createORPCClient(link)
+  }
+
 /**
  * The real API over the run's PostgreSQL, called without a socket. Closed after the file's last
  * test.
@@ -97,26 +121,7 @@ export const createTestApi = (options: TestApiOptions = {}): TestApi => {
   // Some tests stop the database.
   ownerPool.on('error', () => {})
   const api = createApi(deps)
-  const origin = 'http://store.test'
-
-  const client = (customerCode: string, caller: Caller = {}): Client => {
-    const link = new OpenAPILink(contract, {
-      url: origin + customerBase(customerCode),
-      headers: () => ({
-        ...(caller.token && { authorization: `Bearer ${caller.token}` }),
-        ...(caller.guestToken && { [headerNames.guestToken]: caller.guestToken }),
-        ...(caller.idempotencyKey && { [headerNames.idempotencyKey]: caller.idempotencyKey }),
-        ...caller.headers,
-      }),
-      fetch: async (request) => {
-        const response = await (caller.fetch ?? api.fetch)(request)
-        caller.onAnswer?.(response)
-        if (!response.ok) throw new ApiError(response.status, (await response.json()) as Problem)
-        return response
-      },
-    })
-    return createORPCClient(link)
-  }
+  const client = clientsOf(api)
 
   afterAll(async () => {
     await deps[Symbol.asyncDispose]()

@@ -145,12 +145,16 @@ const watchedRangeCounts = sql.raw(
 /**
  * Moves up to `max` events from the journal into the counters of their products and the analytics
  * of a day: the day on which their play counts, else their own day in the tenant's time zone. Both
- * happen in one transaction, so that a crash counts nothing twice. Rows locked by another process
- * are skipped.
+ * happen in one transaction, so that a crash counts nothing twice. Those of a tenant follow one
+ * another: whoever has read the counts of a time asks only for later ones.
  *
  * @returns the number of events moved.
  */
 export const rollUpEvents = async (db: TenantDb, customerId: CustomerId, max: number): Promise<number> => {
+  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${customerId}, 10))`)
+  const { rows: times } = await db.execute<{ at: string }>(
+    sql`SELECT greatest(max(counted_at) + interval '1 microsecond', now())::text AS at FROM products WHERE customer_id = ${customerId}`,
+  )
   const { rows } = await db.execute<{ taken: number }>(sql`
     WITH taken AS (
       DELETE FROM product_events
@@ -159,7 +163,8 @@ export const rollUpEvents = async (db: TenantDb, customerId: CustomerId, max: nu
       RETURNING product_id, type, part, seconds, watched_ranges, day, at
     ), counted AS (
       UPDATE products p
-         SET count_of_views = p.count_of_views + s.views, count_of_plays = p.count_of_plays + s.plays
+         SET count_of_views = p.count_of_views + s.views, count_of_plays = p.count_of_plays + s.plays,
+             counted_at = ${times[0]?.at}::timestamptz
         FROM (
           SELECT product_id, count(*) FILTER (WHERE type = 'VIEW') AS views, count(*) FILTER (WHERE type = 'PLAY') AS plays
             FROM taken WHERE type IN ('VIEW', 'PLAY') GROUP BY product_id

@@ -152,6 +152,8 @@ export const products = pgTable(
     sort: bigint('sort', { mode: 'number' }).notNull().default(0),
     countOfViews: bigint('count_of_views', { mode: 'number' }).notNull().default(0),
     countOfPlays: bigint('count_of_plays', { mode: 'number' }).notNull().default(0),
+    /** When views or plays were last added. Roll-ups of a tenant never have the same time. */
+    countedAt: at('counted_at'),
     countOfLikes: bigint('count_of_likes', { mode: 'number' }).notNull().default(0),
     countOfComments: bigint('count_of_comments', { mode: 'number' }).notNull().default(0),
     seoTitle: text('seo_title'),
@@ -167,6 +169,7 @@ export const products = pgTable(
     index('products_by_created').on(t.customerId, t.status, t.createdAt, t.id),
     index('products_by_views').on(t.customerId, t.status, t.countOfViews, t.id),
     index('products_by_plays').on(t.customerId, t.status, t.countOfPlays, t.id),
+    index('products_by_counted_at').on(t.customerId, t.countedAt).where(sql`counted_at is not null`),
     index('products_by_duration').on(t.customerId, t.status, t.durationSeconds, t.id),
     index('products_video').on(t.customerId, t.videoId),
     index('products_sale_from').on(t.customerId, t.saleFrom).where(sql`sale_from is not null`),

@@ -4,7 +4,7 @@ import type { ProductIndexRow } from '#api/modules/catalog/product-index.queries
 import type { ProductAccess, ProductKind } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 import type { EnumColumn, MultiValueColumn } from './index-columns.ts'
-import { patchProductIndex } from './patch-product-index.ts'
+import { patchCounts, patchProductIndex } from './patch-product-index.ts'
 import { buildProductIndex, type ProductIndex } from './product-index.ts'
 
 const idOf = (at: number) => `${at.toString(16).padStart(2, '0')}000000-0000-4000-8000-000000000000` as ProductId
@@ -93,6 +93,38 @@ test('an index patched by any changes equals the one built from all rows', async
       }
     }),
     { numRuns: 1_000 },
+  )
+})
+
+test('an index with any other views and plays equals the one built from all rows', async () => {
+  const counted = fc.record({
+    place: fc.nat(40),
+    views: fc.constantFrom(0, 7, 300),
+    plays: fc.constantFrom(0, 3, 70_000),
+  })
+  const changes = fc.array(fc.uniqueArray(counted, { maxLength: 12, selector: ({ place }) => place }), { maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(product, { maxLength: 30, selector: ({ place }) => place }),
+      changes,
+      async (given, later) => {
+        let rows = given.flatMap(({ place, row }) => (row ? [{ ...row, id: idOf(place), ordinal: place }] : []))
+        rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+        let index = await buildProductIndex(rows)
+        for (const change of later) {
+          const counts = new Map(
+            change.map(({ place, views, plays }) => [idOf(place), { id: idOf(place), views, plays }]),
+          )
+          rows = rows.map((row) => ({ ...row, ...counts.get(row.id) }))
+          const before = contentOf(index)
+          const patched = patchCounts(index, [...counts.values()])
+          expect(contentOf(index)).toEqual(before)
+          index = patched
+          expect(contentOf(index)).toEqual(contentOf(await buildProductIndex(rows)))
+        }
+      },
+    ),
+    { numRuns: 500 },
   )
 })
 

@@ -10,8 +10,11 @@ import {
   patchNumbers,
 } from './index-columns.ts'
 import {
+  type ProductCounts,
   type ProductIndexRow,
   readChangedIndexRows,
+  readCountedAt,
+  readCountsAfter,
   readProductChanges,
   tagSeparator,
 } from './product-index.queries.ts'
@@ -111,6 +114,41 @@ export const patchProductIndex = (
   })
 }
 
+/**
+ * Returns an index with other views and plays of some products, which equals the one built from all
+ * rows. Products that it does not list are left out.
+ */
+export const patchCounts = (index: ProductIndex, counts: readonly ProductCounts[]): ProductIndex => {
+  const changed = counts
+    .map((product) => ({ product, row: index.ids.rowOf(product.id) }))
+    .filter(({ row }) => row >= 0)
+    .sort((a, b) => a.row - b.row)
+  if (changed.length === 0) return index
+  const patch: PatchStep<ProductCounts>[] = []
+  const rowAfterOld = Uint32Array.from({ length: index.size }, (_, row) => row + 1)
+  let from = 0
+  for (const { product, row } of changed) {
+    patch.push({ from, to: row }, { row: product })
+    rowAfterOld[row] = 0
+    from = row + 1
+  }
+  patch.push({ from, to: index.size })
+  const rows = changed.map(({ row }) => row)
+  const countOfViews = patchNumbers(index.sortValues.countOfViews, patch, ({ views }) => views)
+  const countOfPlays = patchNumbers(index.sortValues.countOfPlays, patch, ({ plays }) => plays)
+  const inOrder = (order: CompactNumbers, values: Numbers) =>
+    compact(patchOrder(order, rowAfterOld, rows, index.size, values))
+  return withTotals({
+    ...index,
+    ascending: {
+      ...index.ascending,
+      countOfViews: inOrder(index.ascending.countOfViews, countOfViews),
+      countOfPlays: inOrder(index.ascending.countOfPlays, countOfPlays),
+    },
+    sortValues: { ...index.sortValues, countOfViews, countOfPlays },
+  })
+}
+
 /** Puts changed rows into their places of an order. The others stay in theirs. */
 const patchOrder = (
   ascending: CompactNumbers,
@@ -144,8 +182,10 @@ const maxPatched = 2_000
 /** An index as a process has it. */
 export interface IndexVersion {
   version: number
-  /** When all of it was read, by `performance.now()`. */
+  /** When its views and plays were read, by `performance.now()`. */
   readAt: number
+  /** The time of the latest of them in the database; null without any. */
+  countedAt: string | null
   index: ProductIndex
 }
 
@@ -162,12 +202,21 @@ const readPatchedIndex = async (
   if (!changes || changes.version < store.version || changes.ids.length > maxPatched) return null
   const rows = changes.ids.length > 0 ? await readChangedIndexRows(db, store.id, changes.ids) : []
   const index = patchProductIndex(before.index, changes.ids, rows, changes.now)
-  return { index, version: changes.version, readAt: before.readAt }
+  return { ...before, index, version: changes.version }
+}
+
+/** Reads the views and plays that were counted since those of an index. */
+const readRecountedIndex = async (db: TenantDb, id: CustomerId, before: IndexVersion): Promise<IndexVersion> => {
+  const readAt = performance.now()
+  const counts = await readCountsAfter(db, id, before.countedAt)
+  const countedAt = counts.at(-1)?.at ?? before.countedAt
+  return { ...before, index: patchCounts(before.index, counts), readAt, countedAt }
 }
 
 /**
  * Reads a store's index of a version or a later one: only what changed, where the process has an
- * earlier one. The index is null for a store with more rows than `maxRows`.
+ * earlier one, and only views and plays, which have no version, where it has the same. The index is
+ * null for a store with more rows than `maxRows`.
  */
 export const readIndexVersion = async (
   db: TenantDb,
@@ -175,8 +224,11 @@ export const readIndexVersion = async (
   before: IndexVersion | undefined,
   maxRows: number,
 ): Promise<IndexVersion | (Omit<IndexVersion, 'index'> & { index: null })> => {
-  const patched = before && before.version < store.version ? await readPatchedIndex(db, store, before) : null
+  if (before && before.version >= store.version) return readRecountedIndex(db, store.id, before)
+  const patched = before && (await readPatchedIndex(db, store, before))
   if (patched) return patched
-  const index = await readProductIndex(db, store.id, maxRows)
-  return { index, version: store.version, readAt: performance.now() }
+  const readAt = performance.now()
+  // Read first: rows may have later counts, which are then read once more.
+  const countedAt = await readCountedAt(db, store.id)
+  return { index: await readProductIndex(db, store.id, maxRows), version: store.version, readAt, countedAt }
 }

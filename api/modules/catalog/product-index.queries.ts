@@ -108,6 +108,29 @@ export const insertUnchangedIndex = (db: TenantDb, customerId: CustomerId, versi
     [customerId, version],
   )
 
+/** The views and plays of a product. */
+export interface ProductCounts {
+  id: ProductId
+  views: number
+  plays: number
+}
+
+/** Returns the time of a tenant's latest counts of views and plays; null without any. */
+export const readCountedAt = async (db: TenantDb, customerId: CustomerId): Promise<string | null> => {
+  const text = 'SELECT max(counted_at)::text AS at FROM products WHERE customer_id = $1'
+  return (await named<{ at: string | null }>(db, 'counted-at', text, [customerId]))[0]?.at ?? null
+}
+
+/** Returns the products with views or plays counted after a time, the latest last. */
+export const readCountsAfter = (db: TenantDb, customerId: CustomerId, time: string | null) =>
+  named<ProductCounts & { at: string }>(
+    db,
+    'counts-after',
+    `SELECT id, count_of_views AS views, count_of_plays AS plays, counted_at::text AS at FROM products
+      WHERE customer_id = $1 AND counted_at > coalesce($2::timestamptz, '-infinity') ORDER BY counted_at`,
+    [customerId, time],
+  )
+
 /** Counts the products that a tenant's index has at most, up to a limit. */
 export const countIndexRows = async (db: TenantDb, customerId: CustomerId, limit: number): Promise<number> => {
   const { rows } = await db.$client.query<{ count: number }>(
@@ -118,21 +141,21 @@ export const countIndexRows = async (db: TenantDb, customerId: CustomerId, limit
   return rows[0]?.count ?? 0
 }
 
-/** Whether a sale of a tenant's products begins or ends after one time and until another. */
-export const hasSaleChange = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  after: Date,
-  until: Date,
-): Promise<boolean> => {
-  const [row] = await named<{ changes: boolean }>(
+/**
+ * Returns when the next sale of a tenant's products begins or ends after a time, in seconds; null
+ * if none does.
+ */
+export const readNextSaleChange = async (db: TenantDb, customerId: CustomerId, after: Date): Promise<number | null> => {
+  const [row] = await named<{ next: number | null }>(
     db,
-    'sale-change',
-    `SELECT EXISTS (SELECT FROM products WHERE customer_id = $1 AND sale_from > $2 AND sale_from <= $3 AND status = 'ON_SALE')
-         OR EXISTS (SELECT FROM products WHERE customer_id = $1 AND sale_to > $2 AND sale_to <= $3 AND status = 'ON_SALE') AS changes`,
-    [customerId, after, until],
+    'next-sale-change',
+    `SELECT extract(epoch FROM least(
+              (SELECT min(sale_from) FROM products WHERE customer_id = $1 AND sale_from > $2 AND status = 'ON_SALE'),
+              (SELECT min(sale_to) FROM products WHERE customer_id = $1 AND sale_to > $2 AND status = 'ON_SALE')
+            ))::float8 AS next`,
+    [customerId, after],
   )
-  return row?.changes ?? false
+  return row?.next ?? null
 }
 
 /**

@@ -158,6 +158,17 @@ export const withTotals = (index: Omit<ProductIndex, 'size' | 'bytes' | 'without
   }
 }
 
+/**
+ * Returns when the next sale of an index begins or ends after a time, both in seconds; null if none
+ * does.
+ */
+export const nextSaleChange = ({ sale }: ProductIndex, after: number): number | null => {
+  let next = Number.POSITIVE_INFINITY
+  for (const times of sale ? [sale.from, sale.to] : [])
+    for (const time of times) if (time > after && time < next) next = time
+  return next === Number.POSITIVE_INFINITY ? null : next
+}
+
 /** Builds the index of a tenant's products. */
 export const buildProductIndex = (rows: readonly ProductIndexRow[]): Promise<ProductIndex> => {
   const builder = createIndexBuilder()

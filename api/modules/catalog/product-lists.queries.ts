@@ -1,3 +1,4 @@
+import type { Ctx } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { CategoryId, CustomerId, ProductId } from '#contract/ids.ts'
@@ -24,6 +25,28 @@ export interface PageOptions {
   limit: number
   /** Seconds. */
   now: number
+}
+
+/**
+ * What lists show of a store's products, from its index, or from the database where the index does
+ * not fit into the memory. Both give the same results in the same order. Times are in seconds.
+ */
+export interface ProductLists {
+  /** Counts the products that pass a filter, and those that its other choices would leave. */
+  count: (selection: ProductSelection, filter: ProductIndexFilter, now: number) => Promise<Counts>
+  /** Returns the ids of one page. A search without a sort key is ordered by rank. */
+  page: (
+    selection: ProductSelection,
+    filter: ProductIndexFilter,
+    sort: SortOption,
+    page: PageOptions,
+  ) => Promise<ProductId[]>
+  /** Returns the prices of the products that pass a filter, by ordinal; null if not for sale. */
+  prices: (ordinals: readonly number[], filter: ProductIndexFilter, now: number) => Promise<Map<number, number | null>>
+  /** Whether the store's lists have any of the products that match a search. */
+  haveAny: (matches: MatchingProducts) => Promise<boolean>
+  /** Returns products that share a category and the most tags with another one. */
+  related: (subject: RelatedSubject, now: number, limit: number) => Promise<ProductId[]>
 }
 
 /** The parameters of a statement. The first one is the tenant. */
@@ -93,7 +116,7 @@ interface CountRow extends Record<string, unknown> {
 }
 
 /** Counts like `countProducts`, in the database. */
-export const countInDatabase = async (
+const countInDatabase = async (
   db: TenantDb,
   customerId: CustomerId,
   selection: ProductSelection,
@@ -156,7 +179,7 @@ const columnOf: Record<SortKey, string> = {
 }
 
 /** Returns the ids of one page like `pageOfProducts`, from the database. */
-export const pageInDatabase = async (
+const pageInDatabase = async (
   db: TenantDb,
   customerId: CustomerId,
   selection: ProductSelection,
@@ -178,7 +201,7 @@ export const pageInDatabase = async (
 }
 
 /** Returns the prices of the products that pass a filter, by ordinal; null if not for sale. */
-export const pricesInDatabase = async (
+const pricesInDatabase = async (
   db: TenantDb,
   customerId: CustomerId,
   ordinals: readonly number[],
@@ -195,11 +218,7 @@ export const pricesInDatabase = async (
 }
 
 /** Whether the store's lists have any of the products that match a search. */
-export const hasAnyInDatabase = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  matches: MatchingProducts,
-): Promise<boolean> => {
+const hasAnyInDatabase = async (db: TenantDb, customerId: CustomerId, matches: MatchingProducts): Promise<boolean> => {
   if (matches.ordinals.length === 0) return false
   const parameters = createParameters(customerId)
   const { rows } = await db.$client.query<{ has: boolean }>(
@@ -210,7 +229,7 @@ export const hasAnyInDatabase = async (
 }
 
 /** Returns related products like `findRelatedProducts`, from the database. */
-export const relatedInDatabase = async (
+const relatedInDatabase = async (
   db: TenantDb,
   customerId: CustomerId,
   { id, categoryIds, tags }: RelatedSubject,
@@ -232,3 +251,12 @@ export const relatedInDatabase = async (
   )
   return rows.map(({ id: related }) => related)
 }
+
+/** The lists of a store by statements. */
+export const listsInDatabase = ({ db, customer: { id } }: Pick<Ctx, 'db' | 'customer'>): ProductLists => ({
+  count: (selection, filter, now) => countInDatabase(db, id, selection, filter, now),
+  page: (selection, filter, sort, page) => pageInDatabase(db, id, selection, filter, sort, page),
+  prices: (ordinals, filter, now) => pricesInDatabase(db, id, ordinals, filter, now),
+  haveAny: (matches) => hasAnyInDatabase(db, id, matches),
+  related: (subject, now, limit) => relatedInDatabase(db, id, subject, now, limit),
+})

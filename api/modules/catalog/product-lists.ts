@@ -7,52 +7,12 @@ import { findCustomerId, type OpenCustomer, readOpenCustomers } from '#api/modul
 import type { Clock, Ctx, Customer } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import { countCacheRead } from '#api/platform/telemetry/telemetry.ts'
-import type { SortOption } from '#contract/enumerations.ts'
-import type { CustomerId, ProductId } from '#contract/ids.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import { type IndexVersion, readIndexVersion } from './patch-product-index.ts'
-import { hasSaleChange, insertUnchangedIndex, type MatchingProducts } from './product-index.queries.ts'
-import type { ProductIndex } from './product-index.ts'
-import {
-  countInDatabase,
-  hasAnyInDatabase,
-  type PageOptions,
-  type ProductSelection,
-  pageInDatabase,
-  pricesInDatabase,
-  relatedInDatabase,
-} from './product-lists.queries.ts'
-import {
-  type Counts,
-  countProducts,
-  findRelatedProducts,
-  type Matches,
-  type ProductIndexFilter,
-  pageOfProducts,
-  passes,
-  type RelatedSubject,
-} from './query-product-index.ts'
-
-/**
- * What lists show of a store's products, from its index, or from the database where the index does
- * not fit into the memory. Both give the same results in the same order. Times are in seconds.
- */
-export interface ProductLists {
-  /** Counts the products that pass a filter, and those that its other choices would leave. */
-  count: (selection: ProductSelection, filter: ProductIndexFilter, now: number) => Promise<Counts>
-  /** Returns the ids of one page. A search without a sort key is ordered by rank. */
-  page: (
-    selection: ProductSelection,
-    filter: ProductIndexFilter,
-    sort: SortOption,
-    page: PageOptions,
-  ) => Promise<ProductId[]>
-  /** Returns the prices of the products that pass a filter, by ordinal; null if not for sale. */
-  prices: (ordinals: readonly number[], filter: ProductIndexFilter, now: number) => Promise<Map<number, number | null>>
-  /** Whether the store's lists have any of the products that match a search. */
-  haveAny: (matches: MatchingProducts) => Promise<boolean>
-  /** Returns products that share a category and the most tags with another one. */
-  related: (subject: RelatedSubject, now: number, limit: number) => Promise<ProductId[]>
-}
+import { insertUnchangedIndex, type MatchingProducts, readNextSaleChange } from './product-index.queries.ts'
+import { nextSaleChange, type ProductIndex } from './product-index.ts'
+import { listsInDatabase, type ProductLists, type ProductSelection } from './product-lists.queries.ts'
+import { countProducts, findRelatedProducts, type Matches, pageOfProducts, passes } from './query-product-index.ts'
 
 const listsInIndex = (index: ProductIndex): ProductLists => {
   const rowOf = (ordinal: number) => (index.rowAfterOrdinal[ordinal] ?? 0) - 1
@@ -111,18 +71,12 @@ const rowsOfMatches = (index: ProductIndex, matches: MatchingProducts): NonNulla
   return { rows: rows.subarray(0, length), ranks: ranks.subarray(0, length) }
 }
 
-const listsInDatabase = ({ db, customer: { id } }: Pick<Ctx, 'db' | 'customer'>): ProductLists => ({
-  count: (selection, filter, now) => countInDatabase(db, id, selection, filter, now),
-  page: (selection, filter, sort, page) => pageInDatabase(db, id, selection, filter, sort, page),
-  prices: (ordinals, filter, now) => pricesInDatabase(db, id, ordinals, filter, now),
-  haveAny: (matches) => hasAnyInDatabase(db, id, matches),
-  related: (subject, now, limit) => relatedInDatabase(db, id, subject, now, limit),
-})
-
 /** Milliseconds. Counters change without a new version, so their sort order may be this old. */
 const freshFor = 60_000
 /** Milliseconds for which a store that is too large is not counted again. */
 const largeFor = 600_000
+/** The most stores whose use is remembered. */
+const maxUsed = 10_000
 /** Milliseconds after its last use for which an index is reloaded ahead of the next one. */
 const warmFor = 3_600_000
 /** The least bytes of a product in an index. */
@@ -139,14 +93,14 @@ type ReadForIndex = <Answer>(
 /**
  * Caches product indexes up to a number of bytes; the least recently used leave first. After a
  * version change, the products that changed are read before the answer, or all where these are not
- * known; requests that started earlier receive the newer index as well. An index that is only old
- * is reloaded in the background while it still serves requests.
+ * known; requests that started earlier receive the newer index as well. Views and plays are read
+ * again in the background while the index still serves requests.
  *
  * @param maxBytes A store whose index is larger is answered from the database
  */
 export const createProductIndexes = (readFor: ReadForIndex, maxBytes: number) => {
   const cache = new LRUCache<string, IndexVersion>({ maxSize: maxBytes, sizeCalculation: ({ index }) => index.bytes })
-  const used = new LRUCache<CustomerId, true>({ max: 10_000, ttl: warmFor, ttlAutopurge: false })
+  const used = new LRUCache<CustomerId, true>({ max: maxUsed, ttl: warmFor, ttlAutopurge: false })
   const large = new LRUCache<string, true>({ max: 10_000, ttl: largeFor })
   const pending = new Map<string, Promise<ProductIndex | null>>()
   const searches = new LRUCache<string, MatchingProducts, () => Promise<MatchingProducts>>({
@@ -202,15 +156,12 @@ export const createProductIndexes = (readFor: ReadForIndex, maxBytes: number) =>
     /** The tenants whose lists were used within the last hour. */
     recentlyUsed: (): CustomerId[] => [...used.keys()],
     /**
-     * Whether a sale of a cached index begins or ends after one time and until another. Null if the
-     * tenant has none.
+     * Returns when the next sale of a cached index begins or ends after a time, in seconds; null if
+     * none does, undefined if the tenant has no index.
      */
-    saleChanges: (customerId: CustomerId, after: Date, until: Date): boolean | null => {
+    nextSaleChange: (customerId: CustomerId, after: Date): number | null | undefined => {
       const index = cache.peek(customerId)?.index
-      if (!index) return null
-      const [from, to] = [after.getTime() / 1000, until.getTime() / 1000]
-      const isBetween = (at: number) => at > from && at <= to
-      return index.sale !== null && (index.sale.from.some(isBetween) || index.sale.to.some(isBetween))
+      return index && nextSaleChange(index, after.getTime() / 1000)
     },
     of: indexOf,
     /** Returns the lists of a store for a request. */
@@ -246,29 +197,43 @@ const everyMilliseconds = 2_000
 /**
  * Reloads the product indexes in use that changed, one at a time. A visitor waits for an index
  * only at its first use and within two seconds of a change. A sale that begins or ends moves the
- * version of its store, so that no cached page shows it longer. A store whose node of a cluster is
- * away stops no other, and is refreshed once the node is back. Stops when disposed.
+ * version of its store, so that no cached page shows it longer: while the version stays, the time
+ * of the next one is known. A store whose node of a cluster is away stops no other, and is
+ * refreshed once the node is back. Stops when disposed.
  */
 export const warmProductIndexes = ({ pool, clock, productIndexes, log }: CatalogDeps): AsyncDisposable => {
   const stop = new AbortController()
   let checkedAt = clock.now()
   /** The stores that could not be read, with the time until which they were checked. */
   const missed = new Map<CustomerId, Date>()
-  const refreshStore = async ({ id, version }: OpenCustomer, now: Date) => {
-    const since = missed.get(id) ?? checkedAt
+  /** When the next sale begins or ends in a version of a store, in seconds. */
+  const nextChanges = new LRUCache<CustomerId, { version: number; at: number }>({ max: maxUsed })
+  const nextChangeOf = async ({ id, version }: OpenCustomer, since: Date) => {
+    const known = nextChanges.get(id)
+    if (known?.version === version) return known.at
+    const indexed = productIndexes.nextSaleChange(id, since)
+    const next =
+      indexed === undefined
+        ? await withTenant(pool, id, (db) => readNextSaleChange(db, id, since), { readOnly: true })
+        : indexed
+    const at = next ?? Number.POSITIVE_INFINITY
+    nextChanges.set(id, { version, at })
+    return at
+  }
+  const refreshStore = async (customer: OpenCustomer, now: Date) => {
+    const { id, version } = customer
     const indexedVersion = productIndexes.versionOf(id)
-    if (indexedVersion !== null && indexedVersion < version) await productIndexes.of({ id, version })
-    const isMoved =
-      productIndexes.saleChanges(id, since, now) ??
-      (await withTenant(pool, id, (db) => hasSaleChange(db, id, since, now), { readOnly: true }))
-    if (isMoved)
-      await withTenant(pool, id, async (db) => {
-        const moved = await invalidatePages(db, { id, version })
-        if (moved !== null) await insertUnchangedIndex(db, id, moved)
-      })
+    if (indexedVersion !== null && indexedVersion < version) await productIndexes.of(customer)
+    if ((await nextChangeOf(customer, missed.get(id) ?? checkedAt)) > now.getTime() / 1000) return
+    await withTenant(pool, id, async (db) => {
+      const moved = await invalidatePages(db, customer)
+      if (moved !== null) await insertUnchangedIndex(db, id, moved)
+    })
   }
   const refresh = async () => {
     const [now, used] = [clock.now(), productIndexes.recentlyUsed()]
+    // The clock of the machine was set back.
+    if (now < checkedAt) nextChanges.clear()
     for (const { id, read } of await readOpenCustomers(pool, used)) {
       if (stop.signal.aborted) return
       try {

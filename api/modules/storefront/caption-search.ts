@@ -1,5 +1,5 @@
 import { matchPassages, productsOfVideos, type VideoOwner } from '#api/modules/catalog/captions.queries.ts'
-import type { ProductLists } from '#api/modules/catalog/product-lists.ts'
+import type { ProductLists } from '#api/modules/catalog/product-lists.queries.ts'
 import type { ProductIndexFilter } from '#api/modules/catalog/query-product-index.ts'
 import { hitsIn, type SpokenHit, shortSnippetOf, snippetOf, spokenQuery } from '#api/modules/catalog/spoken-text.ts'
 import { rightsOf } from '#api/modules/entitlements/entitlements.ts'

@@ -6,7 +6,8 @@ import {
   readSearchWords,
   readTagLabels,
 } from '#api/modules/catalog/product-index.queries.ts'
-import type { ProductIndexes, ProductLists } from '#api/modules/catalog/product-lists.ts'
+import type { ProductLists } from '#api/modules/catalog/product-lists.queries.ts'
+import type { ProductIndexes } from '#api/modules/catalog/product-lists.ts'
 import { cardsById, countOnSale, productIdsOf, productsOnSale } from '#api/modules/catalog/products.queries.ts'
 import type { Counts, ProductIndexFilter } from '#api/modules/catalog/query-product-index.ts'
 import { createVocabulary, queryOf, queryWords } from '#api/modules/catalog/tokens.ts'

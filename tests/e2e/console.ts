@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed.ts'
+import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed/accounts.ts'
 import { command } from './command'
 import { post } from './requests'
 

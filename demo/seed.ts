@@ -16,8 +16,7 @@ import { seedPlans } from './seed/plans.ts'
 import { seedStaff } from './seed/staff.ts'
 import { seedSubscription } from './seed/subscription.ts'
 
-export { DEMO_EMAIL, DEMO_PASSWORD, SECOND_EMAIL } from './seed/people.ts'
-export { DEMO_OPERATOR } from './seed/staff.ts'
+export { DEMO_EMAIL, DEMO_OPERATOR, DEMO_PASSWORD, SECOND_EMAIL } from './seed/accounts.ts'
 
 const DEMO_INSTALLATION = customerCode.parse('installation')
 

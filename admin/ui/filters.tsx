@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
@@ -40,9 +41,10 @@ const useSlashKey = () => {
   return control
 }
 
-/** Searches while one types. The key `/` leads to it. */
+/** Searches while one types, unless another page is opened meanwhile. The key `/` leads to it. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const control = useSlashKey()
+  const router = useRouter()
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
   // The address has changed: a link was followed, or the page before.
@@ -52,9 +54,14 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   }
   useEffect(() => {
     if (typed.trim() === value) return
-    const timer = setTimeout(() => onSearch(typed.trim()), pause)
+    const search = () => {
+      const { pathname } = router.state.resolvedLocation ?? router.latestLocation
+      // A search of this page would take the place of one that was opened and still loads.
+      if (router.latestLocation.pathname === pathname) onSearch(typed.trim())
+    }
+    const timer = setTimeout(search, pause)
     return () => clearTimeout(timer)
-  }, [typed, value, onSearch])
+  }, [typed, value, onSearch, router])
   return (
     <TextField
       ref={control}

@@ -6,14 +6,10 @@ import { dayAt } from '#api/platform/clock.ts'
 import { hashPassword } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CommentId, MemberId } from '#contract/ids.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD, SECOND_EMAIL } from './accounts.ts'
 import type { SeededCatalog, SeededProduct } from './catalog.ts'
 import { CLIPS } from './media.ts'
 import { daysAgo, hoursAgo, type Seeding } from './seeding.ts'
-
-/** The password of both accounts. */
-export const DEMO_PASSWORD = 'marquee-demo'
-export const DEMO_EMAIL = 'member@example.com'
-export const SECOND_EMAIL = 'second@example.com'
 
 /** Writes the members and their comments; returns the id of the demo member. */
 export async function seedPeople(seeding: Seeding, catalog: SeededCatalog): Promise<MemberId> {

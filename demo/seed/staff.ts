@@ -2,10 +2,8 @@ import { findAccount, insertMembership, insertStaff } from '#api/modules/staff/s
 import { hashPassword } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { StaffId } from '#contract/ids.ts'
-import { DEMO_PASSWORD } from './people.ts'
+import { DEMO_OPERATOR, DEMO_PASSWORD } from './accounts.ts'
 import type { Seeding } from './seeding.ts'
-
-export const DEMO_OPERATOR = 'operator@example.com'
 
 /** Makes one person the owner of every demo store and of the installation's console. */
 export async function seedStaff({ db, customerId }: Pick<Seeding, 'db' | 'customerId'>): Promise<void> {

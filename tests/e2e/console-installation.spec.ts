@@ -1,4 +1,4 @@
-import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed.ts'
+import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed/accounts.ts'
 import { axeViolationsInBoth } from './axe'
 import { fillSignIn, signedOut } from './console'
 import { expect, test } from './store'

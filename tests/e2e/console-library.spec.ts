@@ -33,8 +33,19 @@ test('a video of the store is found in the library and shown by a second product
   await expect(main.getByText(/^Length: /)).toBeVisible()
   // Another one takes its place only when that is confirmed.
   await main.getByRole('button', { name: 'Choose from the library' }).click()
-  await choice.getByLabel('File, title or code').fill('aurora')
-  await choice.getByRole('button', { name: /^Use / }).first().click()
+  const use = choice.getByRole('button', { name: /^Use / })
+  await expect(use.first()).toBeEnabled()
+  const search = Promise.withResolvers<void>()
+  await page.route(/admin\/videos\?.*q=blue-hour/, async (route) => {
+    await search.promise
+    await route.continue()
+  })
+  await choice.getByLabel('File, title or code').fill('blue-hour')
+  // The rows of the search before are replaced soon: nothing is chosen from them by mistake.
+  await expect(choice.getByRole('button', { name: /^Use /, disabled: false })).toHaveCount(0)
+  search.resolve()
+  await expect(use).toHaveCount(1)
+  await use.click()
   const replace = choice.getByRole('button', { name: 'Replace the present video' })
   await expect(replace).toBeFocused()
   await choice.getByRole('button', { name: 'Back' }).click()

@@ -1,4 +1,4 @@
-import { DEMO_EMAIL, DEMO_PASSWORD } from '#demo/seed.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD } from '#demo/seed/accounts.ts'
 import { enterConsole, signedOut } from './console'
 import { expect, test } from './store'
 

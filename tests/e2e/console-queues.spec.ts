@@ -21,9 +21,11 @@ const callAs = (page: Page, token: string | null, path: string, body: object) =>
 test('a member is found, noted and signed out; their inquiry is answered and their reported comment is decided', async ({
   page,
   store,
-}) => {
+}, { retry }) => {
   // A blocked member is refused.
   store.expected.push(signedOut, /403|422.*(?:blocked-phrases|orders\/paid)/)
+  // The trace of a retry is recorded by a script, which the frame of an email refuses.
+  if (retry > 0) store.expected.push(/Blocked script execution in '\S+\/admin\/mails\//)
   const at = store.at('aurora', '').replace(/\/$/, '')
   const email = await newMember(page, at)
   await page.goto(`${at}/faq`)
@@ -47,7 +49,8 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   const comment = main.locator('div').filter({ hasText: text }).last()
   await expect(comment).toContainText(text)
   expect(await axeViolationsInBoth(page)).toEqual([])
-  const card = main.locator('div:has(> p)').filter({ hasText: text })
+  // The queue around the cards counts them.
+  const card = main.locator('div:has(> p)').filter({ hasText: text, hasNotText: 'reported:' })
   await card.getByRole('button', { name: 'Reply' }).click()
   await card.getByLabel('Reply').fill('Thank you for waiting.')
   await card.getByRole('button', { name: 'Publish reply' }).click()
@@ -118,6 +121,12 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   await page.getByLabel('Recipient’s address').fill(`test-${email}`)
   // The demo has no mail server.
   await expect(page.getByRole('row', { name: `test-${email}` })).toContainText('Not sent')
+  // A search begins only when one has stopped typing: not once another page was opened.
+  await page.route(/assets\/suppressed-addresses/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await route.continue()
+  })
+  await page.getByLabel('Recipient’s address').fill('nobody')
   await main.getByRole('link', { name: 'Suppressed addresses' }).click()
   await expect(main.getByRole('heading', { level: 1, name: 'Suppressed addresses' })).toBeVisible()
   await main.getByRole('button', { name: 'Suppress an address' }).click()

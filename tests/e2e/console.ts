@@ -1,6 +1,7 @@
 import { expect, type Page } from 'playwright/test'
-import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed.ts'
+import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed/accounts.ts'
 import { command } from './command'
+import { post } from './requests'
 
 /** The API says so before anybody is signed in. */
 export const signedOut = /401/
@@ -43,4 +44,12 @@ export const enterAsOwner = async (
   await expect(page.getByRole('link', { name: 'Open the console' })).toBeVisible()
   await page.goto(at(code, path))
   await fillSignIn(page)
+}
+
+/** Creates an account of Aurora's staff, named Kim, by an invitation that is accepted. */
+export const createStaff = async (page: Page, baseURL: string, email: string, password: string) => {
+  const { stdout } = await command(baseURL, ['staff', 'invite', email, '-c', 'aurora', '--role', 'SUPPORT'])
+  const key = new URL(/\/admin\/invitation\S+/.exec(stdout)?.[0] ?? '', baseURL).searchParams.get('key')
+  const path = '/api/v1/customers/aurora/staff/invitations/accept'
+  await post(page, baseURL, path, { key, name: 'Kim', password })
 }

@@ -24,11 +24,13 @@ test('playback resumes after a short pause: the stream is requested after its re
   const order: string[] = []
   page.on('response', (response) => releases(response.request()) && order.push('released'))
   page.on('request', (request) => requestsStream(request) && order.push('requested'))
+  // The player waits for the answer for a while only, so that nothing else takes time before it.
+  const releasing = page.waitForRequest(releases)
   await page.keyboard.press('k')
-  await expect.poll(async () => (await playing(page)).paused).toBe(true)
+  await releasing
   const requested = page.waitForRequest(requestsStream)
   await page.keyboard.press('k')
-  await expect.poll(async () => (await playing(page)).paused).toBe(false)
+  await expect.poll(async () => (await playing(page)).paused, { intervals: [50] }).toBe(false)
   releaseAnswer.resolve()
   await requested
   const { time } = await playing(page)

@@ -69,14 +69,26 @@ const passKillPoint = (run: RunState) => {
   return never
 }
 
-// Every commit has two kill points: right before it, and right after it, before its caller resumes.
+/** The connections whose transaction cannot write. */
+const readOnly = new WeakSet<pg.Client>()
+
+/** Whether the statement commits what a run has written. */
+const commitsWrites = (client: pg.Client, statement: unknown) => {
+  if (typeof statement === 'string' && statement.startsWith('BEGIN'))
+    readOnly[/^BEGIN[^;]* READ ONLY/.test(statement) ? 'add' : 'delete'](client)
+  return statement === 'COMMIT' && !readOnly.has(client)
+}
+
+// Every commit of a write has two kill points: right before it, and right after it, before its
+// caller resumes. A transaction that reads leaves nothing, and when a shared one ends depends on
+// how busy the machine is: with kill points, runs of one scenario would have different numbers.
 const { query } = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown }
 Object.assign(pg.Client.prototype, {
   query(this: pg.Client, ...given: unknown[]) {
     const run = currentRun.getStore()
     if (!run) return query.apply(this, given)
     if (isStopped(run)) return never
-    if (given[0] !== 'COMMIT') return query.apply(this, given)
+    if (!commitsWrites(this, given[0])) return query.apply(this, given)
     const commit = async () => {
       await passKillPoint(run)
       const answer = await query.apply(this, given)

@@ -35,11 +35,14 @@ export function VideoChoice({ product, lessonId, current, onClose }: VideoChoice
   const [text, setText] = useState('')
   /** The video of which is asked whether it takes the place of the present one. */
   const [chosen, setChosen] = useState<VideoId>()
-  const q = useSettled(text.trim(), 200)
+  const wanted = text.trim()
+  const q = useSettled(wanted, 200)
   const videos = useQuery({
     ...videoLibraryQuery(api, { ...(q && { q }) }),
     placeholderData: keepPreviousData,
   })
+  // Under a finger that is about to press, another video would take the place of the one meant.
+  const isChanging = q !== wanted || videos.isPlaceholderData
   const choose = useWrite((id: VideoId) => api.admin.videos.use({ id, product, ...(lessonId && { lessonId }) }), {
     done: t`Video chosen`,
     changes: [
@@ -127,7 +130,7 @@ export function VideoChoice({ product, lessonId, current, onClose }: VideoChoice
                         <Button
                           size="s"
                           aria-label={t`Use ${name}`}
-                          disabled={choose.isPending}
+                          disabled={choose.isPending || isChanging}
                           onClick={() => (current === null ? choose.send(video.id) : setChosen(video.id))}
                         >
                           <Trans>Use</Trans>

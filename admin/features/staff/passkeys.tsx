@@ -52,7 +52,7 @@ function NewPasskey({ onDone, onBack }: { onDone: (codes: string[]) => void; onB
 function Removal({ id, name, onBack }: { id: PasskeyId; name: string; onBack: () => void }) {
   const { t } = useLingui()
   const api = useApi()
-  const remove = useWrite(api.staff.removePasskey, { done: t`Passkey removed`, changes, onDone: onBack })
+  const remove = useWrite(api.staff.removePasskey, { done: t`Passkey removed`, changes, onClose: onBack })
   return (
     <form className={form.form} onSubmit={onSubmit(({ password = '' }) => remove.send({ id, password }))}>
       <PasskeyRefusal failure={remove.failure} />

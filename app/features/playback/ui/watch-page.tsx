@@ -37,8 +37,11 @@ interface PlaybackInput {
   noticeShown: boolean
 }
 
-/** Milliseconds to wait for a report. A lost one must not delay the viewer. */
-const reportTimeout = 1000
+/**
+ * Milliseconds to wait for a report: on a slow network longer than one round trip. What is buffered
+ * plays on meanwhile, but a lost report must not delay the viewer for longer.
+ */
+const reportTimeout = 3_000
 
 /** Requests the player's stream, reports the position, and detects lost access. */
 function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: PlaybackInput) {

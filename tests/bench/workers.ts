@@ -86,7 +86,7 @@ interface Viewer {
   reports: number
 }
 
-/** Fills a database with stores, and returns what is measured there, each with a number of times. */
+/** Fills a database with stores. Returns what is measured there, each with a number of times. */
 const openStores = async (database: Database) => {
   const clock = createTestClock()
   const config = { ...readConfig({ NODE_ENV: 'test' }), dataFolder: mkdtempSync(join(folder, 'data-')) }

@@ -20,7 +20,7 @@ export type ProductSelection =
   | { productIds: readonly ProductId[] }
   | { categoryIds: readonly CategoryId[] }
 
-export interface PageOptions {
+interface PageOptions {
   offset: number
   limit: number
   /** Seconds. */

@@ -57,7 +57,7 @@ export const duplicateProduct = async (ctx: Ctx, by: AuditActor, { code, newCode
     currency: customer.settings.base.currency,
     createdAt: clock.now().toISOString(),
   })
-  if (!id) return codeTaken('newCode')
+  if (!id) return codeTaken(ctx, 'newCode')
   await saveOptions(
     db,
     options.map((option) => ({

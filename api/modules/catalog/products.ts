@@ -3,6 +3,7 @@ import { type Ctx, type Failure, failure, isFailure } from '#api/platform/contex
 import { newId } from '#api/platform/db/columns.ts'
 import { pick } from '#api/platform/elements.ts'
 import { emit } from '#api/platform/events.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import {
   type TranslationChange,
   textsIn,
@@ -47,8 +48,10 @@ export const changeProductCount = (
 export const productSubject = (code: ProductCode) => `product:${code}`
 
 /** Returns the failure of a code that another product has. */
-export const codeTaken = (field: string) =>
-  failure('CONFLICT', { errors: { [field]: ['Another product has this code.'] } })
+export const codeTaken = ({ locale }: Pick<Ctx, 'locale'>, field: string) => {
+  const i18n = messagesOf(locale)
+  return failure('CONFLICT', { errors: { [field]: [i18n._('Another product has this code.')] } })
+}
 
 type CategoryTree = ReturnType<typeof categoriesById<{ id: CategoryId; parentId: CategoryId | null; name: string }>>
 
@@ -168,7 +171,7 @@ export const createProduct = async (ctx: Ctx, by: AuditActor, { code, title, kin
     currency: customer.settings.base.currency,
     createdAt: clock.now().toISOString(),
   })
-  if (!id) return codeTaken('code')
+  if (!id) return codeTaken(ctx, 'code')
   await deriveProducts(ctx, [id])
   const changes = changesOf({}, { title, kind, access, status: 'DRAFT' })
   await audit(ctx, { actor: by, action: 'product.created', subject: productSubject(code), changes })
@@ -182,14 +185,17 @@ type ChangeInput = { [Field in Exclude<keyof ProductFields, 'translations'>]?: P
 }
 
 const errorsOf = (
+  { locale }: Pick<Ctx, 'locale'>,
   { kind, access, saleFrom, saleTo, categoryIds }: ProductFields,
   tree: CategoryTree,
 ): Record<string, string[]> => {
+  const i18n = messagesOf(locale)
   const isOpen = access === 'FREE' || access === 'MEMBER'
+  const isUnknown = categoryIds.some((id) => !tree.has(id))
   return {
-    ...(kind === 'FREE' && !isOpen && { access: ['A free product is open to everyone or to members.'] }),
-    ...(saleFrom && saleTo && saleFrom >= saleTo && { saleTo: ['The sale must end after it begins.'] }),
-    ...(categoryIds.some((id) => !tree.has(id)) && { categoryIds: ['Choose categories of this store.'] }),
+    ...(kind === 'FREE' && !isOpen && { access: [i18n._('A free product is open to everyone or to members.')] }),
+    ...(saleFrom && saleTo && saleFrom >= saleTo && { saleTo: [i18n._('The sale must end after it begins.')] }),
+    ...(isUnknown && { categoryIds: [i18n._('Choose categories of this store.')] }),
   }
 }
 
@@ -216,7 +222,11 @@ export const changeProduct = async (
   const translations = withTranslations(stored.product.translations, texts)
   const edited = { ...withoutUndefined(input), translations: textsIn(translations, translatedTexts) }
   const after: ProductFields = { ...before, ...edited }
-  const errors = { ...errorsOf(after, tree), ...optionErrors(ctx, stored, options), ...translationErrors(ctx, texts) }
+  const errors = {
+    ...errorsOf(ctx, after, tree),
+    ...optionErrors(ctx, stored, options),
+    ...translationErrors(ctx, texts),
+  }
   if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
   const { poster, title } = stored.product
   await updateProduct(db, customer.id, stored.product.id, {

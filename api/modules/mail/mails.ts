@@ -1,8 +1,9 @@
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayMilliseconds, minuteOf } from '#api/platform/clock.ts'
-import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import type { MailTemplate } from '#api/platform/mail/render.ts'
 import { framedHtml, mailPolicy, renderMail, withLinks } from '#api/platform/mail/render.ts'
@@ -77,8 +78,9 @@ export const queueTestMail = async (
   to: string,
 ): Promise<Failure | undefined> => {
   const once = `test:${to}:${minuteOf(ctx.clock.now())}`
+  const i18n = messagesOf(ctx.locale)
   if (!(await queueMail(ctx, { template, data: null, to, memberId: null, locale: null, once })))
-    return failure('VALIDATION_FAILED', { errors: { email: ['A test email was sent a moment ago. Wait a minute.'] } })
+    return invalidField('email', i18n._('A test email was sent a moment ago. Wait a minute.'))
   await audit(ctx, { actor: by, action: 'mail.tested', subject: 'mails:test', detail: { to } })
   return undefined
 }
@@ -165,7 +167,7 @@ export const resendMails = async (
   if (id !== null) {
     const [mail] = unsentMails
     if (!mail) return failure('NOT_FOUND')
-    const reason = whyNotResent(mail)
+    const reason = whyNotResent(ctx, mail)
     if (reason) return failure('VALIDATION_FAILED', { errors: { id: [reason] } })
   }
   const isUseful = ({ template, createdAt }: (typeof unsentMails)[number]) => {
@@ -182,9 +184,10 @@ export const resendMails = async (
   return { queued: useful.length, expired: unsentMails.length - useful.length }
 }
 
-const whyNotResent = ({ status }: Pick<MailListing, 'status'>) => {
-  if (status === 'SENT') return 'This email was sent, so it is not sent again.'
-  return status === 'QUEUED' ? 'This email is already queued for sending.' : null
+const whyNotResent = ({ locale }: Ctx, { status }: Pick<MailListing, 'status'>) => {
+  const i18n = messagesOf(locale)
+  if (status === 'SENT') return i18n._('This email was sent, so it is not sent again.')
+  return status === 'QUEUED' ? i18n._('This email is already queued for sending.') : null
 }
 
 /** How long an address is left out that the mail server has refused. */

@@ -4,6 +4,7 @@ import { findProductIdByCode } from '#api/modules/catalog/edit-products.queries.
 import { deriveProducts } from '#api/modules/catalog/products.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { withTranslations } from '#api/platform/i18n/translations.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
@@ -129,8 +130,9 @@ export const shareVideo = async (
   await supersede(ctx, productId, lessonId)
   const before = await lockTargetVideo(db, customer.id, target)
   const video = await lockVideo(db, customer.id, id)
+  const i18n = messagesOf(ctx.locale)
   if (!video || !before || video.retiredAt !== null)
-    return failure('NOT_FOUND', { errors: { id: ['This video is no longer in the store.'] } })
+    return failure('NOT_FOUND', { errors: { id: [i18n._('This video is no longer in the store.')] } })
   if (before.videoId === id) return undefined
   const sources = await listTargetsOf(db, customer.id, id)
   await setTargetVideo(db, customer.id, target, id)

@@ -7,6 +7,7 @@ import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type DetachedCtx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { hashPassword, verifyPassword } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { exceeded, networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { StaffId, StaffInvitationId } from '#contract/ids.ts'
@@ -39,8 +40,9 @@ export const inviteStaff = async (
   const role = await resolveGrant(ctx, grantor, input.grant)
   if (isFailure(role)) return role
   const emailLower = lowerEmail(input.email)
+  const i18n = messagesOf(ctx.locale)
   if (await findStaffByEmail(db, customer.id, emailLower))
-    return failure('CONFLICT', { errors: { email: ['This person already belongs to the store.'] } })
+    return failure('CONFLICT', { errors: { email: [i18n._('This person already belongs to the store.')] } })
   const now = clock.now()
   await closeInvitation(db, customer.id, { emailLower }, now)
   const key = randomBytes(32).toString('base64url')

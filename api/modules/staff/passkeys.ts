@@ -13,6 +13,7 @@ import {
 } from '#api/platform/context.ts'
 import { packUuids, secretFor } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { exceeded, networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { StaffPasskeyId } from '#contract/ids.ts'
@@ -253,8 +254,10 @@ export const addPasskey = async (
     const { db, customer, clock } = tx
     const person = await findStaff(db, customer.id, operator.id, { lock: true })
     if (!person) return failure('SESSION_EXPIRED')
+    const i18n = messagesOf(tx.locale)
+    const tooMany = i18n._('You have {count} passkeys. Remove one first.', { count: maxPasskeys })
     if ((await readPasskeys(db, customer.id, person.id)).length >= maxPasskeys)
-      return failure('CONFLICT', { errors: { name: [`You have ${maxPasskeys} passkeys. Remove one first.`] } })
+      return failure('CONFLICT', { errors: { name: [tooMany] } })
     const isNew = await insertPasskey(db, {
       customerId: customer.id,
       id: newId(),
@@ -266,7 +269,7 @@ export const addPasskey = async (
       name: input.name,
       createdAt: clock.now().toISOString(),
     })
-    if (!isNew) return failure('CONFLICT', { errors: { name: ['This passkey was added before.'] } })
+    if (!isNew) return failure('CONFLICT', { errors: { name: [i18n._('This passkey was added before.')] } })
     const codes = person.recoveryCodes.length > 0 ? [] : createRecoveryCodes()
     const recoveryCodes = codes.map((each) => hashRecoveryCode(deps.secret, person, each))
     if (codes.length > 0) await updateStaff(db, person.id, { recoveryCodes })

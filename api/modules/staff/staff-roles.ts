@@ -2,6 +2,7 @@ import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Customer, type Failure, failure, isFailure, type StaffOperator } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { emit } from '#api/platform/events.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { StaffId, StaffRoleId } from '#contract/ids.ts'
 import { type Permission, permissionsAt, rolesAt, staffRole } from '#contract/permissions.ts'
 import type { CurrentStaff, GrantedRole, RoleListing, StaffPerson } from '#contract/staff.ts'
@@ -76,8 +77,11 @@ export const listRoles = async ({ db, customer }: Ctx): Promise<RoleListing[]> =
   return [...builtIn, ...ownRoles.map((row) => ({ role: null, ...row }))]
 }
 
-const nameTaken = (name: string) =>
-  failure('CONFLICT', { errors: { name: [`A role named ${name} already exists. Choose another name.`] } })
+const nameTaken = ({ locale }: Ctx, name: string) => {
+  const i18n = messagesOf(locale)
+  const text = i18n._('A role named {name} already exists. Choose another name.', { name })
+  return failure('CONFLICT', { errors: { name: [text] } })
+}
 
 interface RoleFields {
   name: string
@@ -95,7 +99,7 @@ export const createRole = async (
   const id = newId<StaffRoleId>()
   const permissions = [...new Set(requested)]
   const row = { customerId: ctx.customer.id, id, name, permissions, createdAt: ctx.clock.now().toISOString() }
-  if (!(await insertRole(ctx.db, row))) return nameTaken(name)
+  if (!(await insertRole(ctx.db, row))) return nameTaken(ctx, name)
   await audit(ctx, {
     actor: grantor.by,
     action: 'staff-role.created',
@@ -120,7 +124,7 @@ export const changeRole = async (
   const refused = refuseGrant(grantor, [...before.permissions, ...permissions])
   if (refused) return refused
   const named = await findRoleNamed(ctx.db, ctx.customer.id, name)
-  if (named && named !== id) return nameTaken(name)
+  if (named && named !== id) return nameTaken(ctx, name)
   await updateRole(ctx.db, ctx.customer.id, id, { name, permissions })
   const changes = changesOf({ name: before.name, permissions: before.permissions }, { name, permissions })
   await audit(ctx, { actor: grantor.by, action: 'staff-role.changed', subject: `staff-role:${id}`, changes })
@@ -132,7 +136,8 @@ export const deleteRole = async (ctx: Ctx, by: AuditActor, id: StaffRoleId): Pro
   const before = await lockRole(ctx.db, ctx.customer.id, id)
   if (!before) return failure('NOT_FOUND')
   const { people = 0 } = (await readRoles(ctx.db, ctx.customer.id)).find((role) => role.id === id) ?? {}
-  if (people > 0) return failure('CONFLICT', { errors: { id: ['Give its people another role first.'] } })
+  const i18n = messagesOf(ctx.locale)
+  if (people > 0) return failure('CONFLICT', { errors: { id: [i18n._('Give its people another role first.')] } })
   await deleteRoleRow(ctx.db, ctx.customer.id, id)
   const { name, permissions } = before
   const changes = changesOf({ name, permissions }, {})

@@ -1,6 +1,7 @@
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { type Ctx, failure } from '#api/platform/context.ts'
+import { type Ctx, failure, invalidField } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
 import type { CaseId } from '#contract/ids.ts'
 import { type CaseRow, completeCase, insertCase, lockCase, readCases } from './support.queries.ts'
@@ -36,10 +37,10 @@ export const closeCase = async (ctx: Ctx, by: AuditActor, { id, note }: { id: Ca
   const { db, customer, clock } = ctx
   const lockedCase = await lockCase(db, customer.id, id)
   if (!lockedCase) return failure('NOT_FOUND')
-  if (lockedCase.type === 'INQUIRY')
-    return failure('VALIDATION_FAILED', { errors: { id: ['Answer the inquiry to close its case.'] } })
+  const i18n = messagesOf(ctx.locale)
+  if (lockedCase.type === 'INQUIRY') return invalidField('id', i18n._('Answer the inquiry to close its case.'))
   if (lockedCase.type === 'ORDER_CANCEL' && lockedCase.data.kind === 'CANCEL_REQUEST')
-    return failure('VALIDATION_FAILED', { errors: { id: ['Accept or reject the request to close its case.'] } })
+    return invalidField('id', i18n._('Accept or reject the request to close its case.'))
   if (lockedCase.status === 'COMPLETE') return failure('CONFLICT')
   // Removes the contact of a withdrawn member, which is no longer needed.
   const { contact: _, ...data } = lockedCase.data

@@ -1,7 +1,8 @@
 import { queueMail } from '#api/modules/mail/mails.ts'
 import { inquiriesAssigned } from '#api/modules/support/mails/inquiries.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { InquiryAssignmentResult } from '#contract/admin/inquiries.ts'
 import type { InquiryCode, StaffId } from '#contract/ids.ts'
 import { type AnsweringPerson, lockInquiries, releaseAssignee, setAssignee } from './staff-inquiries.queries.ts'
@@ -39,10 +40,15 @@ const mailAssigned = async (ctx: Ctx, { id, email, locale }: AnsweringPerson, co
 }
 
 /** Refuses a person who does not answer inquiries of the store. */
-const refuseAssignee = (people: readonly AnsweringPerson[], assigneeId: StaffId | null): Failure | null =>
-  assigneeId === null || people.some(({ id }) => id === assigneeId)
-    ? null
-    : failure('VALIDATION_FAILED', { errors: { assigneeId: ['Choose a person who answers inquiries.'] } })
+const refuseAssignee = (
+  { locale }: Ctx,
+  people: readonly AnsweringPerson[],
+  assigneeId: StaffId | null,
+): Failure | null => {
+  if (assigneeId === null || people.some(({ id }) => id === assigneeId)) return null
+  const i18n = messagesOf(locale)
+  return invalidField('assigneeId', i18n._('Choose a person who answers inquiries.'))
+}
 
 /**
  * Assigns an inquiry to a person, or to nobody. Failures: NOT_FOUND, VERSION_MISSING,
@@ -54,7 +60,7 @@ export const assignInquiry = async (
   { code, assigneeId, expected }: { code: InquiryCode; assigneeId: StaffId | null; expected: string | null },
 ): Promise<Failure | undefined> => {
   const people = await answeringStaff(ctx, { lock: true })
-  const inquiry = refuseAssignee(people, assigneeId) ?? (await lockAsSeen(ctx, code, expected))
+  const inquiry = refuseAssignee(ctx, people, assigneeId) ?? (await lockAsSeen(ctx, code, expected))
   if (isFailure(inquiry)) return inquiry
   await reassign(ctx, by, [inquiry], { assigneeId, people })
   return undefined
@@ -70,7 +76,7 @@ export const assignInquiries = async (
   { codes, assigneeId }: { codes: readonly InquiryCode[]; assigneeId: StaffId | null },
 ): Promise<InquiryAssignmentResult | Failure> => {
   const people = await answeringStaff(ctx, { lock: true })
-  const refused = refuseAssignee(people, assigneeId)
+  const refused = refuseAssignee(ctx, people, assigneeId)
   if (refused) return refused
   const locked = await lockInquiries(ctx.db, ctx.customer.id, codes)
   const changed = await reassign(ctx, by, locked, { assigneeId, people })

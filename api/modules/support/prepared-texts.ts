@@ -59,7 +59,10 @@ const subjectOf = (id: SavedReplyId) => `saved-reply:${id}`
 
 const refuseTitle = (why: string) => failure('VALIDATION_FAILED', { errors: { title: [why] } })
 const isTitled = ({ title }: SavedReplyForm, row: SavedReplyRow) => row.title.toLowerCase() === title.toLowerCase()
-const titleTaken = () => refuseTitle('There is a saved reply with this title. Choose another title.')
+const titleTaken = ({ locale }: Ctx) => {
+  const i18n = messagesOf(locale)
+  return refuseTitle(i18n._('There is a saved reply with this title. Choose another title.'))
+}
 
 /** The first placeholder of a text that nothing replaces: the member would read it. */
 const unknownPlaceholder = (text: string): string | undefined =>
@@ -101,11 +104,12 @@ export const createReply = async (ctx: Ctx, by: AuditActor, form: SavedReplyForm
   const { db, customer, clock } = ctx
   const errors = errorsOf(ctx, form)
   if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
+  const i18n = messagesOf(ctx.locale)
   if ((await readReplies(db, customer.id)).length >= maxReplies)
-    return refuseTitle(`There are ${maxReplies} saved replies. Delete one first.`)
+    return refuseTitle(i18n._('There are {count} saved replies. Delete one first.', { count: maxReplies }))
   const id = newId<SavedReplyId>()
   const row = { ...factsOf(form), customerId: customer.id, id, createdAt: clock.now().toISOString() }
-  if (!(await insertReply(db, row))) return titleTaken()
+  if (!(await insertReply(db, row))) return titleTaken(ctx)
   await audit(ctx, {
     actor: by,
     action: 'saved-reply.created',
@@ -150,7 +154,7 @@ export const changeReply = async (
   if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
   const changed = { ...row, ...withoutUndefined(change) }
   const isTaken = (await readReplies(db, customer.id)).some((other) => other.id !== id && isTitled(changed, other))
-  if (isTaken) return titleTaken()
+  if (isTaken) return titleTaken(ctx)
   const changes = changesOf<Record<string, unknown>>(recordedFactsOf(row), recordedFactsOf(changed))
   if (Object.keys(changes).length === 0) return viewReply(row)
   await updateReply(db, changed)

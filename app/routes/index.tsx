@@ -3,7 +3,7 @@ import type { Banner } from '#contract/content.ts'
 import { homeQuery, personalSectionsQuery } from '~/features/catalog/home.functions'
 import { HomePage } from '~/features/catalog/ui/home-page'
 import { homeHead } from '~/platform/document/head'
-import { meQuery } from '~/platform/shell/shell.functions'
+import { meQuery, siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { HomeSkeleton } from '~/site/layout/later-parts'
 
 const pictureOf = (banners: readonly Banner[]) => banners.find(({ imageDesktop }) => imageDesktop)?.imageDesktop
@@ -17,15 +17,16 @@ export const Route = createFileRoute('/')({
       queryClient.ensureQueryData(homeQuery),
       member && queryClient.prefetchQuery(personalSectionsQuery),
     ])
+    // The store's own picture is in its settings.
+    if (queryClient.getQueryData(siteSettingsQuery.queryKey)?.seo.ogImagePublicUrl) return {}
     const others = sections.flatMap((section) => ('banners' in section ? (section.banners.tiles ?? []) : []))
     const products = sections.flatMap((section) => ('products' in section ? (section.products.tiles ?? []) : []))
-    // The browser has the slides anyway.
-    return { picture: pictureOf(slides) ? undefined : (pictureOf(others) ?? products[0]?.poster ?? null) }
+    const picture = pictureOf(slides.tiles ?? []) ?? pictureOf(others) ?? products[0]?.poster
+    return picture
+      ? { picture: { url: picture.url, alt: picture.alt, width: picture.width, height: picture.height } }
+      : {}
   },
-  head: ({ match, loaderData }) => {
-    const slides = match.context.queryClient.getQueryData(homeQuery.queryKey)?.slides ?? []
-    return homeHead(match.context, loaderData?.picture ?? pictureOf(slides))
-  },
+  head: ({ match, loaderData }) => homeHead(match.context, loaderData?.picture),
   component: HomePage,
   pendingComponent: HomeSkeleton,
 })

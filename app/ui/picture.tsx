@@ -49,7 +49,7 @@ export function Picture(props: PictureProps) {
         <AvifSource picture={picture} sizes={sizes} small={small} />
         <img
           className={styles.image}
-          {...(small ? smallWidth(picture, sizes) : { src: picture.url, ...widthsOf(picture, sizes) })}
+          {...(small ? singleWidth(picture, sizes, onlySmall) : { src: picture.url, ...widthsOf(picture, sizes) })}
           width={picture.width}
           height={picture.height}
           alt={decorative ? '' : picture.alt}
@@ -112,13 +112,17 @@ const sourcesOf = (picture: PictureSource) =>
 /**
  * The srcset widths of a picture. A picture with one width has neither `srcset` nor `sizes`.
  */
-export function widthsOf(picture: PictureSource, sizes: string): { srcSet?: string; sizes?: string } {
+function widthsOf(picture: PictureSource, sizes: string): { srcSet?: string; sizes?: string } {
   const sources = sourcesOf(picture)
   return sources.length > 1 ? { srcSet: srcSetOf(sources), sizes } : {}
 }
 
-/** One width of a small picture that is stored here, because it has an AVIF source as well. */
-function smallWidth(picture: PictureSource, sizes: string): { src: string; srcSet?: string; sizes?: string } {
+/** One width, at least `enough`, of a picture that is stored here: it has an AVIF source too. */
+export function singleWidth(
+  picture: PictureSource,
+  sizes: string,
+  enough: number,
+): { src: string; srcSet?: string; sizes?: string } {
   if (variantSources(picture, 'avif').length === 0) return { src: picture.url, ...widthsOf(picture, sizes) }
-  return { src: sourcesOf(picture).find(({ width }) => width >= onlySmall)?.url ?? picture.url }
+  return { src: sourcesOf(picture).find(({ width }) => width >= enough)?.url ?? picture.url }
 }

@@ -16,12 +16,21 @@ export interface RailProps {
   headingLevel?: 'h2' | 'h3' | undefined
   /** The props of the `<ul>`, with its `<li>` elements. */
   list: ComponentProps<'ul'>
+  /** On the server, the element of title, arrows and action; by default a `<div>`. */
+  head?: ((props: RailHead) => ReactNode) | undefined
   className?: string | undefined
+}
+
+interface RailHead {
+  /** The id of the heading. */
+  heading: string
+  className: string | undefined
+  children: ReactNode
 }
 
 /** A horizontally scrolling row of cards, with arrow buttons. */
 export function Rail(props: RailProps) {
-  const { title, text, action, labels, shape = 'wide', headingLevel, list, className } = props
+  const { title, text, action, labels, shape = 'wide', headingLevel, list, head, className } = props
   const Heading = headingLevel ?? 'h2'
   const headingId = useId()
   const section = useRef<HTMLElement>(null)
@@ -34,6 +43,40 @@ export function Rail(props: RailProps) {
     row.scrollBy({ left: step * direction * row.clientWidth * 0.82 })
   }
 
+  const children = (
+    <>
+      <div className={styles.headText}>
+        <Heading className={styles.title} id={headingId}>
+          {title}
+        </Heading>
+        {text && <p className={styles.text}>{text}</p>}
+      </div>
+      <div className={styles.arrows}>
+        <ScriptOnly>
+          <IconButton
+            icon="chevron-start"
+            label={labels.previous}
+            size="s"
+            variant="soft"
+            round
+            disabled={edges.atStart}
+            onClick={() => scroll(-1)}
+          />
+          <IconButton
+            icon="chevron-end"
+            label={labels.next}
+            size="s"
+            variant="soft"
+            round
+            disabled={edges.atEnd}
+            onClick={() => scroll(1)}
+          />
+        </ScriptOnly>
+      </div>
+      {action}
+    </>
+  )
+
   return (
     <section
       ref={section}
@@ -41,37 +84,11 @@ export function Rail(props: RailProps) {
       aria-labelledby={headingId}
       data-fits={(edges.atStart && edges.atEnd) || undefined}
     >
-      <div className={styles.head}>
-        <div className={styles.headText}>
-          <Heading className={styles.title} id={headingId}>
-            {title}
-          </Heading>
-          {text && <p className={styles.text}>{text}</p>}
-        </div>
-        <div className={styles.arrows}>
-          <ScriptOnly>
-            <IconButton
-              icon="chevron-start"
-              label={labels.previous}
-              size="s"
-              variant="soft"
-              round
-              disabled={edges.atStart}
-              onClick={() => scroll(-1)}
-            />
-            <IconButton
-              icon="chevron-end"
-              label={labels.next}
-              size="s"
-              variant="soft"
-              round
-              disabled={edges.atEnd}
-              onClick={() => scroll(1)}
-            />
-          </ScriptOnly>
-        </div>
-        {action}
-      </div>
+      {head ? (
+        head({ heading: headingId, className: styles.head, children })
+      ) : (
+        <div className={styles.head}>{children}</div>
+      )}
       <ul {...list} className={styles.scroller} />
     </section>
   )

@@ -105,6 +105,10 @@ test('on a phone without script a list can be sorted, and no control needs scrip
   await page.goto(store.at('aurora', '/en'))
   for (const name of ['Pause slideshow', 'Play slideshow', 'Previous', 'Next'])
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  // All slides are reached by scrolling and by keyboard.
+  await expect(
+    page.getByRole('main').locator('section').first().locator('li:not([inert])').getByRole('link'),
+  ).toHaveCount(4)
   await page.goto(store.at('aurora', '/en/products'))
   await page.getByLabel('Sort by').selectOption('createdAt,ASC')
   await page.getByRole('button', { name: 'Apply' }).filter({ visible: true }).first().click()

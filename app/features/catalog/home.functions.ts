@@ -47,7 +47,11 @@ interface ChosenSectionOf<List> extends SectionTitle {
   products: List
 }
 
-/** Only the slider needs the data of its banners in the browser. */
+/** The banners of the slider, and the titles of the buttons that lead to them. */
+export interface Slides extends HtmlList<Banner> {
+  titles: readonly string[]
+}
+
 interface BannerSection {
   kind: 'GRID_BANNERS' | 'WIDE_BANNER' | 'CUSTOM_BANNERS'
   banners: HtmlList<Banner>
@@ -61,7 +65,7 @@ type HomeSectionOf<List> =
   | { kind: 'WATCHING' | 'VIEWED' }
 
 interface HomeOf<List> {
-  slides: Banner[]
+  slides: Slides
   /** From top to bottom, without those that have nothing to show. */
   sections: HomeSectionOf<List>[]
 }
@@ -207,7 +211,10 @@ async function readHome(
     }
   }
   const [slides, ...sections] = await Promise.all([ofType('MAIN_SLIDER_BANNER'), ...arranged.map(read)])
-  return { slides, sections: sections.flat() }
+  return {
+    slides: { ...toHtmlList(slides), titles: slides.map(({ title }) => title) },
+    sections: sections.flat(),
+  }
 }
 
 /** The store's own title of a section in a language, if it has one. */

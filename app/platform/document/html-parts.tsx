@@ -144,7 +144,9 @@ const useSharedContent = createIsomorphicFn()
   })
   .client((_shown: readonly unknown[], children: ReactNode): Content => ({ children }))
 
-type SharedElementProps<Name extends 'div' | 'nav' | 'ul' | 'article'> = ComponentProps<Name> & {
+type SharedName = 'div' | 'nav' | 'ul' | 'article' | 'header' | 'fieldset'
+
+type SharedElementProps<Name extends SharedName> = ComponentProps<Name> & {
   as: Name
   /** The content's name and all data that it shows. */
   shown: readonly unknown[]
@@ -156,7 +158,7 @@ type SharedElementProps<Name extends 'div' | 'nav' | 'ul' | 'article'> = Compone
  * ids of React, nor pictures that load at once. While it is rendered it can read the store's
  * settings and categories, and no data of the visitor.
  */
-export function SharedElement<Name extends 'div' | 'nav' | 'ul' | 'article'>(props: SharedElementProps<Name>) {
+export function SharedElement<Name extends SharedName>(props: SharedElementProps<Name>) {
   const { as, shown, children, ...attributes } = props
   return createElement(as, { ...attributes, ...useSharedContent(shown, children) })
 }

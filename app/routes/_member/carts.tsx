@@ -41,7 +41,7 @@ function Cart() {
 
 function Suggestions() {
   const { data: products } = useQuery(cartSuggestionsQuery)
-  return products && <ProductRail title={<Trans>Most watched</Trans>} list={products} />
+  return products && <ProductRail title={<Trans>Most watched</Trans>} shown={['most watched']} list={products} />
 }
 
 const CartPage = createIsomorphicFn()

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
+import { SharedElement } from '~/platform/document/html-parts'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
@@ -68,13 +69,13 @@ const isSignInPage = (pathname: string) =>
 export function AccountMenu() {
   const { t } = useLingui()
   const member = useMe()
-  const { useJoin } = useSiteSettings().operation
+  const { operation, order } = useSiteSettings()
   const here = useLocation({ select: ({ pathname, href }) => (isSignInPage(pathname) ? undefined : href) })
   if (!member) {
     const back = here && here !== '/' ? { redirect: here } : {}
     return (
       <>
-        {useJoin && (
+        {operation.useJoin && (
           <Button variant="ghost" size="s" className={styles.join} render={<Link to="/join/input" search={back} />}>
             <Trans>Sign up</Trans>
           </Button>
@@ -98,7 +99,9 @@ export function AccountMenu() {
         {member.name && <strong>{member.name}</strong>}
         <span dir="ltr">{member.email}</span>
       </div>
-      <AccountLinks />
+      <SharedElement as="div" shown={['account menu', order]}>
+        <AccountLinks />
+      </SharedElement>
       <hr className={styles.rule} />
       <SignOutLink />
     </DropMenu>

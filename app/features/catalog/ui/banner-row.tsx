@@ -64,7 +64,14 @@ function BannerTile({ banner, sizes, broad }: { banner: Banner; sizes: string; b
       style={colour}
     >
       {banner.imageDesktop && (
-        <Picture className={styles.picture} picture={banner.imageDesktop} sizes={sizes} decorative rounded={false} />
+        <Picture
+          className={styles.picture}
+          picture={banner.imageDesktop}
+          sizes={sizes}
+          small={!broad}
+          decorative
+          rounded={false}
+        />
       )}
       <div className={styles.words}>
         <h2 className={styles.title}>

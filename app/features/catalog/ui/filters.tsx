@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import type { SearchAnswer } from '#contract/catalog.ts'
 import { pathFromRoot } from '#contract/category-paths.ts'
 import { minorDigits } from '#contract/money.ts'
+import { SharedElement } from '~/platform/document/html-parts'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
-import { type CategoryNode, type CategoryTree, useCategoryTree } from '~/platform/shell/categories'
+import { type CategoryNode, type CategoryTree, categoryTree } from '~/platform/shell/categories'
+import { useCategories } from '~/platform/shell/shell.functions'
 import { Checkbox } from '~/ui/choice'
 import { useShownValue } from '~/ui/field'
 import { TextField } from '~/ui/text-field'
@@ -53,8 +55,8 @@ export function FacetFilter({ name, legend, choices, chosen = [], single }: Face
   const isChosen = (value: string) => (typeof chosen === 'string' ? chosen === value : chosen.includes(value))
   const offered = choices.filter(({ value, count }) => count !== 0 || isChosen(value))
   if (offered.length < 2 && !offered.some(({ value }) => isChosen(value))) return null
-  return (
-    <fieldset className={styles.group}>
+  const content = (
+    <>
       <legend className={styles.legend}>{legend}</legend>
       {single && <FilterRadio name={name} value="" checked={chosen.length === 0} label={<Trans>Any</Trans>} />}
       {offered.map(({ value, count, ...text }) =>
@@ -77,7 +79,13 @@ export function FacetFilter({ name, legend, choices, chosen = [], single }: Face
           />
         ),
       )}
-    </fieldset>
+    </>
+  )
+  if (!single) return <fieldset className={styles.group}>{content}</fieldset>
+  return (
+    <SharedElement as="fieldset" shown={['facet', name, offered, chosen]} className={styles.group}>
+      {content}
+    </SharedElement>
   )
 }
 
@@ -106,12 +114,13 @@ interface CategoryFilterProps {
 
 /** The category tree, open down to the chosen one and its children. */
 export function CategoryFilter({ chosen, facet }: CategoryFilterProps) {
-  const tree = useCategoryTree()
+  const categories = useCategories()
+  const tree = categoryTree(categories)
   const shown = openTree(tree, chosen)
   if (shown.length === 0) return null
   const counts = new Map(facet.map(({ value, count }) => [value, count]))
   return (
-    <fieldset className={styles.group}>
+    <SharedElement as="fieldset" shown={['categories', categories, chosen, facet]} className={styles.group}>
       <legend className={styles.legend}>
         <Trans>Category</Trans>
       </legend>
@@ -126,7 +135,7 @@ export function CategoryFilter({ chosen, facet }: CategoryFilterProps) {
           label={<Counted label={storeText(category, 'name')} count={counts.get(category.id) ?? null} />}
         />
       ))}
-    </fieldset>
+    </SharedElement>
   )
 }
 

@@ -1,27 +1,32 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import type { Banner } from '#contract/content.ts'
-import { SharedElement } from '~/platform/document/html-parts'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
-import { useCategories } from '~/platform/shell/shell.functions'
 import { Button, IconButton } from '~/ui/button'
-import { AvifSource, widthsOf } from '~/ui/picture'
+import { AvifSource, type PictureSource, singleWidth } from '~/ui/picture'
 import { ScriptOnly } from '~/ui/visibility'
+import type { Slides } from '../home.functions'
 import { useBannerLink } from '../use-banner-link'
 import styles from './hero-slider.module.css'
+import { useHtmlList } from './product-lists'
 
 interface HeroSlideProps {
   banner: Banner
   /** The slide that is shown first. */
   first: boolean
-  /** Out of view: not to be reached by keyboard. */
-  hidden: boolean
 }
 
 const narrowScreens = '(max-width: 40rem)'
+/** Widths in pixels for browsers without AVIF. */
+const [onlyNarrow, onlyWide] = [640, 1280]
 
-function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
+const narrowSource = (picture: PictureSource) => {
+  const { src, ...widths } = singleWidth(picture, '100vw', onlyNarrow)
+  return { srcSet: src, ...widths }
+}
+
+function HeroSlide({ banner, first }: HeroSlideProps) {
   const { imageDesktop, imageMobile, title, text, label } = banner
   const link = useBannerLink(banner.link)
   const Heading = first ? 'h1' : 'h2'
@@ -34,21 +39,19 @@ function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
       data-theme={banner.tone === 'LIGHT' ? 'dark' : 'light'}
       data-tone={banner.tone}
       style={colour}
-      inert={hidden && !first}
     >
       {imageDesktop && (
         <picture>
           {imageMobile && (
             <>
               <AvifSource picture={imageMobile} sizes="100vw" media={narrowScreens} />
-              <source media={narrowScreens} srcSet={imageMobile.url} {...widthsOf(imageMobile, '100vw')} />
+              <source media={narrowScreens} {...narrowSource(imageMobile)} />
             </>
           )}
           <AvifSource picture={imageDesktop} sizes="100vw" />
           <img
             className={styles.image}
-            src={imageDesktop.url}
-            {...widthsOf(imageDesktop, '100vw')}
+            {...singleWidth(imageDesktop, '100vw', onlyWide)}
             width={imageDesktop.width}
             height={imageDesktop.height}
             alt=""
@@ -78,32 +81,39 @@ function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
 
 const autoplayMilliseconds = 7_000
 
+/** The list of the slides, whose items can be HTML that React does not know. */
+const trackOf = (hero: HTMLElement | null) => hero?.firstElementChild
+
 /** Lets the slides out of view load their pictures. `watchScrolling` does so when it scrolls. */
-const loadPictures = (track: HTMLElement | null) => track?.setAttribute('data-scrolled', '')
+const loadPictures = (hero: HTMLElement | null) => trackOf(hero)?.setAttribute('data-scrolled', '')
 
 /**
  * The home page's slider. It advances until the visitor takes control. Without JavaScript it
  * scrolls.
  */
-export function HeroSlider({ banners }: { banners: readonly Banner[] }) {
+export function HeroSlider({ slides }: { slides: Slides }) {
   const { t } = useLingui()
-  const track = useRef<HTMLUListElement>(null)
+  const hero = useRef<HTMLElement>(null)
   const [current, setCurrent] = useState(0)
   const [autoplay, setAutoplay] = useState(true)
   const [paused, setPaused] = useState(false)
-  const several = banners.length > 1
-  const categories = useCategories()
+  const { titles } = slides
+  const several = titles.length > 1
+  const list = useHtmlList(slides, (banner, at) => ({
+    shown: ['slide', banner, at === 0],
+    element: <HeroSlide key={banner.id} banner={banner} first={at === 0} />,
+  }))
 
   const show = (next: number) => {
-    const row = track.current
-    const slide = row?.children[(next + banners.length) % banners.length]
-    if (!row || !(slide instanceof HTMLElement)) return
+    const row = trackOf(hero.current)
+    const slide = row?.children[(next + titles.length) % titles.length]
+    if (!(row instanceof HTMLElement && slide instanceof HTMLElement)) return
     row.scrollTo({ left: slide.offsetLeft - row.offsetLeft })
   }
 
   useEffect(() => {
     if (!several || !autoplay || paused || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    const loading = setTimeout(() => loadPictures(track.current), autoplayMilliseconds / 2)
+    const loading = setTimeout(() => loadPictures(hero.current), autoplayMilliseconds / 2)
     const timer = setTimeout(() => document.visibilityState === 'visible' && show(current + 1), autoplayMilliseconds)
     return () => {
       clearTimeout(loading)
@@ -111,8 +121,15 @@ export function HeroSlider({ banners }: { banners: readonly Banner[] }) {
     }
   })
 
+  // Slides out of view are not reached by keyboard. Without JavaScript all of them are.
   useEffect(() => {
-    const row = track.current
+    for (const [at, slide] of [...(trackOf(hero.current)?.children ?? [])].entries())
+      slide.toggleAttribute('inert', at !== current)
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other slides have other elements
+  useEffect(() => {
+    const row = trackOf(hero.current)
     if (!row) return
     const observer = new IntersectionObserver(
       (entries) => {
@@ -124,30 +141,27 @@ export function HeroSlider({ banners }: { banners: readonly Banner[] }) {
     )
     for (const slide of row.children) observer.observe(slide)
     return () => observer.disconnect()
-  }, [])
+  }, [slides])
 
-  if (banners.length === 0) return null
+  if (titles.length === 0) return null
   return (
     <section
+      ref={hero}
       className={styles.hero}
       aria-roledescription={t`carousel`}
       aria-label={t`Featured`}
       onPointerEnter={() => {
         setPaused(true)
-        loadPictures(track.current)
+        loadPictures(hero.current)
       }}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => {
         setPaused(true)
-        loadPictures(track.current)
+        loadPictures(hero.current)
       }}
       onBlur={() => setPaused(false)}
     >
-      <SharedElement as="ul" shown={['slides', current, banners, categories]} className={styles.track} ref={track}>
-        {banners.map((banner, at) => (
-          <HeroSlide key={banner.id} banner={banner} first={at === 0} hidden={at !== current} />
-        ))}
-      </SharedElement>
+      <ul {...list} className={styles.track} />
       {several && (
         <div className={styles.controls} data-theme="dark">
           <ScriptOnly>
@@ -160,12 +174,13 @@ export function HeroSlider({ banners }: { banners: readonly Banner[] }) {
               onClick={() => setAutoplay(!autoplay)}
             />
             <div className={styles.dots}>
-              {banners.map((banner, at) => (
+              {titles.map((title, at) => (
                 <button
-                  key={banner.id}
+                  // biome-ignore lint/suspicious/noArrayIndexKey: slides neither change nor move
+                  key={at}
                   type="button"
                   className={styles.dot}
-                  aria-label={banner.title}
+                  aria-label={title}
                   aria-current={at === current || undefined}
                   onClick={() => show(at)}
                 />

@@ -46,14 +46,14 @@ export function HomePage() {
   const isKnown = useMe() !== null || !isNewVisitor()
   const personal = useQuery({ ...personalSectionsQuery, enabled: typeof window !== 'undefined' && isKnown }).data
   const isEmpty =
-    (slides.length === 0 && sections.every(isPersonal)) ||
+    (slides.count === 0 && sections.every(isPersonal)) ||
     sections.some((section) => section.kind === 'NEWEST' && section.products.count === 0)
 
   return (
     <>
-      <HeroSlider banners={slides} />
+      <HeroSlider slides={slides} />
       <div className={styles.sections}>
-        {slides.length === 0 && <HomeTitle />}
+        {slides.count === 0 && <HomeTitle />}
         {sections.map((section, at) => (
           // The sections of a page neither change nor move.
           // biome-ignore lint/suspicious/noArrayIndexKey: they have no other
@@ -94,11 +94,14 @@ function Section({ section, personal }: SectionProps) {
         />
       )
     case 'VIEWED':
-      return personal ? <ProductRail title={<Trans>Recently viewed</Trans>} list={personal.viewed} /> : null
+      return personal ? (
+        <ProductRail title={<Trans>Recently viewed</Trans>} shown={['viewed']} list={personal.viewed} />
+      ) : null
     case 'NEWEST':
       return (
         <ProductRail
           title={<Trans>New arrivals</Trans>}
+          shown={['newest']}
           list={section.products}
           action={<SeeAll search={{ sort: 'createdAt,DESC' }} name={t`New arrivals`} />}
         />
@@ -107,6 +110,7 @@ function Section({ section, personal }: SectionProps) {
       return (
         <ProductRail
           title={<Trans>Most played</Trans>}
+          shown={['most played']}
           list={section.products}
           action={<SeeAll search={{ sort: 'countOfPlays,DESC' }} name={t`Most played`} />}
         />
@@ -116,13 +120,20 @@ function Section({ section, personal }: SectionProps) {
       return (
         <ProductRail
           title={own ? storeText(own, 'title') : storeText(category, 'name')}
+          shown={['category', category, own]}
           list={products}
           action={<SeeAll search={{ category: category.path }} name={own?.title ?? category.name} />}
         />
       )
     }
     case 'PRODUCTS':
-      return <ProductRail title={storeText(section, 'title')} list={section.products} />
+      return (
+        <ProductRail
+          title={storeText(section, 'title')}
+          shown={['chosen', section.title, section.languages]}
+          list={section.products}
+        />
+      )
     case 'GRID_BANNERS':
       return <BannerGrid banners={section.banners} label={t`Highlights`} />
     case 'WIDE_BANNER':

@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { type HTMLAttributes, type ReactElement, type ReactNode, type RefCallback, useCallback, useState } from 'react'
-import { useParts } from '~/platform/document/html-parts'
+import { SharedElement, useParts } from '~/platform/document/html-parts'
 import { rememberPressedCard } from '~/platform/navigation/pressed-card'
 import { useLinksInHtml } from '~/platform/navigation/use-links-in-html'
 import { contractQuery } from '~/platform/shell/shell.functions'
 import { PosterGrid } from '~/ui/poster-grid'
-import { Rail } from '~/ui/rail'
+import { Rail, type RailProps } from '~/ui/rail'
 import { type CardList, type HtmlList, sharedTileOf, type Tile } from '../products.functions'
 import { ProductTile, type ProductTileProps } from './product-tile'
 
@@ -92,6 +92,8 @@ function useCardList(list: CardList, options: CardOptions): ListProps {
 
 interface ProductRailProps {
   title: ReactNode
+  /** All data that title and action show, where nothing else decides about them. */
+  shown?: readonly unknown[]
   list: CardList
   action?: ReactNode
 }
@@ -99,7 +101,13 @@ interface ProductRailProps {
 /** A row of products; nothing for an empty list. */
 export const ProductRail = (props: ProductRailProps) => (props.list.count > 0 ? <FilledRail {...props} /> : null)
 
-function FilledRail({ title, list, action }: ProductRailProps) {
+/** On the server, the element of what all who see the same data see of a rail's head. */
+const sharedHead = createIsomorphicFn().server((shown?: readonly unknown[]): RailProps['head'] => {
+  if (!shown) return undefined
+  return ({ heading, ...head }) => <SharedElement as="div" shown={['rail', heading, shown]} {...head} />
+})
+
+function FilledRail({ title, shown, list, action }: ProductRailProps) {
   const { t } = useLingui()
   const { shape } = list
   return (
@@ -109,6 +117,7 @@ function FilledRail({ title, list, action }: ProductRailProps) {
       shape={shape}
       labels={{ previous: t`Previous`, next: t`Next` }}
       list={useCardList(list, { shape })}
+      head={sharedHead(shown)}
     />
   )
 }

@@ -15,6 +15,8 @@ import * as store from './store-content.ts'
 /** What the procedures of this module need of the process. */
 interface ContentDeps {
   cache: TenantCache
+  /** Signs preview links. */
+  secret: string
 }
 
 const os = implementProcedures<ContentDeps>()
@@ -57,6 +59,12 @@ const notices = {
   change: admin.notices.change.handler(({ context, input }) =>
     transactAsOperator(context, (ctx, by) => store.changeNotice(ctx, by, ifMatch(context), input)),
   ),
+  createPreview: admin.notices.createPreview.handler(({ context, input: { id } }) => {
+    const { deps, origin } = context
+    return transactAsOperator(context, (ctx, by) =>
+      store.createNoticePreview(ctx, by, { id, secret: deps.secret, origin }),
+    )
+  }),
   delete: admin.notices.delete.handler(async ({ context, input: { id } }) => {
     await transactAsOperator(context, (ctx, by) =>
       store.deleteOne(ctx, 'notice', { by, expected: ifMatch(context), id }),

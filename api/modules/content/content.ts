@@ -76,7 +76,10 @@ export const listNotices = async (ctx: Ctx, paging: PagingQuery): Promise<Page<N
 
 /** One notice with the previous and the next one. Failure: NOT_FOUND. */
 export const getNotice = async (ctx: Ctx, id: NoticeId): Promise<Notice | Failure> => {
-  const row = await readNotice(ctx.db, ctx.customer.id, id, ctx.clock.now().toISOString())
+  const row = await readNotice(ctx.db, ctx.customer.id, id, {
+    now: ctx.clock.now().toISOString(),
+    previewed: ctx.previewedNotice ?? null,
+  })
   if (!row) return failure('NOT_FOUND')
   const notice = translateRow(ctx, row, ['title', 'body'])
   return {

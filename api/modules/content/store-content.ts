@@ -1,4 +1,6 @@
-import type { AuditActor } from '#api/platform/audit.ts'
+import { createPreviewToken } from '#api/modules/tenancy/stores.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
@@ -50,12 +52,11 @@ export const viewNotice = async (ctx: Ctx, id: NoticeId): Promise<StoreNotice | 
   const content = await viewContent(ctx, contentKinds.notice, id)
   if (isFailure(content)) return content
   const { row, edited, translations } = content
-  const { title, body, pinned, attachments, startsAt, endsAt, createdAt } = row
-  const state = stateOf(row, ctx)
-  return { id, title, body, pinned, attachments, startsAt, endsAt, createdAt, state, translations, ...edited }
+  const { customerId: _, translations: _texts, ...fields } = row
+  return { ...fields, state: stateOf(row, ctx), translations, ...edited }
 }
 
-type NoticeFields = Pick<StoreNotice, 'title' | 'body' | 'pinned' | 'startsAt' | 'endsAt'>
+type NoticeFields = Pick<StoreNotice, 'title' | 'body' | 'pinned' | 'isDraft' | 'startsAt' | 'endsAt'>
 
 /** Creates a notice. Failure: VALIDATION_FAILED. */
 export const createNotice = async (ctx: Ctx, by: AuditActor, fields: NoticeFields) => {
@@ -84,7 +85,35 @@ export const changeNotice = async (
   for (const [language, texts] of Object.entries(input.translations ?? {}))
     translations[language] = { ...translations[language], ...texts }
   const change = { ...input, ...(files && { attachments: files.attachments }), translations }
-  return (await changeContent(ctx, contentKinds.notice, { by, expected, id }, change)) ?? viewNotice(ctx, id)
+  const write = { by, expected, id }
+  const derived = await publishedAt(ctx, id, input)
+  return (await changeContent(ctx, contentKinds.notice, write, change, derived)) ?? viewNotice(ctx, id)
+}
+
+/** The date of a draft that a change publishes: when visitors begin to see it. */
+const publishedAt = async (ctx: Ctx, id: NoticeId, { isDraft, startsAt }: Change<NoticeFields>) => {
+  const content = isDraft === false && (await viewContent(ctx, contentKinds.notice, id, { lock: true }))
+  if (!content || isFailure(content) || !content.row.isDraft) return {}
+  const now = ctx.clock.now().toISOString()
+  const begins = (startsAt === undefined ? content.row.startsAt : startsAt) ?? now
+  return { createdAt: begins > now ? begins : now }
+}
+
+const previewDays = 7
+
+/** Creates a link that shows a notice in any state, valid for a week. Failure: NOT_FOUND. */
+export const createNoticePreview = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, secret, origin }: { id: NoticeId; secret: string; origin: string },
+) => {
+  const content = await viewContent(ctx, contentKinds.notice, id)
+  if (isFailure(content)) return content
+  const expiresAt = new Date(ctx.clock.now().getTime() + previewDays * dayMilliseconds)
+  const token = createPreviewToken(secret, ctx.customer.id, expiresAt, id)
+  const subject = `${contentKinds.notice.name}:${id}`
+  await audit(ctx, { actor: by, action: 'notice.preview-created', subject, detail: { expiresAt } })
+  return { url: `${origin}/notices/${id}?preview=${token}`, expiresAt: expiresAt.toISOString() }
 }
 
 /** Files of a notice by their addresses, with their new names. */

@@ -24,7 +24,7 @@ import type { Freshness, Replica } from '#api/platform/db/replica.ts'
 import type { SharedReads } from '#api/platform/db/shared-reads.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { headers } from '#contract/http.ts'
-import type { CustomerCode, ProductId } from '#contract/ids.ts'
+import type { CustomerCode, NoticeId, ProductId } from '#contract/ids.ts'
 import { type Permission, secondFactorPermissions } from '#contract/permissions.ts'
 import { contract } from '#contract/procedures/contract.ts'
 import type { Access, ProcedureMeta } from '#contract/procedures/procedure.ts'
@@ -137,6 +137,8 @@ export interface ProcedureContext<Deps extends object = object> {
   preview: boolean
   /** The product that the caller reads through a preview link of it, in any state. */
   previewed: ProductId | null
+  /** The notice that the caller reads through a preview link of it, in any state. */
+  previewedNotice: NoticeId | null
   /** Reads of a procedure that writes nothing. Null for a procedure that may write. */
   read: SharedReads | null
   /** What a replica must have to answer instead. Null for the primary alone. See `fromReplica`. */
@@ -168,6 +170,7 @@ const ctxOf = (context: ProcedureContext): Omit<Ctx, 'db'> => ({
   locale: context.locale,
   actor: context.actor,
   previewed: context.previewed,
+  previewedNotice: context.previewedNotice,
   clock: context.deps.clock,
   log: context.log,
   requestId: context.requestId,

@@ -11,7 +11,7 @@ import { applyScheduledPrices } from '#api/modules/catalog/product-actions.ts'
 import { sendMails, startFreshMails } from '#api/modules/mail/mail.jobs.ts'
 import { startEncoders } from '#api/modules/media/encoding/encoders.ts'
 import { cleanUpVideos, removeOldVideoFiles } from '#api/modules/media/encoding/recover.ts'
-import { purge } from '#api/modules/privacy/retention.ts'
+import { purge, removeUnusedPictures } from '#api/modules/privacy/retention.ts'
 import { renewDue } from '#api/modules/subscriptions/renewals.ts'
 import { deleteUnattachedFiles } from '#api/modules/support/inquiries.ts'
 import { tenantsWithDueDomains } from '#api/modules/tenancy/domains.queries.ts'
@@ -61,6 +61,10 @@ const cleanup: Record<string, TenantTask> = {
   },
   webhookLog: (deps, customer) => deleteOldWebhookEvents(deps, customer),
   videoFiles: (deps, customer) => removeOldVideoFiles(deps, customer),
+  // Once a day, because it reads all texts.
+  pictures: async (deps, customer) => {
+    if (deps.clock.now().getUTCHours() === 3) await removeUnusedPictures(deps, customer)
+  },
   purge: async (deps, customer) => {
     const { clock, pool } = deps
     while (await withTenant(pool, customer.id, (db) => purge({ customer, db, clock }, rowsAtOnce)));
@@ -155,7 +159,7 @@ export const sweepDueTenants = async (deps: Deps, post: Post) => runFor(deps, po
 
 /**
  * Runs one cleanup over all tenants: deletes old idempotency keys, unattached files, old webhooks
- * and video files, and the rows whose retention has ended.
+ * and video files, unused pictures, and the rows whose retention has ended.
  */
 const cleanUpTenants = async (deps: Deps, post: Post) => runFor(deps, post, cleanup, await readTenants(deps.pool))
 

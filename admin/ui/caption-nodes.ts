@@ -77,17 +77,15 @@ const CaptionedTable = EditorNode.create({
       getAttrs: (table) => (table.querySelector(':scope > caption') ? null : false),
       getContent: (table, schema: Schema) => {
         const parser = NodeParser.fromSchema(schema)
-        const copy = table.cloneNode(true) as HTMLTableElement
+        const copy = table.cloneNode(true)
+        if (!(copy instanceof Element)) throw new Error('A table is copied as an element')
         const words = copy.querySelector(':scope > caption')
         words?.remove()
         const part = (element: globalThis.Node | null, topNode: Node) =>
           element ? parser.parse(element, { topNode }) : topNode
         const { tableCaption, table: tableType, captionedTable } = schema.nodes
         if (!tableCaption || !tableType || !captionedTable) throw new Error('The schema has no captions')
-        return captionedTable.create(null, [
-          part(words, tableCaption.create()),
-          part(copy, tableType.createAndFill() as Node),
-        ]).content
+        return captionedTable.create(null, [part(words, tableCaption.create()), part(copy, tableType.create())]).content
       },
     },
     { tag: 'div[data-captioned]' },
@@ -210,13 +208,17 @@ export const togglePictureCaption = (editor: Editor): void => {
 /** Changes the picture that is selected, or inserts one, and selects it. */
 export const setPicture = (editor: Editor, attributes: Record<string, unknown>): void => {
   const { tr, schema, selection } = editor.state
-  const selected = selection instanceof NodeSelection && selection.node.type.name === 'picture' ? selection.node : null
-  if (!selected && attributes.src === undefined) return
-  const node = schema.node('picture', { ...selected?.attrs, ...attributes }, undefined, selected?.marks)
-  tr.replaceSelectionWith(node, false)
-  tr.doc.descendants((each, at) => {
-    if (each === node) tr.setSelection(NodeSelection.create(tr.doc, at))
-    return each !== node
-  })
+  if (selection instanceof NodeSelection && selection.node.type.name === 'picture') {
+    // Keeps the link around it.
+    tr.setNodeMarkup(selection.from, null, { ...selection.node.attrs, ...attributes })
+    tr.setSelection(NodeSelection.create(tr.doc, selection.from))
+  } else if (attributes.src !== undefined) {
+    const node = schema.node('picture', attributes)
+    tr.replaceSelectionWith(node, false)
+    tr.doc.descendants((each, at) => {
+      if (each === node) tr.setSelection(NodeSelection.create(tr.doc, at))
+      return each !== node
+    })
+  }
   editor.view.dispatch(tr.scrollIntoView())
 }

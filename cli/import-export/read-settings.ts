@@ -23,7 +23,7 @@ export const pictures = [
 export interface SettingsFile {
   /** Paths of pictures are replaced by their URLs. */
   values: Record<string, unknown>
-  /** The other values, which name categories. They are resolved once the categories are imported. */
+  /** The other values, which name categories: resolved once the categories are imported. */
   arranged: Record<string, unknown>
   uploads: { key: MediaKey; bytes: Buffer }[]
   /** Problems of the pictures. The store validates the other values. */

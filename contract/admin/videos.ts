@@ -41,7 +41,7 @@ export const storeVideo = z.object({
   captions: z.array(track),
   audio: z.array(track),
   chapters: z.array(chapter),
-  /** The stream for the person who asks, in the session of the console alone. Null for a program. */
+  /** The stream for the person who asks, in their session alone. Null for a program. */
   stream: z.nullable(z.object({ manifestUrl: z.string(), expiresAt: z.iso.datetime(), drm: streamLicences })),
   /** Send it as `If-Match` with a change. */
   version: z.string(),

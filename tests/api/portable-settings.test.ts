@@ -86,14 +86,14 @@ test(
     settings.menu[0].category = 'Films > Dramas'
     settings.theme.accent = '#123456'
     await writeFile(file, JSON.stringify(settings))
-    const told = 'menu[0].category: “Films > Dramas” must be a category of the store: there is none.'
+    const problem = 'menu[0].category: “Films > Dramas” must be a category of the store: there is none.'
     const wrong = await run(['settings', 'import', file, '-c', tenant.code, '--by', 'Jo'])
     expect(wrong.code).toBe(1)
-    expect(wrong.err).toContain(told)
+    expect(wrong.err).toContain(problem)
     expect(wrong.err).toContain('Did you mean Films > Drama?')
     const whole = await run(['catalog', 'import', folder, '-c', tenant.code, '--by', 'Jo'])
     expect(whole.code).toBe(1)
-    expect(whole.err).toContain(told)
+    expect(whole.err).toContain(problem)
     expect((await settingsOf(tenant.code)).theme.accent).not.toBe('#123456')
 
     // A file that names the id of another store.

@@ -24,7 +24,7 @@ const arrange = async () => {
     const { url } = await staff.client.admin.addPicture({ file: new File([new Uint8Array(bytes)], 'one.png') })
     return url
   }
-  const clean = () => removeUnusedPictures(api.deps, { id: tenant.id })
+  const clean = () => removeUnusedPictures({ ...api.deps, picturesInImports }, { id: tenant.id })
   const stored = async (url: string) => {
     const stem = url.slice('/media/'.length).replace(/-\d+\.webp$/, '')
     let sizes = 0

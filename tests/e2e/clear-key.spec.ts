@@ -171,8 +171,8 @@ test('an encrypted stream plays with a licence, which requires a valid entitleme
   await stranger.close()
 
   // Staff who may see videos play it in the console, and the member gets no key at their address.
-  const desk = await browser.newContext()
-  const console = await desk.newPage()
+  const staffContext = await browser.newContext()
+  const console = await staffContext.newPage()
   await console.goto(`${aurora}/admin/products/${product}`)
   await fillSignIn(console)
   const ofStaff = console.waitForRequest(/\/licence\/org\.w3\.clearkey$/)
@@ -186,7 +186,7 @@ test('an encrypted stream plays with a licence, which requires a valid entitleme
     .toBeGreaterThan(1)
   const staffAddress = (await ofStaff).url()
   expect(await statusOf(page, staffAddress, message)).toBe(403)
-  await desk.close()
+  await staffContext.close()
 
   // A viewer without a key sees no picture, and the reason.
   licensing.server.removeAllListeners('request')

@@ -9,7 +9,16 @@ import {
 } from '#api/platform/http/procedures.ts'
 import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { sanitizeHtml } from '#api/platform/text.ts'
-import { getNotice, getPage, listBanners, listFaq, listNotices, listPages, searchFaq } from './content.ts'
+import {
+  createNoticePreview,
+  getNotice,
+  getPage,
+  listBanners,
+  listFaq,
+  listNotices,
+  listPages,
+  searchFaq,
+} from './content.ts'
 import * as store from './store-content.ts'
 
 /** What the procedures of this module need of the process. */
@@ -61,9 +70,7 @@ const notices = {
   ),
   createPreview: admin.notices.createPreview.handler(({ context, input: { id } }) => {
     const { deps, origin } = context
-    return transactAsOperator(context, (ctx, by) =>
-      store.createNoticePreview(ctx, by, { id, secret: deps.secret, origin }),
-    )
+    return transactAsOperator(context, (ctx, by) => createNoticePreview(ctx, by, { id, secret: deps.secret, origin }))
   }),
   delete: admin.notices.delete.handler(async ({ context, input: { id } }) => {
     await transactAsOperator(context, (ctx, by) =>

@@ -1,6 +1,4 @@
-import { createPreviewToken } from '#api/modules/tenancy/stores.ts'
-import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { dayMilliseconds } from '#api/platform/clock.ts'
+import type { AuditActor } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
@@ -16,6 +14,7 @@ import {
 import type { BannerId, FaqId, NoticeId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import { readAllBanners, readFaq, readNoticePage, readPages } from './content.queries.ts'
+import { publishedAt } from './content.ts'
 import {
   changeContent,
   contentKinds,
@@ -85,35 +84,8 @@ export const changeNotice = async (
   for (const [language, texts] of Object.entries(input.translations ?? {}))
     translations[language] = { ...translations[language], ...texts }
   const change = { ...input, ...(files && { attachments: files.attachments }), translations }
-  const write = { by, expected, id }
-  const derived = await publishedAt(ctx, id, input)
+  const [write, derived] = [{ by, expected, id }, await publishedAt(ctx, id, input)]
   return (await changeContent(ctx, contentKinds.notice, write, change, derived)) ?? viewNotice(ctx, id)
-}
-
-/** The date of a draft that a change publishes: when visitors begin to see it. */
-const publishedAt = async (ctx: Ctx, id: NoticeId, { isDraft, startsAt }: Change<NoticeFields>) => {
-  const content = isDraft === false && (await viewContent(ctx, contentKinds.notice, id, { lock: true }))
-  if (!content || isFailure(content) || !content.row.isDraft) return {}
-  const now = ctx.clock.now().toISOString()
-  const begins = (startsAt === undefined ? content.row.startsAt : startsAt) ?? now
-  return { createdAt: begins > now ? begins : now }
-}
-
-const previewDays = 7
-
-/** Creates a link that shows a notice in any state, valid for a week. Failure: NOT_FOUND. */
-export const createNoticePreview = async (
-  ctx: Ctx,
-  by: AuditActor,
-  { id, secret, origin }: { id: NoticeId; secret: string; origin: string },
-) => {
-  const content = await viewContent(ctx, contentKinds.notice, id)
-  if (isFailure(content)) return content
-  const expiresAt = new Date(ctx.clock.now().getTime() + previewDays * dayMilliseconds)
-  const token = createPreviewToken(secret, ctx.customer.id, expiresAt, id)
-  const subject = `${contentKinds.notice.name}:${id}`
-  await audit(ctx, { actor: by, action: 'notice.preview-created', subject, detail: { expiresAt } })
-  return { url: `${origin}/notices/${id}?preview=${token}`, expiresAt: expiresAt.toISOString() }
 }
 
 /** Files of a notice by their addresses, with their new names. */

@@ -51,8 +51,8 @@ export interface ImportCtx extends Pick<Ctx, 'customer' | 'clock'> {
    */
   beforeTables?: (ctx: Ctx, store: StoreFiles) => Promise<readonly ImportProblem[]>
   /**
-   * Work in the import's transaction once the tables are written, with what the store has then, such
-   * as settings that name categories. Returns the problems found.
+   * Work in the import's transaction after the tables, such as settings that name categories.
+   * Returns the problems found.
    */
   withTables?: (ctx: Ctx) => Promise<readonly ImportProblem[]>
   /** Work at the end of the transaction, where the tables are imported and it is no dry run. */

@@ -257,8 +257,7 @@ export const lockStaleVideo = async (db: TenantDb, customerId: CustomerId, id: V
 export const videosWithPicturesInUse = async (db: TenantDb, customerId: CustomerId): Promise<Set<VideoId>> => {
   const { rows } = await db.$client.query<{ id: VideoId }>(
     `SELECT DISTINCT (regexp_matches(shown, '/media/poster/([0-9a-f-]{36})/', 'g'))[1] AS id FROM (
-       SELECT concat_ws(' ', poster, poster_tall, gallery, description, translations) AS shown
-         FROM products WHERE customer_id = $1
+       SELECT concat_ws(' ', poster, gallery, poster_tall, description, translations) AS shown FROM products WHERE customer_id = $1
        UNION ALL SELECT concat_ws(' ', image_desktop, image_mobile, html, translations) FROM banners WHERE customer_id = $1
        UNION ALL SELECT concat_ws(' ', body, attachments, translations) FROM notices WHERE customer_id = $1
        UNION ALL SELECT concat_ws(' ', body, translations) FROM pages WHERE customer_id = $1

@@ -1,4 +1,3 @@
-import type { VideoDrm } from '#api/modules/catalog/catalog.schema.ts'
 import {
   findAttachment,
   findProduct,

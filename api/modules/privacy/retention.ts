@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { picturesInImports } from '#api/modules/import-export/export-catalog.ts'
 import { textPictures } from '#api/modules/media/pictures.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { Clock, Ctx, Customer } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import { eachOf } from '#api/platform/storage/copy-media.ts'
 import type { MediaStorage, StoredEntry } from '#api/platform/storage/storage.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import {
   deleteEndedSessions,
   deleteGuestCarts,
@@ -80,16 +80,22 @@ const pictureDays = 30
 /** The number of pictures removed in one run, while edits of the store wait. */
 const picturesAtOnce = 100
 
-type PictureDeps = { pool: pg.Pool; clock: Clock; storage: Pick<MediaStorage, 'list' | 'remove'> }
+interface PictureDeps {
+  pool: pg.Pool
+  clock: Clock
+  storage: Pick<MediaStorage, 'list' | 'remove'>
+  /** The content hashes of the pictures that undoing an import would show again. */
+  picturesInImports: (db: TenantDb, id: CustomerId, folder: string) => Promise<ReadonlySet<string>>
+}
 
 /**
- * Removes uploaded pictures of the past that nothing names any more: no text of the store or earlier
- * version of one, and no import that can be undone.
+ * Removes old uploaded pictures that nothing names: no text of the store, no earlier version of one
+ * and no import that can be undone.
  *
  * @throws StorageUnavailable
  */
 export const removeUnusedPictures = async (
-  { pool, clock, storage }: PictureDeps,
+  { pool, clock, storage, picturesInImports }: PictureDeps,
   { id }: Pick<Customer, 'id'>,
 ): Promise<void> => {
   const folder = textPictures(id)
@@ -119,4 +125,9 @@ export const removeUnusedPictures = async (
     )
     await eachOf(removed, 8, ({ key }) => storage.remove(key))
   })
+}
+
+/** As `removeUnusedPictures`, in one hour of the day alone, because it reads all texts. */
+export const removeUnusedPicturesDaily = async (deps: PictureDeps, customer: Pick<Customer, 'id'>): Promise<void> => {
+  if (deps.clock.now().getUTCHours() === 3) await removeUnusedPictures(deps, customer)
 }

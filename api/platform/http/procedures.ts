@@ -135,9 +135,8 @@ export interface ProcedureContext<Deps extends object = object> {
   hostCustomerCode: CustomerCode | null
   /** The caller has a preview link, which shows the store before it is opened, and its drafts. */
   preview: boolean
-  /** The product that the caller reads through a preview link of it, in any state. */
+  /** What the caller reads through a preview link of it, in any state. */
   previewed: ProductId | null
-  /** The notice that the caller reads through a preview link of it, in any state. */
   previewedNotice: NoticeId | null
   /** Reads of a procedure that writes nothing. Null for a procedure that may write. */
   read: SharedReads | null
@@ -230,9 +229,8 @@ export const writing = <Context extends ProcedureContext>(context: Context): Con
 }
 
 /**
- * Lets a replica answer a read. For operators it must have all that was committed before, so that
- * they see their own changes. For guests without an id, who have changed nothing, it needs the
- * version of the store that their pages are cached under. Everybody else reads from the primary.
+ * Lets a replica answer a read. Operators need all that was committed before; guests without an id,
+ * who have changed nothing, the version of the store. Everybody else reads from the primary.
  */
 export const fromReplica = <Context extends ProcedureContext>(context: Context): Context => {
   const { actor, operator, preview, previewed, customer } = context

@@ -66,8 +66,8 @@ export const arrangements: readonly string[] = ['homeSections', 'menu'] satisfie
 type Store = Pick<ImportContext, 'db' | 'customerId'>
 
 /**
- * Returns the settings as an export has them: arranged categories by their paths in place of their
- * ids, which another store does not have. Those that are gone are left out.
+ * Returns settings for an export: arranged categories by their paths, because another store has
+ * other ids. Categories that do not exist any more are left out.
  */
 export const withCategoryPaths = async (store: Store, settings: SiteSettings): Promise<Record<string, unknown>> => {
   const { tree } = await readTree(store)

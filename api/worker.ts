@@ -8,10 +8,11 @@ import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
 import type { Post } from '#api/modules/billing/providers/sandbox/hosted-page.ts'
 import { reconcile } from '#api/modules/billing/reconcile-payments.ts'
 import { applyScheduledPrices } from '#api/modules/catalog/product-actions.ts'
+import { picturesInImports } from '#api/modules/import-export/export-catalog.ts'
 import { sendMails, startFreshMails } from '#api/modules/mail/mail.jobs.ts'
 import { startEncoders } from '#api/modules/media/encoding/encoders.ts'
 import { cleanUpVideos, removeOldVideoFiles } from '#api/modules/media/encoding/recover.ts'
-import { purge } from '#api/modules/privacy/retention.ts'
+import { purge, removeUnusedPicturesDaily } from '#api/modules/privacy/retention.ts'
 import { renewDue } from '#api/modules/subscriptions/renewals.ts'
 import { deleteUnattachedFiles } from '#api/modules/support/inquiries.ts'
 import { tenantsWithDueDomains } from '#api/modules/tenancy/domains.queries.ts'
@@ -61,6 +62,7 @@ const cleanup: Record<string, TenantTask> = {
   },
   webhookLog: (deps, customer) => deleteOldWebhookEvents(deps, customer),
   videoFiles: (deps, customer) => removeOldVideoFiles(deps, customer),
+  pictures: (deps, customer) => removeUnusedPicturesDaily({ ...deps, picturesInImports }, customer),
   purge: async (deps, customer) => {
     const { clock, pool } = deps
     while (await withTenant(pool, customer.id, (db) => purge({ customer, db, clock }, rowsAtOnce)));
@@ -153,10 +155,7 @@ export const sweepTenants = async (deps: Deps, post: Post) => runFor(deps, post,
  */
 export const sweepDueTenants = async (deps: Deps, post: Post) => runFor(deps, post, sweep, await findDueTenants(deps))
 
-/**
- * Runs one cleanup over all tenants: deletes old idempotency keys, unattached files, old webhooks
- * and video files, and the rows whose retention has ended.
- */
+/** Runs one cleanup over all tenants: deletes old keys and files, and rows past their retention. */
 const cleanUpTenants = async (deps: Deps, post: Post) => runFor(deps, post, cleanup, await readTenants(deps.pool))
 
 /** The recurring jobs by their name in the queue. */

@@ -28,6 +28,14 @@ export const chapter = z.object({ startSeconds: z.number(), title: z.string(), l
 export type Chapter = z.output<typeof chapter>
 
 /**
+ * The licence URLs of an encrypted stream by key system (`com.widevine.alpha`), below the folder of
+ * its `manifestUrl`. Null for a stream in the clear.
+ */
+export const streamLicences = z.nullable(
+  z.record(z.string(), z.object({ licenceUrl: z.string(), certificateUrl: z.nullable(z.string()) })),
+)
+
+/**
  * A playable stream. `manifestUrl` is bound to tenant, member and product, and expires. Request it
  * again before `expiresAt`.
  */
@@ -62,11 +70,7 @@ export const playback = z.object({
   playId: z.nullable(playId),
   /** A text over the picture that identifies the member. */
   watermark: z.nullable(z.string()),
-  /**
-   * The licence URLs of an encrypted stream by key system (`com.widevine.alpha`), below the folder
-   * of `manifestUrl`.
-   */
-  drm: z.nullable(z.record(z.string(), z.object({ licenceUrl: z.string(), certificateUrl: z.nullable(z.string()) }))),
+  drm: streamLicences,
   languages: textLanguages,
 })
 export type Playback = z.output<typeof playback>

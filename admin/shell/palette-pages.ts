@@ -3,9 +3,12 @@ import { msg } from '@lingui/core/macro'
 import type { LinkProps } from '@tanstack/react-router'
 import type { Permission } from '#contract/permissions.ts'
 import type { IconName } from '~/ui/icon'
+import { settingSections } from '../features/tenancy/setting-sections'
 
 interface SubPage {
   to: NonNullable<LinkProps['to']>
+  /** The part of the page. */
+  hash?: string
   /** The page of the menu that it is below. */
   area: NonNullable<LinkProps['to']>
   /** What the page and its parts are called. */
@@ -54,21 +57,14 @@ export const pages: readonly SubPage[] = [
   { to: '/staff/tokens', area: '/staff', names: [msg`Tokens`], icon: 'lock', permission: 'staff:read' },
   { to: '/store/domains', area: '/store', names: [msg`Domains`], icon: 'globe', permission: 'settings:read' },
   { to: '/store/payments', area: '/store', names: [msg`Payments`], icon: 'globe', permission: 'settings:read' },
-  {
-    to: '/settings',
-    area: '/settings',
-    names: [
-      msg`Company`,
-      msg`Members and comments`,
-      msg`Sales`,
-      msg`Refund policy`,
-      msg`Color of buttons and links`,
-      msg`Logo`,
-      msg`Languages`,
-      msg`Time zone`,
-      msg`Redirects`,
-    ],
-    icon: 'settings',
-    permission: 'settings:read',
-  },
+  ...settingSections.map(
+    ({ id, title, names }): SubPage => ({
+      to: '/settings',
+      hash: id,
+      area: '/settings',
+      names: [title, ...names],
+      icon: 'settings',
+      permission: 'settings:read',
+    }),
+  ),
 ]

@@ -35,14 +35,14 @@ const usePages = (q: string): Found[] => {
   const below = (text === '' ? [] : pages).flatMap(({ names, ...page }) =>
     names.map((label) => ({ ...page, label, area: areas.find(({ to }) => to === page.area) })),
   )
-  return [...areas.map((area) => ({ ...area, area: undefined })), ...below]
+  return [...areas.map((area) => ({ ...area, hash: undefined, area: undefined })), ...below]
     .filter(({ permission, label }) => may(permission) && i18n._(label).toLowerCase().includes(text))
-    .map(({ to, label, icon, area }) => ({
-      key: `${to} ${label.id}`,
+    .map(({ to, hash, label, icon, area }) => ({
+      key: `${to} ${hash ?? ''} ${label.id}`,
       icon,
       title: i18n._(label),
       detail: area ? `${t`Page`} · ${i18n._(area.label)}` : t`Page`,
-      link: { to },
+      link: { to, ...(hash !== undefined && { hash }) },
     }))
 }
 

@@ -55,6 +55,7 @@ const names = {
   'notice.changed': msg`Notice changed`,
   'notice.created': msg`Notice created`,
   'notice.deleted': msg`Notice deleted`,
+  'notice.preview-created': msg`Preview link created`,
   'operator-token.created': msg`Token created`,
   'operator-token.revoked': msg`Token revoked`,
   'order.given': msg`Complimentary order created`,

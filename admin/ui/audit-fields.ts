@@ -48,6 +48,7 @@ const fields = new Map<string, MessageDescriptor>(
     html: msg`Text`,
     imageDesktop: msg`Picture`,
     imageMobile: msg`Picture for phones`,
+    isDraft: msg`Draft`,
     isShared: msg`Shared with all staff`,
     kind: msg`Kind`,
     label: msg`Text of the button`,

@@ -96,7 +96,8 @@ export function HtmlField({
       {mode === 'HTML_ONLY' && (
         <Notice tone="info">
           <Trans>
-            This text has a figure or other parts that the visual editor does not have, so it is edited as HTML.
+            This text has parts that the visual editor does not have, such as a list of definitions, so it is edited as
+            HTML.
           </Trans>
         </Notice>
       )}

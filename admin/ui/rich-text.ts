@@ -1,6 +1,7 @@
 import { Editor, Node as EditorNode, type EditorOptions } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 import { richTextAttributes, richTextTags } from '#contract/rich-text.ts'
+import { captionNodes, tidyCaptions } from './caption-nodes'
 import { plainHtml } from './html-text'
 import { tableNodes, tidyTable } from './table-nodes'
 
@@ -19,6 +20,7 @@ const Picture = EditorNode.create({
 const extensions = [
   Picture,
   ...tableNodes,
+  ...captionNodes,
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
     codeBlock: false,
@@ -61,6 +63,7 @@ export const storedHtml = (editor: Editor): string => {
     if (first?.tagName === 'P' && entry.querySelectorAll(':scope > p').length === 1)
       first.replaceWith(...first.childNodes)
   }
+  tidyCaptions(page)
   for (const table of page.querySelectorAll('table')) tidyTable(table)
   // An empty line at the end is where one goes on typing.
   while (page.body.lastElementChild?.tagName === 'P' && page.body.lastElementChild.childNodes.length === 0)

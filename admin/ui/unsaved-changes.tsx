@@ -19,7 +19,9 @@ interface UnsavedChangesProps {
 export function UnsavedChanges({ when, title, text }: UnsavedChangesProps) {
   const { t } = useLingui()
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => when,
+    // A link to a part of the page leaves nothing.
+    shouldBlockFn: ({ current, next }) =>
+      when && (current.pathname !== next.pathname || JSON.stringify(current.search) !== JSON.stringify(next.search)),
     enableBeforeUnload: when,
     withResolver: true,
   })

@@ -1,13 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { directionOf } from '#contract/direction.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
 import prose from '~/ui/prose.module.css'
-import { TextField } from '~/ui/text-field'
-import form from './form.module.css'
-import { PictureFields } from './picture-fields'
+import { LinkFields } from './link-fields'
+import { PictureFields, usePictureUpload } from './picture-fields'
 import { fitsEditor, openEditor, storedHtml } from './rich-text'
 import { insertTable } from './table-nodes'
 import { TableTools } from './table-tools'
@@ -154,79 +153,6 @@ function Toolbar({ label, tools }: { label: string; tools: readonly Tool[] }) {
   )
 }
 
-const isAddress = (text: string) => /^(?:https?:\/\/\S+|mailto:\S+|tel:\S+|\/\S*)$/i.test(text)
-
-/** The address of a link, below the toolbar. */
-function LinkFields({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const { t } = useLingui()
-  const present: unknown = editor.getAttributes('link').href
-  const [address, setAddress] = useState(typeof present === 'string' ? present : '')
-  const [isInvalid, setInvalid] = useState(false)
-  const close = () => {
-    editor.commands.focus()
-    onClose()
-  }
-  const apply = () => {
-    // `example.com` is meant as a site.
-    const typed = address.trim()
-    const href = /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(typed) ? `https://${typed}` : typed
-    if (!isAddress(href)) return setInvalid(true)
-    const { empty, to } = editor.state.selection
-    const chain = editor.chain().focus()
-    if (empty && present === undefined)
-      chain
-        .insertContent(href)
-        .setTextSelection({ from: to, to: to + href.length })
-        .setLink({ href })
-        .setTextSelection(to + href.length)
-    else chain.extendMarkRange('link').setLink({ href }).setTextSelection(to)
-    // What is typed next is no part of the link.
-    chain.unsetMark('link').run()
-    onClose()
-  }
-  return (
-    <div className={styles.link}>
-      <TextField
-        label={t`Address of the link`}
-        value={address}
-        dir="ltr"
-        autoFocus
-        error={isInvalid ? t`Type an address such as https://example.com or /plans.` : undefined}
-        onChange={({ target }) => {
-          setAddress(target.value)
-          setInvalid(false)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') close()
-          if (event.key !== 'Enter') return
-          // The form around the editor is not sent.
-          event.preventDefault()
-          apply()
-        }}
-      />
-      <div className={form.buttons}>
-        <Button onClick={apply}>
-          <Trans>Set link</Trans>
-        </Button>
-        {typeof present === 'string' && (
-          <Button
-            variant="ghost"
-            onClick={() => {
-              editor.chain().focus().extendMarkRange('link').unsetLink().run()
-              onClose()
-            }}
-          >
-            <Trans>Remove link</Trans>
-          </Button>
-        )}
-        <Button variant="ghost" onClick={close}>
-          <Trans>Back</Trans>
-        </Button>
-      </div>
-    </div>
-  )
-}
-
 export interface VisualEditorProps {
   label: string
   html: string
@@ -287,13 +213,14 @@ export function VisualEditor(props: VisualEditorProps) {
 function EditorTools({ editor, label }: { editor: Editor; label: string }) {
   const [fields, setFields] = useState<Fields | null>(null)
   const tools = useTools(editor, setFields)
+  const upload = usePictureUpload(editor)
   const close = () => setFields(null)
   return (
     <>
       <Toolbar label={label} tools={tools} />
-      {editor.isActive('table') && <TableTools editor={editor} />}
+      {(editor.isActive('table') || editor.isActive('captionedTable')) && <TableTools editor={editor} />}
       {fields === 'LINK' && <LinkFields editor={editor} onClose={close} />}
-      {fields === 'PICTURE' && <PictureFields editor={editor} onClose={close} />}
+      {(fields === 'PICTURE' || upload.isPending) && <PictureFields editor={editor} upload={upload} onClose={close} />}
     </>
   )
 }

@@ -151,6 +151,7 @@ export const createCustomerHandler = <Deps extends object>(
         // The page of a product needs the store around it.
         preview: link !== null && (link.product === null || !customer.opened),
         previewed: reads ? (link?.product ?? null) : null,
+        previewedNotice: link?.notice ?? null,
         read: reads ? scope.read : null,
         replicaNeeds: null,
         log,

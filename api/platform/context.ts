@@ -6,6 +6,7 @@ import type {
   CustomerId,
   GuestId,
   MemberId,
+  NoticeId,
   OperatorTokenId,
   ProductId,
   SessionId,
@@ -57,6 +58,8 @@ export interface Ctx {
   actor: Actor
   /** A product that is shown to its preview link in any state. */
   previewed?: ProductId | null
+  /** A notice that is shown to its preview link in any state. */
+  previewedNotice?: NoticeId | null
   db: TenantDb
   clock: Clock
   log: Logger

@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import type { FilmExport, OmittedFilm } from '#api/modules/import-export/export-catalog.ts'
 import { exportCatalog, type Reference } from '#api/modules/import-export/export-catalog.ts'
+import { withCategoryPaths } from '#api/modules/import-export/tables/categories.ts'
 import { formatSize } from '#api/modules/media/video-sources.ts'
+import { isObject } from '#api/modules/tenancy/check-settings.ts'
 import { inStore, type StoreOptions } from '../platform/open.ts'
 import { printRows } from '../platform/print.ts'
+import { pictures } from './read-settings.ts'
 import { copyFilms, copyMedia, isJson, writeTables } from './write-files.ts'
 
 export interface ExportOptions extends StoreOptions {
@@ -37,6 +40,20 @@ const printFilms = ({ files, omitted }: FilmExport, bytes: number) => {
       )
 }
 
+/** Names the pictures of settings by the paths at which they are exported, if they are. */
+const withPicturePaths = (settings: Record<string, unknown>, reference: Reference) => {
+  const exported = structuredClone(settings)
+  for (const field of pictures) {
+    const [group = '', name = ''] = field.split('.')
+    const holder = exported[group]
+    const url = isObject(holder) ? holder[name] : undefined
+    if (!isObject(holder) || typeof url !== 'string' || !url.startsWith('/media/brand/')) continue
+    const path = reference(url.slice('/media/'.length), 'PICTURE')
+    if (path.startsWith('media/')) holder[name] = path
+  }
+  return exported
+}
+
 /** Exports a store's tables and, where requested, its settings, files and films. */
 export const exportTo = async (path: string, options: ExportOptions) => {
   const neededKeys = new Set<string>()
@@ -47,11 +64,20 @@ export const exportTo = async (path: string, options: ExportOptions) => {
   }
   const folder = isJson(path) ? join(path, '..') : path
   const { counts, films, bytes } = await inStore(options, async (ctx, { storage, sources }) => {
-    const settings = options.tables.includes('settings') ? ctx.customer.settings : null
     const out: FilmExport = { sources, wanted: options.videos === true, files: new Map(), omitted: [] }
-    const written = await ctx.inTransaction((tx) =>
-      writeTables(path, exportCatalog(tx, options.tables, reference, out), { separator: options.separator, settings }),
-    )
+    const written = await ctx.inTransaction(async (tx) => {
+      const { customer } = ctx
+      const settings = options.tables.includes('settings')
+        ? withPicturePaths(
+            await withCategoryPaths({ db: tx.db, customerId: customer.id }, customer.settings),
+            reference,
+          )
+        : null
+      return writeTables(path, exportCatalog(tx, options.tables, reference, out), {
+        separator: options.separator,
+        settings,
+      })
+    })
     const missing = await copyMedia(storage, neededKeys, folder)
     for (const key of missing) console.error(`${key} is missing from the store’s storage.`)
     return { counts: written, films: out, bytes: await copyFilms(out, folder) }

@@ -8,7 +8,7 @@ import { actorOf, open, type StoreOptions } from '../platform/open.ts'
 import { ownedBy, storeOf } from '../platform/owner.ts'
 import { queueImportedVideos } from './add-videos.ts'
 import { printImport, refuseProblems } from './print-import.ts'
-import { asProblems, readSettings } from './read-settings.ts'
+import { asProblems, changeArranged, readSettings } from './read-settings.ts'
 import { readSource } from './read-source.ts'
 import { sourceFiles } from './source-files.ts'
 
@@ -49,6 +49,11 @@ export const importFrom = async (path: string, options: ImportOptions) => {
       changed = change.changes
       await store(newSettings.uploads)
       return asProblems([...newSettings.problems, ...change.problems])
+    }
+    importCtx.withTables = async (tx) => {
+      const change = await changeArranged(tx, by, newSettings.arranged)
+      changed = [...changed, ...change.changes]
+      return asProblems(change.problems)
     }
   }
   const report = await importCatalog(importCtx, importOptions).catch(explainUnavailable)

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { ImportProblem } from '#api/modules/import-export/report.ts'
+import { arrangements, resolveCategoryPaths } from '#api/modules/import-export/tables/categories.ts'
 import type { SourceFiles } from '#api/modules/import-export/tables/cell-formats.ts'
 import { brandKey, maxBrandBytes } from '#api/modules/media/pictures.ts'
 import { isObject, type SettingProblem } from '#api/modules/tenancy/check-settings.ts'
+import { changeSettingsInImport } from '#api/modules/tenancy/settings.ts'
+import type { AuditActor } from '#api/platform/audit.ts'
+import type { Ctx } from '#api/platform/context.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
 import type { CustomerId } from '#contract/ids.ts'
@@ -19,6 +23,8 @@ export const pictures = [
 export interface SettingsFile {
   /** Paths of pictures are replaced by their URLs. */
   values: Record<string, unknown>
+  /** The other values, which name categories: resolved once the categories are imported. */
+  arranged: Record<string, unknown>
   uploads: { key: MediaKey; bytes: Buffer }[]
   /** Problems of the pictures. The store validates the other values. */
   problems: SettingProblem[]
@@ -40,7 +46,12 @@ const isPath = (value: unknown): value is string =>
 /** Reads settings for a store, and the pictures that they name by path. */
 export const readSettings = async (id: CustomerId, raw: unknown, files: SourceFiles): Promise<SettingsFile> => {
   if (!isObject(raw)) throw new OperatorError('Settings must be an object, for example {"base":{"name":"Acme"}}.')
-  const settings: SettingsFile = { values: structuredClone(raw), uploads: [], problems: [] }
+  const settings: SettingsFile = { values: structuredClone(raw), arranged: {}, uploads: [], problems: [] }
+  for (const name of arrangements)
+    if (name in settings.values) {
+      settings.arranged[name] = settings.values[name]
+      delete settings.values[name]
+    }
   for (const field of pictures) {
     const [group = '', name = ''] = field.split('.')
     const holder = settings.values[group]
@@ -56,6 +67,14 @@ export const readSettings = async (id: CustomerId, raw: unknown, files: SourceFi
     }
   }
   return settings
+}
+
+/** Changes the arranged settings of a store, with the categories that it has by now. */
+export const changeArranged = async (ctx: Ctx, by: AuditActor, arranged: SettingsFile['arranged']) => {
+  const { db, customer } = ctx
+  const resolved = await resolveCategoryPaths({ db, customerId: customer.id }, arranged)
+  if (resolved.problems.length > 0) return { changes: [], problems: resolved.problems }
+  return changeSettingsInImport(ctx, by, resolved.values)
 }
 
 /** Converts problems of settings to the form of import problems. */

@@ -13,7 +13,7 @@ import type { Locale } from '#contract/enumerations.ts'
 import { type CustomerId, customerCode } from '#contract/ids.ts'
 import { queueImportedVideos } from '../import-export/add-videos.ts'
 import { printImport, refuseProblems } from '../import-export/print-import.ts'
-import { asProblems, readSettings } from '../import-export/read-settings.ts'
+import { asProblems, changeArranged, readSettings } from '../import-export/read-settings.ts'
 import { readStart, type Start } from '../import-export/read-source.ts'
 import { sourceFiles } from '../import-export/source-files.ts'
 import { actorOf, type Opened, open } from '../platform/open.ts'
@@ -115,12 +115,12 @@ const wrongIn = async (opened: Opened, options: ResolvedOptions): Promise<string
 const readStore = async ({ deps }: Opened, options: CreateOptions, start: Start | null, files: SourceFiles) => {
   const id = newId<CustomerId>()
   const chosen = settingsOf(options, deps.clock.now().toISOString().slice(0, 10))
-  const { values, uploads, problems: ofPictures } = await readSettings(id, start?.settings ?? {}, files)
+  const { values, arranged, uploads, problems: ofPictures } = await readSettings(id, start?.settings ?? {}, files)
   const checked = checkSettings(chosen, values)
   const problems = asProblems([...ofPictures, ...checked.problems], start?.settingsFile)
   const settings = problems.length > 0 ? chosen : checked.settings
   const customer = newCustomer({ id, code: customerCode.parse(options.code), settings })
-  return { customer, uploads, problems, changes: checked.changes.length }
+  return { customer, arranged, uploads, problems, changes: checked.changes.length }
 }
 
 const printNextSteps = async (opened: Opened, code: string) => {
@@ -145,10 +145,15 @@ export const create = async (resolved: ResolvedOptions) => {
   const by = actorOf({ customer: code, ...options })
   const start = from === undefined ? null : await readStart(from)
   const files = sourceFiles(start?.folder ?? '.')
-  const { customer, uploads, problems, changes } = await readStore(opened, options, start, files)
+  const { customer, arranged, uploads, problems, changes } = await readStore(opened, options, start, files)
   const ctx = ownedBy(opened, unattendedPaymentCtx(deps, customer, 'cli'))
   const { report, token } = await importNewStore(
-    { ...ctx, storage: deps.storage, files },
+    {
+      ...ctx,
+      storage: deps.storage,
+      files,
+      withTables: async (tx) => asProblems((await changeArranged(tx, by, arranged)).problems, start?.settingsFile),
+    },
     { hosts, uploads, problems, sources: start?.sources ?? [], by, dry },
   )
   refuseProblems(report, nothing)

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, resolve } from 'node:path'
 import type { Command } from 'commander'
+import { resolveCategoryPaths, withCategoryPaths } from '#api/modules/import-export/tables/categories.ts'
 import {
   isListSetting,
   isTextSetting,
@@ -82,20 +83,23 @@ const applySettings = async (
   const { deps } = opened
   const customer = await storeOf(opened, options.customer)
   const read = await readSettings(customer.id, given, sourceFiles(folder))
-  const { values, uploads } = read
-  const wrongPictures = [...read.problems, ...(await findMissingPictures(deps.storage, customer.settings, read))]
-  const isRight = ({ problems }: SettingsChange) => wrongPictures.length + problems.length === 0
+  const { uploads } = read
+  const wrongValues = [...read.problems, ...(await findMissingPictures(deps.storage, customer.settings, read))]
+  const isRight = ({ problems }: SettingsChange) => wrongValues.length + problems.length === 0
   const change = await asOwner(
     opened,
     async (db) => {
       await bindTenant(db, customer.id)
+      const arranged = await resolveCategoryPaths({ db, customerId: customer.id }, read.arranged)
+      wrongValues.push(...arranged.problems)
+      const values = { ...read.values, ...arranged.values }
       const answer = await changeSettings({ db, customer, clock: deps.clock }, actorOf(options), values)
       if (isRight(answer) && !dry) for (const { key, bytes } of uploads) await deps.storage.put(key, bytes)
       return answer
     },
     (answer) => isRight(answer) && !dry,
   )
-  for (const { column, value, message } of asProblems([...wrongPictures, ...change.problems]))
+  for (const { column, value, message } of asProblems([...wrongValues, ...change.problems]))
     console.error(`${file}, ${column}: “${value}” ${message}.`)
   if (!isRight(change)) throw new OperatorError('Nothing was changed.')
   const { changes } = change
@@ -138,7 +142,9 @@ export const settingsCommands = (program: Command, store: (command: Command) => 
   store(settings.command('export').description('Export all settings to a JSON file'))
     .argument('<file>', 'for example settings.json')
     .action(async (file: string, options: StoreOptions) => {
-      const all = await inStore(options, async ({ customer }) => customer.settings)
+      const all = await inStore(options, ({ customer, inTransaction }) =>
+        inTransaction(({ db }) => withCategoryPaths({ db, customerId: customer.id }, customer.settings)),
+      )
       await writeAtomically(resolve(file), (line) => line(`${JSON.stringify(all, null, 2)}\n`))
     })
   store(settings.command('import').description('Import settings from a JSON file; others stay'))

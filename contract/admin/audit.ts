@@ -55,6 +55,7 @@ export type AuditAction =
   | 'notice.changed'
   | 'notice.created'
   | 'notice.deleted'
+  | 'notice.preview-created'
   | 'operator-token.created'
   | 'operator-token.revoked'
   | 'order.given'

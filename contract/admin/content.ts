@@ -6,8 +6,8 @@ import { largestPicture, picture } from '../picture.ts'
 import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
-/** Whether visitors see it now, will see it, or have seen it. */
-const contentState = z.enum(['SCHEDULED', 'SHOWN', 'ENDED'])
+/** Whether visitors do not see it yet, will see it, see it now, or have seen it. */
+const contentState = z.enum(['DRAFT', 'SCHEDULED', 'SHOWN', 'ENDED'])
 export type ContentState = z.output<typeof contentState>
 
 const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
@@ -43,11 +43,19 @@ export const maxNoticeFiles = 10
 /** The largest file of a notice, in bytes. */
 export const largestNoticeFile = 10 * 1024 * 1024
 
-const noticeFields = z.object({ title: line(300), body: html, pinned: z.boolean(), ...period })
+const noticeFields = z.object({
+  title: line(300),
+  body: html,
+  pinned: z.boolean(),
+  /** Visitors do not see it, whatever its period. Publishing a draft gives it a new `createdAt`. */
+  isDraft: z._default(z.boolean(), false),
+  ...period,
+})
 const noticeRow = z.object({
   id: noticeId,
   title: z.string(),
   pinned: z.boolean(),
+  isDraft: z.boolean(),
   state: contentState,
   ...period,
   createdAt: z.iso.datetime(),
@@ -57,6 +65,7 @@ export const storeNoticeQuery = z.object({ ...keysetQuery, q: searchText })
 export const storeNoticePage = keysetPage(noticeRow)
 export const storeNotice = z.extend(noticeRow, {
   ...noticeFields.shape,
+  isDraft: z.boolean(),
   ...edited,
   /** Files to download, in their order. */
   attachments: z.array(z.object({ name: z.string(), bytes: z.int(), url: z.string() })),
@@ -67,6 +76,7 @@ export const storeNoticePath = z.object({ id: noticeId })
 export const storeNoticeCreate = noticeFields
 export const storeNoticeChange = z.extend(z.partial(noticeFields), {
   id: noticeId,
+  isDraft: z.optional(z.boolean()),
   /** The files that stay, in their new order, by the addresses that the notice has. */
   attachments: z.optional(z.array(z.object({ url: z.string(), name: line(180) })).check(z.maxLength(maxNoticeFiles))),
   translations: translatedChange('title', 'body'),

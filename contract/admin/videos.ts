@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { locale } from '../enumerations.ts'
 import { lessonId, productCode, videoId } from '../ids.ts'
+import { streamLicences } from '../playback.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
 /** The maximum number of chapters of a video. Each is a part of every page that shows it. */
@@ -35,16 +36,13 @@ export const storeVideo = z.object({
   durationSeconds: z.number(),
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
-  /** Whether it is encrypted. The console does not play it. */
+  /** Whether it is encrypted, so that a player needs a licence. */
   isEncrypted: z.boolean(),
   captions: z.array(track),
   audio: z.array(track),
   chapters: z.array(chapter),
-  /**
-   * The stream for the person who asks, in the session of the console alone. Null for a program,
-   * and for an encrypted video.
-   */
-  stream: z.nullable(z.object({ manifestUrl: z.string(), expiresAt: z.iso.datetime() })),
+  /** The stream for the person who asks, in their session alone. Null for a program. */
+  stream: z.nullable(z.object({ manifestUrl: z.string(), expiresAt: z.iso.datetime(), drm: streamLicences })),
   /** Send it as `If-Match` with a change. */
   version: z.string(),
 })

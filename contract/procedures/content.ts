@@ -34,6 +34,7 @@ import {
   storeTextPictureAdded,
 } from '../admin/content.ts'
 import { storeSettings } from '../admin/settings.ts'
+import { storePreview } from '../admin/store.ts'
 import { banner, faqEntry, faqQuery, notice, noticePage, sitePage, sitePageLink } from '../content.ts'
 import { noticeId } from '../ids.ts'
 import { pagingQuery } from '../paging.ts'
@@ -99,6 +100,14 @@ export const noticeProcedures = {
   change: procedure('operator', 'PATCH', '/admin/notices/{id}', { ...change, summary: 'Change a notice' })
     .input(storeNoticeChange)
     .output(storeNotice),
+  createPreview: procedure('operator', 'POST', '/admin/notices/{id}/previews', {
+    ...writes,
+    summary: 'Create a link that shows a notice in any state',
+    description: 'Anyone with the link sees the notice for 7 days, and a closed store around it.',
+    status: 201,
+  })
+    .input(storeNoticePath)
+    .output(storePreview),
   addFile: procedure('operator', 'POST', '/admin/notices/{id}/files', {
     ...writes,
     summary: 'Add a file to a notice',

@@ -78,6 +78,62 @@ test('a notice is written, translated, scheduled and deleted, and visitors see e
   expect(entry).toMatchObject({ action: 'notice.deleted', changes: { title: { from: 'Closed on Friday', to: null } } })
 })
 
+test('a draft gets files and translations, is previewed, published with a date of its own, and unpublished', async () => {
+  const draft = await admin().notices.create({
+    title: 'Festival',
+    body: '<p>Soon</p>',
+    pinned: false,
+    isDraft: true,
+    startsAt: null,
+    endsAt: null,
+  })
+  const { id } = draft
+  expect(draft).toMatchObject({ state: 'DRAFT', isDraft: true })
+  const seen = () => tenant.guest.content.notice({ id })
+  const listed = async () => (await tenant.guest.content.notices({})).items.some((item) => item.id === id)
+  expect(await failureOf(seen())).toMatchObject({ status: 404 })
+  expect(await listed()).toBe(false)
+  await admin().notices.addFile({ id, file: new File(['films'], 'films.txt') })
+  let { version } = await admin().notices.get({ id })
+  const change = async (input: Omit<Parameters<ReturnType<typeof admin>['notices']['change']>[0], 'id'>) => {
+    const changed = await withVersion(version).notices.change({ id, ...input })
+    version = changed.version
+    return changed
+  }
+  await change({ translations: { ko: { title: '축제' } } })
+
+  // Its preview link shows it, and nothing else that visitors do not see.
+  const { url } = await admin().notices.createPreview({ id })
+  expect(new URL(url).pathname).toBe(`/notices/${id}`)
+  const token = new URL(url).searchParams.get('preview') ?? ''
+  const preview = api.client(tenant.code, { headers: { 'x-preview-token': token, 'accept-language': 'ko' } })
+  expect(await preview.content.notice({ id })).toMatchObject({ title: '축제', attachments: [{ name: 'films.txt' }] })
+  const other = await admin().notices.create({ ...draft, title: 'Another', isDraft: true })
+  expect(await failureOf(preview.content.notice({ id: other.id }))).toMatchObject({ status: 404 })
+  expect((await preview.content.notices({})).items.some((item) => item.id === id)).toBe(false)
+
+  // A neighbour does not lead to a draft.
+  const shown = await notice('Before')
+  expect((await tenant.guest.content.notice({ id: shown.id })).next).toBe(null)
+
+  api.clock.advance(dayMilliseconds)
+  const before = inDays(0)
+  const published = await change({ isDraft: false })
+  expect(published.state).toBe('SHOWN')
+  expect(published.createdAt >= before).toBe(true)
+  expect(await seen()).toMatchObject({ title: 'Festival' })
+  expect(await listed()).toBe(true)
+  expect(await change({ isDraft: true })).toMatchObject({ state: 'DRAFT' })
+  expect(await failureOf(seen())).toMatchObject({ status: 404 })
+  const startsAt = inDays(2)
+  expect(await change({ isDraft: false, startsAt })).toMatchObject({ state: 'SCHEDULED', createdAt: startsAt })
+  expect(await failureOf(seen())).toMatchObject({ status: 404 })
+  api.clock.advance(2 * dayMilliseconds)
+  expect(await seen()).toMatchObject({ createdAt: startsAt })
+  for (const each of [id, other.id, shown.id])
+    await withVersion((await admin().notices.get({ id: each })).version).notices.delete({ id: each })
+})
+
 test('notices are paged latest first', async () => {
   for (const title of ['One', 'Two', 'Three']) await notice(title)
   const first = await admin().notices.list({ size: 2 })

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMediaHandler } from '#api/http/media-requests.ts'
 import { videos } from '#api/modules/catalog/catalog.schema.ts'
 import { setDrm } from '#api/modules/playback/protection.ts'
+import { staffMemberships } from '#api/modules/staff/staff.schema.ts'
 import type { LessonId } from '#contract/ids.ts'
 import { buy } from '#tests/support/buying.ts'
 import { addLesson, asMember, createFilm, openMedia } from '#tests/support/media.ts'
@@ -120,6 +121,42 @@ test('a licence is refused without the session or an open play, and for another 
   })
   expect(await status(licenceUrl, asMember(member.token))).toBe(403)
   expect(received).toHaveLength(before)
+})
+
+test('staff who may see videos get licences in the console, and nobody else with their addresses', async () => {
+  const { tenant, member, film } = await arrange()
+  const staff = await tenant.createStaff('CATALOG')
+  const { stream, isEncrypted } = await staff.client.admin.videos.get({ id: film.video.id })
+  expect(isEncrypted).toBe(true)
+  const { licenceUrl } = stream!.drm!['com.widevine.alpha']!
+  const { certificateUrl } = stream!.drm!['com.apple.fps']!
+  const inConsole = (token: string) => ({ cookie: `staff=${token}`, 'sec-fetch-site': 'same-origin' })
+  const status = async (headers: Record<string, string>) => (await media.get(licenceUrl, headers, 'POST')).status
+  expect(await status(inConsole(staff.token))).toBe(200)
+  expect(received.at(-1)).toMatchObject({ memberId: null, productId: film.id, playId: null, asset: film.video.asset })
+  expect((await media.get(certificateUrl!, inConsole(staff.token))).status).toBe(200)
+
+  const before = received.length
+  const support = await tenant.createStaff('FINANCE')
+  const foreign = await (await createTenant(api)).createStaff('OWNER')
+  for (const headers of [
+    {},
+    asMember(member.token),
+    { cookie: `staff=${staff.token}` },
+    inConsole(support.token),
+    inConsole(foreign.token),
+  ])
+    expect([headers, await status(headers)]).toEqual([headers, 403])
+  expect(await failureOf(support.client.admin.videos.get({ id: film.video.id }))).toMatchObject({ status: 403 })
+  expect(await failureOf(foreign.client.admin.videos.get({ id: film.video.id }))).toMatchObject({ status: 404 })
+  // The permission is asked for with each licence.
+  await tenant.within((db) =>
+    db.update(staffMemberships).set({ role: 'FINANCE' }).where(eq(staffMemberships.staffId, staff.id)),
+  )
+  expect(await status(inConsole(staff.token))).toBe(403)
+  expect(received).toHaveLength(before)
+  const program = await tenant.createOperator()
+  expect((await program.client.admin.videos.get({ id: film.video.id })).stream).toBeNull()
 })
 
 test('a licence server that refuses is answered with 403, and an unavailable one with 502', async () => {

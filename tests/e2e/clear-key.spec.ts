@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright/test'
 import { encryptInit, encryptSegment } from '../support/common-encryption'
+import { fillSignIn } from './console'
 import { newMember } from './new-member'
 import { expect, secondsPlayed, test } from './store'
 
@@ -168,6 +169,24 @@ test('an encrypted stream plays with a licence, which requires a valid entitleme
   expect(licensing.requests).toHaveLength(1)
   expect(await statusOf(page, asking.url(), message)).toBe(200)
   await stranger.close()
+
+  // Staff who may see videos play it in the console, and the member gets no key at their address.
+  const staffContext = await browser.newContext()
+  const console = await staffContext.newPage()
+  await console.goto(`${aurora}/admin/products/${product}`)
+  await fillSignIn(console)
+  const ofStaff = console.waitForRequest(/\/licence\/org\.w3\.clearkey$/)
+  await console.getByRole('link', { name: 'Captions and chapters' }).click()
+  await console.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.muted = true
+    return video.play()
+  })
+  await expect
+    .poll(() => console.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
+    .toBeGreaterThan(1)
+  const staffAddress = (await ofStaff).url()
+  expect(await statusOf(page, staffAddress, message)).toBe(403)
+  await staffContext.close()
 
   // A viewer without a key sees no picture, and the reason.
   licensing.server.removeAllListeners('request')

@@ -44,9 +44,9 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await page.keyboard.type('Closed on Friday & Saturday.\nBack on Sunday.')
   await expect(editor().locator('p')).toHaveText(['Closed on Friday & Saturday.', 'Back on Sunday.'])
   await page.getByLabel('Important: above all others').check()
-  await page.getByRole('button', { name: 'Create notice' }).click()
+  await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(main.getByText('Published')).toBeVisible()
+  await expect(main.getByText('Visitors do not see this draft.')).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
 
   // Files are added and removed beside the text, which keeps what is typed.
@@ -57,6 +57,21 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   expect(await axeViolationsInBoth(page)).toEqual([])
   await main.getByRole('button', { name: 'Remove prices.txt' }).click()
   await expect(main.getByRole('link', { name: 'prices.txt' })).toBeHidden()
+
+  // It is published, made a draft again, previewed, and published once more.
+  await main.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(main.getByText('Published', { exact: true })).toBeVisible()
+  await main.getByRole('button', { name: 'Unpublish' }).click()
+  await main.getByRole('button', { name: 'Create preview link' }).click()
+  const link = await main.getByRole('link', { name: 'Open the preview' }).getAttribute('href')
+  const visitor = await page.context().browser()!.newContext()
+  const previewed = await visitor.newPage()
+  await previewed.goto(link!)
+  await expect(previewed.getByRole('heading', { level: 1, name })).toBeVisible()
+  await visitor.close()
+  await main.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(main.getByText('Published', { exact: true })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
 
   const preview = page.getByRole('region', { name: 'Preview' })
   await page.getByRole('button', { name: 'Edit as HTML: Text' }).first().click()
@@ -163,7 +178,7 @@ const paste = (page: Page, html: string) =>
     )
   }, html)
 
-test('a page is formatted with the keyboard and pasted into, and a text with a figure is edited as HTML', async ({
+test('a page is formatted with the keyboard and pasted into, and a text with definitions is edited as HTML', async ({
   page,
   store,
   baseURL,
@@ -217,23 +232,22 @@ test('a page is formatted with the keyboard and pasted into, and a text with a f
   await expect(editor.getByRole('heading', { name: 'Parking' })).toHaveCount(0)
   await tool('Redo').click()
 
-  // A picture is uploaded, described and inserted; its description is changed.
+  // A picture is in the text once it is uploaded, and is described there.
   await page.keyboard.press('Enter')
   await tool('Picture').click()
   const file = { name: 'pier.png', mimeType: 'image/png', buffer: await picture() }
   await page.getByLabel('Choose a picture').setInputFiles(file)
-  await expect(page.getByRole('img', { name: 'Preview' })).toBeVisible()
-  await page.getByLabel('What the picture shows').fill('The pier')
-  expect(await axeViolationsInBoth(page)).toEqual([])
-  await page.getByRole('button', { name: 'Insert the picture' }).click()
-  await editor.getByRole('img', { name: 'The pier' }).click()
-  await tool('Picture').click()
+  await expect(editor.locator('img[src^="/media/"]')).toHaveCount(1)
   await page.getByLabel('What the picture shows').fill('The pier at noon')
-  await page.getByRole('button', { name: 'Change the picture' }).click()
   await expect(editor.getByRole('img', { name: 'The pier at noon' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByRole('button', { name: 'Add caption' }).click()
+  await page.keyboard.type('Photo: the harbour')
+  await expect(editor.locator('figcaption')).toHaveText('Photo: the harbour')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Back' }).click()
 
-  // A table follows the line of the picture, is written cell by cell, and grows.
-  await editor.press('End')
+  // A table follows the picture, is written cell by cell, and grows.
   await tool('Table').click()
   for (const text of ['Pier', 'Leaves', 'Pier 1', '9 am', 'Pier 2', '10 am']) {
     await page.keyboard.type(text)
@@ -251,7 +265,17 @@ test('a page is formatted with the keyboard and pasted into, and a text with a f
   await tool('Undo').click()
   await tool('Undo').click()
   await expect(editor.getByRole('row')).toHaveCount(3)
+  await table.getByRole('button', { name: 'Add caption' }).click()
+  await page.keyboard.type('Ferries')
+  expect(await axeViolationsInBoth(page)).toEqual([])
 
+  // A link that is typed and not set is asked about.
+  await editor.press('Control+Home')
+  await tool('Link').click()
+  await address.fill('/lost')
+  await page.getByRole('button', { name: 'Create page' }).click()
+  await expect(address).toBeFocused()
+  await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Create page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Visit' })).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
@@ -263,7 +287,7 @@ test('a page is formatted with the keyboard and pasted into, and a text with a f
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
 
-  // Nothing that is only opened asks to be saved. A text with a figure is not opened visually.
+  // Nothing that is only opened asks to be saved. A text with definitions is not opened visually.
   await page.getByRole('link', { name: 'Content', exact: true }).click()
   await page.getByRole('link', { name: 'Pages' }).click()
   await page.getByRole('link', { name: 'Visit' }).click()
@@ -276,20 +300,24 @@ test('a page is formatted with the keyboard and pasted into, and a text with a f
     '<ul><li><a href="https://ferry.example.com/times">Timetable</a></li></ul>',
     '<h2>Parking</h2>',
     '<p><strong>None</strong></p>',
-    expect.stringMatching(/^<p><img src="\/media\/[^"]+" alt="The pier at noon" width="\d+" height="\d+"><\/p>$/),
-    '<table><thead><tr><th scope="col">Pier</th><th scope="col">Leaves</th></tr></thead><tbody><tr><td>Pier 1</td><td>9 am</td></tr><tr><td>Pier 2</td><td>10 am</td></tr></tbody></table>',
+    expect.stringMatching(
+      /^<figure><img src="\/media\/[^"]+" alt="The pier at noon" width="\d+" height="\d+"><figcaption>Photo: the harbour<\/figcaption><\/figure>$/,
+    ),
+    '<table><caption>Ferries</caption><thead><tr><th scope="col">Pier</th><th scope="col">Leaves</th></tr></thead><tbody><tr><td>Pier 1</td><td>9 am</td></tr><tr><td>Pier 2</td><td>10 am</td></tr></tbody></table>',
   ])
-  await html.fill(`${stored}<figure><p>The ferry</p><figcaption>At noon</figcaption></figure>`)
+  await html.fill(`${stored}<dl><dt>The ferry</dt><dd>At noon</dd></dl>`)
   await page.getByRole('button', { name: 'Edit visually: Text' }).first().click()
   await expect(page.getByText('so it is edited as HTML')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).first().click()
   await expect(page.getByText('Page saved')).toBeVisible()
   await expect(page.getByText('so it is edited as HTML')).toBeVisible()
-  await expect(html).toHaveValue(/<figure>/)
+  await expect(html).toHaveValue(/<dl>/)
   expect(await axeViolationsInBoth(page)).toEqual([])
   await page.goto(store.at(code, '/pages/visit'))
   const shown = page.getByRole('main')
   await expect(shown.getByRole('cell', { name: 'Pier 1' })).toBeVisible()
+  await expect(shown.getByText('Ferries')).toBeVisible()
+  await expect(shown.locator('figcaption')).toHaveText('Photo: the harbour')
   await expect(shown.getByRole('link', { name: 'Timetable' })).toBeVisible()
   await expect(shown.getByRole('img', { name: 'The pier at noon' })).toBeVisible()
   await expect(shown.locator('[style], [class^="Mso"]').filter({ hasText: 'None' })).toHaveCount(0)

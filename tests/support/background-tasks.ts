@@ -3,7 +3,7 @@ import type { TestApi } from './test-api.ts'
 
 const tasksOf = {
   sweep: ['payments', 'deposits', 'cards', 'subscriptions', 'prices', 'mails'],
-  cleanup: ['keys', 'files', 'videoFiles', 'purge'],
+  cleanup: ['keys', 'files', 'videoFiles', 'pictures', 'purge'],
 }
 
 /**

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
+import { removeTable, setPicture, togglePictureCaption, toggleTableCaption } from '../../admin/ui/caption-nodes'
 import { comparableHtml, fitsEditor, openEditor, storedHtml } from '../../admin/ui/rich-text'
 
 const written = (html: string) => {
@@ -32,6 +33,24 @@ describe('what the visual editor stores', () => {
       'cells that span others, with lists',
       '<table><tbody><tr><td colspan="2">One</td></tr><tr><td rowspan="2"><ul><li>Two</li></ul></td><td>Three</td></tr><tr><td>Four</td></tr></tbody></table>',
     ],
+    [
+      'a table with a caption',
+      '<table><caption>Ferries <a href="/f">of <strong>today</strong></a></caption><thead><tr><th scope="col">Pier</th></tr></thead><tbody><tr><td>One</td></tr></tbody></table>\n<p>Two</p>',
+    ],
+    [
+      'a picture with a caption',
+      '<p>One</p>\n<figure><img src="https://example.com/a.jpg" alt=""><figcaption>One <em>two</em></figcaption></figure>',
+    ],
+    [
+      'a linked picture with a caption before it',
+      '<figure><figcaption>One</figcaption><a href="/plans"><img src="https://example.com/a.jpg" alt=""></a></figure>',
+    ],
+    ['a picture in a figure without a caption', '<figure><img src="https://example.com/a.jpg" alt=""></figure>'],
+    ['words in a figure', '<figure><blockquote><p>One</p></blockquote><figcaption>Two</figcaption></figure>'],
+    [
+      'a table in a figure',
+      '<figure><table><caption>One</caption><tbody><tr><td>Two</td></tr></tbody></table><figcaption>Three</figcaption></figure>',
+    ],
     ['signs and other scripts', '<p>3 &lt; 4 &amp; 5 한국어 العربية</p>'],
   ] as const)('%s are stored as they were', ([, html]) => {
     expect(written(html)).toBe(html)
@@ -46,8 +65,12 @@ describe('what the visual editor stores', () => {
 
 describe('a text that the visual editor would change', () => {
   test.for([
-    ['a table with a caption', '<table><caption>One</caption><tbody><tr><td>Two</td></tr></tbody></table>'],
-    ['a figure', '<figure><img src="https://example.com/a.jpg" alt=""><figcaption>One</figcaption></figure>'],
+    [
+      'a table with a caption of paragraphs',
+      '<table><caption><p>One</p><p>Two</p></caption><tbody><tr><td>Two</td></tr></tbody></table>',
+    ],
+    ['a caption of a list', '<figure><p>One</p><figcaption><ul><li>Two</li></ul></figcaption></figure>'],
+    ['a figure in a cell', '<table><tr><td><figure><p>A</p><figcaption>B</figcaption></figure></td></tr></table>'],
     ['definitions', '<dl><dt>One</dt><dd>Two</dd></dl>'],
     ['code in lines', '<pre>a\n  b</pre>'],
     ['small raised letters', '<p>m<sup>2</sup></p>'],
@@ -79,5 +102,87 @@ describe('a text that visitors see the same', () => {
     ['<p><a href="/a">One</a></p>', '<p><a href="/b">One</a></p>'],
   ] as const)('%s and %s differ', ([one, other]) => {
     expect(comparableHtml(one)).not.toBe(comparableHtml(other))
+  })
+})
+
+describe('captions in the visual editor', () => {
+  const edited = (html: string, change: (editor: ReturnType<typeof openEditor>) => void) => {
+    const editor = openEditor({ html })
+    change(editor)
+    const stored = storedHtml(editor)
+    editor.destroy()
+    return stored
+  }
+  const table = '<table><tbody><tr><td>One</td></tr></tbody></table>'
+  const image = '<img src="https://example.com/a.jpg" alt="">'
+
+  test('a table gets a caption that is typed, and loses it again', () => {
+    const captioned = '<table><caption>Ferries</caption><tbody><tr><td>One</td></tr></tbody></table>'
+    expect(
+      edited(table, (editor) => {
+        editor.commands.setTextSelection(5)
+        toggleTableCaption(editor)
+        editor.commands.insertContent('Ferries')
+      }),
+    ).toBe(captioned)
+    expect(
+      edited(captioned, (editor) => {
+        editor.commands.setTextSelection(3)
+        toggleTableCaption(editor)
+      }),
+    ).toBe(table)
+    expect(
+      edited(captioned, (editor) => {
+        editor.commands.setTextSelection(3)
+        removeTable(editor)
+      }),
+    ).toBe('')
+  })
+
+  test('a caption without words is not stored', () => {
+    expect(
+      edited(table, (editor) => {
+        editor.commands.setTextSelection(5)
+        toggleTableCaption(editor)
+      }),
+    ).toBe(table)
+  })
+
+  test('a picture among words gets a caption in a figure between them', () => {
+    const captioned = `<p>One </p>\n<figure>${image}<figcaption>Two</figcaption></figure>\n<p> three</p>`
+    expect(
+      edited(`<p>One ${image} three</p>`, (editor) => {
+        editor.commands.setNodeSelection(5)
+        togglePictureCaption(editor)
+        editor.commands.insertContent('Two')
+      }),
+    ).toBe(captioned)
+    expect(
+      edited(`<figure>${image}<figcaption>Two</figcaption></figure>`, (editor) => {
+        editor.commands.setNodeSelection(2)
+        togglePictureCaption(editor)
+      }),
+    ).toBe(`<p>${image}</p>`)
+  })
+
+  test('a picture in a list has no caption', () => {
+    const list = `<ul><li>${image}</li></ul>`
+    expect(
+      edited(list, (editor) => {
+        editor.commands.setNodeSelection(3)
+        togglePictureCaption(editor)
+      }),
+    ).toBe(list)
+  })
+
+  test('a picture is inserted, described and replaced, and stays selected', () => {
+    expect(
+      edited('<p>One</p>', (editor) => {
+        editor.commands.setTextSelection(4)
+        setPicture(editor, { src: 'https://example.com/b.jpg', alt: '', width: 2, height: 1 })
+        setPicture(editor, { alt: 'A pier' })
+        setPicture(editor, { src: 'https://example.com/c.jpg', width: 4, height: 2 })
+      }),
+    ).toBe('<p>One<img src="https://example.com/c.jpg" alt="A pier" width="4" height="2"></p>')
   })
 })

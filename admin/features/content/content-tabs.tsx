@@ -11,6 +11,7 @@ import type { Statuses } from '../../ui/status'
 import styles from './content.module.css'
 
 export const contentStates = {
+  DRAFT: { label: msg`Draft`, tone: 'neutral' },
   SCHEDULED: { label: msg`Scheduled`, tone: 'warning' },
   SHOWN: { label: msg`Published`, tone: 'success' },
   ENDED: { label: msg`Ended`, tone: 'neutral' },

@@ -36,7 +36,7 @@ function VideoDetail({ video }: { video: StoreVideo }) {
   )
   const reload = async () => {
     const { stream } = await queryClient.fetchQuery({ ...videoQuery(api, id), staleTime: 0 })
-    return stream?.manifestUrl
+    return stream
   }
   return (
     <Page

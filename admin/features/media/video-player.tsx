@@ -12,15 +12,32 @@ import styles from './media.module.css'
 const playsNatively = (video: HTMLVideoElement) =>
   'ManagedMediaSource' in window && video.canPlayType('application/vnd.apple.mpegurl') !== ''
 
+type Stream = NonNullable<StoreVideo['stream']>
+
+/** The licence URLs of an encrypted stream, as hls.js takes them. */
+const licencesOf = ({ drm }: Stream) => {
+  const absolute = (url: string) => new URL(url, location.href).href
+  return Object.fromEntries(
+    Object.entries(drm ?? {}).map(([keySystem, { licenceUrl, certificateUrl }]) => [
+      keySystem,
+      {
+        licenseUrl: absolute(licenceUrl),
+        ...(certificateUrl !== null && { serverCertificateUrl: absolute(certificateUrl) }),
+      },
+    ]),
+  )
+}
+
 /** Opens a stream in a video element. Returns whether it could not be played. */
-const useStream = (place: RefObject<HTMLVideoElement | null>, url: string | undefined): boolean => {
+const useStream = (place: RefObject<HTMLVideoElement | null>, stream: Stream | null): boolean => {
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
     const video = place.current
-    if (!video || url === undefined) return
+    if (!video || stream === null) return
     setFailed(false)
-    if (playsNatively(video)) {
-      video.src = url
+    // hls.js fetches the licences of encrypted streams in every browser.
+    if (stream.drm === null && playsNatively(video)) {
+      video.src = stream.manifestUrl
       return
     }
     let hls: Hls | undefined
@@ -29,19 +46,25 @@ const useStream = (place: RefObject<HTMLVideoElement | null>, url: string | unde
       const { default: HlsEngine } = await import('hls.js')
       if (isOver) return
       // The console's pages run no scripts from `blob:`, as its worker would be.
-      hls = new HlsEngine({ enableWorker: false, renderTextTracksNatively: false, capLevelToPlayerSize: true })
+      hls = new HlsEngine({
+        enableWorker: false,
+        renderTextTracksNatively: false,
+        capLevelToPlayerSize: true,
+        emeEnabled: stream.drm !== null,
+        drmSystems: licencesOf(stream),
+      })
       hls.on(HlsEngine.Events.ERROR, (_, { fatal }) => {
         if (fatal) setFailed(true)
       })
       hls.attachMedia(video)
-      hls.loadSource(url)
+      hls.loadSource(stream.manifestUrl)
     }
     open().catch(() => setFailed(true))
     return () => {
       isOver = true
       hls?.destroy()
     }
-  }, [place, url])
+  }, [place, stream])
   return hasFailed
 }
 
@@ -69,26 +92,22 @@ interface VideoPlayerProps {
   video: StoreVideo
   language: string
   cues: readonly EditedCue[]
-  /** Returns a new address of the stream. */
-  onReload: () => Promise<string | undefined>
+  /** Returns the stream at a new address. */
+  onReload: () => Promise<StoreVideo['stream']>
 }
 
 /** The video as viewers see it, with the captions as they are edited. */
 export function VideoPlayer({ place, title, video, language, cues, onReload }: VideoPlayerProps) {
   const { t } = useLingui()
-  const { stream, isEncrypted, width, height } = video
+  const { isEncrypted, width, height } = video
   // A save answers another address, with which the player would begin anew.
-  const [url, setUrl] = useState(stream?.manifestUrl)
-  const hasFailed = useStream(place, url)
+  const [stream, setStream] = useState(video.stream)
+  const hasFailed = useStream(place, stream)
   useShownCues(place, cues, language)
   if (!stream)
     return (
       <Notice tone="info">
-        {isEncrypted ? (
-          <Trans>This video is encrypted, so it is not played here.</Trans>
-        ) : (
-          <Trans>Sign in to the console to play the video.</Trans>
-        )}
+        <Trans>Sign in to the console to play the video.</Trans>
       </Notice>
     )
   return (
@@ -106,9 +125,15 @@ export function VideoPlayer({ place, title, video, language, cues, onReload }: V
       {hasFailed && (
         <Notice tone="warning" urgent>
           <p>
-            <Trans>The video could not be played.</Trans>
+            {isEncrypted ? (
+              <Trans>
+                The video could not be played. It is encrypted: this browser or the licence server may refuse it.
+              </Trans>
+            ) : (
+              <Trans>The video could not be played.</Trans>
+            )}
           </p>
-          <Button size="s" onClick={() => void onReload().then(setUrl)}>
+          <Button size="s" onClick={() => void onReload().then(setStream)}>
             <Trans>Load it again</Trans>
           </Button>
         </Notice>

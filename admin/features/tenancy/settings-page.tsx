@@ -10,6 +10,7 @@ import { RedirectSection } from './redirect-section'
 import { companyFields, memberFields, salesFields, storeFields } from './setting-fields'
 import { storeSettingsQuery } from './settings.queries'
 import { FieldsForm } from './settings-form'
+import { SettingsIndex, SettingsPart } from './settings-index'
 import { ThemeSection } from './theme-section'
 import { TranslationSection } from './translation-section'
 
@@ -23,27 +24,46 @@ export function SettingsPage() {
         {(stored) => {
           const { locale, locales } = stored.settings.base
           return (
-            <Columns
-              aside={
-                <>
-                  <ThemeSection stored={stored} />
-                  <PictureSection stored={stored} />
-                  <LanguageSection stored={stored} />
-                  {locales
-                    .filter((language) => language !== locale)
-                    .map((language) => (
-                      <TranslationSection key={language} stored={stored} language={language} />
-                    ))}
-                  <History entries={stored.history} />
-                </>
-              }
-            >
-              <FieldsForm title={<Trans>Store</Trans>} stored={stored} fields={storeFields} />
-              <FieldsForm title={<Trans>Company</Trans>} stored={stored} fields={companyFields} />
-              <FieldsForm title={<Trans>Sales</Trans>} stored={stored} fields={salesFields} />
-              <FieldsForm title={<Trans>Members and comments</Trans>} stored={stored} fields={memberFields} />
-              <RedirectSection stored={stored} />
-            </Columns>
+            <>
+              <SettingsIndex />
+              <Columns
+                aside={
+                  <>
+                    <SettingsPart id="look">
+                      <ThemeSection stored={stored} />
+                    </SettingsPart>
+                    <SettingsPart id="pictures">
+                      <PictureSection stored={stored} />
+                    </SettingsPart>
+                    <SettingsPart id="languages">
+                      <LanguageSection stored={stored} />
+                    </SettingsPart>
+                    {locales
+                      .filter((language) => language !== locale)
+                      .map((language) => (
+                        <TranslationSection key={language} stored={stored} language={language} />
+                      ))}
+                    <History entries={stored.history} />
+                  </>
+                }
+              >
+                <SettingsPart id="store">
+                  <FieldsForm title={<Trans>Store</Trans>} stored={stored} fields={storeFields} />
+                </SettingsPart>
+                <SettingsPart id="company">
+                  <FieldsForm title={<Trans>Company</Trans>} stored={stored} fields={companyFields} />
+                </SettingsPart>
+                <SettingsPart id="sales">
+                  <FieldsForm title={<Trans>Sales</Trans>} stored={stored} fields={salesFields} />
+                </SettingsPart>
+                <SettingsPart id="members">
+                  <FieldsForm title={<Trans>Members and comments</Trans>} stored={stored} fields={memberFields} />
+                </SettingsPart>
+                <SettingsPart id="redirects">
+                  <RedirectSection stored={stored} />
+                </SettingsPart>
+              </Columns>
+            </>
           )
         }}
       </Loaded>

@@ -140,7 +140,7 @@ export const createProductPreview = async (
   const stored = await readStoredProduct(ctx.db, ctx.customer.id, code)
   if (!stored) return failure('NOT_FOUND')
   const expiresAt = new Date(ctx.clock.now().getTime() + previewDays * dayMilliseconds)
-  const token = createPreviewToken(secret, ctx.customer.id, expiresAt, { product: stored.product.id })
+  const token = createPreviewToken(secret, ctx.customer.id, expiresAt, stored.product.id)
   const subject = productSubject(code)
   await audit(ctx, { actor: by, action: 'product.preview-created', subject, detail: { expiresAt } })
   return { url: `${origin}/products/${code}?preview=${token}`, expiresAt: expiresAt.toISOString() }

@@ -16,6 +16,10 @@ type Period = typeof notices | typeof banners
 const visibleAt = (table: Period, now: string): SQL | undefined =>
   and(or(isNull(table.startsAt), lte(table.startsAt, now)), or(isNull(table.endsAt), gt(table.endsAt, now)))
 
+/** What visitors see of notices. */
+const visibleNotice = (customerId: CustomerId, now: string) =>
+  and(eq(notices.customerId, customerId), eq(notices.isDraft, false), visibleAt(notices, now))
+
 const noticeSummary = {
   id: notices.id,
   title: notices.title,
@@ -57,7 +61,7 @@ export const readBanners = (db: TenantDb, customerId: CustomerId, now: string, {
 
 /** Returns a page of the published notices, the pinned and the latest first, and their number. */
 export const readNotices = async (db: TenantDb, customerId: CustomerId, now: string, { page, size }: PagingQuery) => {
-  const shown = and(eq(notices.customerId, customerId), visibleAt(notices, now))
+  const shown = visibleNotice(customerId, now)
   const items = await db
     .select(noticeSummary)
     .from(notices)
@@ -69,12 +73,26 @@ export const readNotices = async (db: TenantDb, customerId: CustomerId, now: str
   return { items, total: counted?.total ?? 0 }
 }
 
-/** Returns a published notice with the older and the newer one, or null. */
-export const readNotice = async (db: TenantDb, customerId: CustomerId, id: NoticeId, now: string) => {
+/**
+ * Returns a published notice with the older and the newer one, or null. `previewed` is a notice in
+ * any state.
+ */
+export const readNotice = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: NoticeId,
+  { now, previewed }: { now: string; previewed: NoticeId | null },
+) => {
   const [notice] = await db
     .select({ ...noticeSummary, body: notices.body, attachments: notices.attachments })
     .from(notices)
-    .where(and(eq(notices.customerId, customerId), eq(notices.id, id), visibleAt(notices, now)))
+    .where(
+      and(
+        eq(notices.customerId, customerId),
+        eq(notices.id, id),
+        id === previewed ? undefined : visibleNotice(customerId, now),
+      ),
+    )
   if (!notice) return null
   const neighbour = async (direction: 'older' | 'newer') => {
     const beyond = direction === 'older' ? lt : gt
@@ -84,8 +102,7 @@ export const readNotice = async (db: TenantDb, customerId: CustomerId, id: Notic
       .from(notices)
       .where(
         and(
-          eq(notices.customerId, customerId),
-          visibleAt(notices, now),
+          visibleNotice(customerId, now),
           or(
             beyond(notices.createdAt, notice.createdAt),
             and(eq(notices.createdAt, notice.createdAt), beyond(notices.id, id)),
@@ -202,12 +219,12 @@ export const readNoticePage = async (
   { search, after, size }: NoticePageFilter,
 ) => {
   const { rows } = await db.$client.query<
-    Pick<typeof notices.$inferSelect, 'id' | 'title' | 'pinned' | 'startsAt' | 'endsAt' | 'createdAt'> & {
+    Pick<typeof notices.$inferSelect, 'id' | 'title' | 'pinned' | 'isDraft' | 'startsAt' | 'endsAt' | 'createdAt'> & {
       keyset: KeysetPosition
     }
   >(
     `SELECT jsonb_build_object('at', created_at::text, 'id', id) AS keyset, id, title, pinned,
-            starts_at AS "startsAt", ends_at AS "endsAt", created_at AS "createdAt"
+            is_draft AS "isDraft", starts_at AS "startsAt", ends_at AS "endsAt", created_at AS "createdAt"
        FROM notices
       WHERE customer_id = $1 AND ($2 = '' OR strpos(lower(title), $2) > 0)
         AND ${after === null ? '$3::timestamptz IS NULL AND $4::uuid IS NULL' : '(created_at, id) < ($3::timestamptz, $4::uuid)'}

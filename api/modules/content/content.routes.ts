@@ -9,12 +9,23 @@ import {
 } from '#api/platform/http/procedures.ts'
 import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { sanitizeHtml } from '#api/platform/text.ts'
-import { getNotice, getPage, listBanners, listFaq, listNotices, listPages, searchFaq } from './content.ts'
+import {
+  createNoticePreview,
+  getNotice,
+  getPage,
+  listBanners,
+  listFaq,
+  listNotices,
+  listPages,
+  searchFaq,
+} from './content.ts'
 import * as store from './store-content.ts'
 
 /** What the procedures of this module need of the process. */
 interface ContentDeps {
   cache: TenantCache
+  /** Signs preview links. */
+  secret: string
 }
 
 const os = implementProcedures<ContentDeps>()
@@ -57,6 +68,10 @@ const notices = {
   change: admin.notices.change.handler(({ context, input }) =>
     transactAsOperator(context, (ctx, by) => store.changeNotice(ctx, by, ifMatch(context), input)),
   ),
+  createPreview: admin.notices.createPreview.handler(({ context, input: { id } }) => {
+    const { deps, origin } = context
+    return transactAsOperator(context, (ctx, by) => createNoticePreview(ctx, by, { id, secret: deps.secret, origin }))
+  }),
   delete: admin.notices.delete.handler(async ({ context, input: { id } }) => {
     await transactAsOperator(context, (ctx, by) =>
       store.deleteOne(ctx, 'notice', { by, expected: ifMatch(context), id }),

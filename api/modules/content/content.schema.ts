@@ -45,6 +45,8 @@ export const notices = pgTable(
     title: text('title').notNull(),
     body: text('body').notNull(),
     pinned: boolean('pinned').notNull().default(false),
+    /** Visitors do not see it, whatever its period. */
+    isDraft: boolean('is_draft').notNull().default(false),
     attachments: jsonb('attachments').$type<{ name: string; bytes: number; url: string }[]>().notNull().default([]),
     startsAt: at('starts_at'),
     endsAt: at('ends_at'),

@@ -1,4 +1,7 @@
-import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
+import { createPreviewToken } from '#api/modules/tenancy/stores.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
+import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { localesOf, translate, translateParts, translateRow, translationFor } from '#api/platform/i18n/translations.ts'
 import { sanitizeHtml } from '#api/platform/text.ts'
 import {
@@ -13,6 +16,7 @@ import type { NoticeId } from '#contract/ids.ts'
 import type { Page, PagingQuery } from '#contract/paging.ts'
 import type { Translations } from '#contract/translations.ts'
 import { readBanners, readFaq, readNotice, readNotices, readPage, readPageLinks } from './content.queries.ts'
+import { contentKinds, viewContent } from './edit-content.ts'
 import { isDraft } from './starter-pages.ts'
 
 /** All banners within their period, in order. A banner with an unsafe link has none. */
@@ -76,7 +80,10 @@ export const listNotices = async (ctx: Ctx, paging: PagingQuery): Promise<Page<N
 
 /** One notice with the previous and the next one. Failure: NOT_FOUND. */
 export const getNotice = async (ctx: Ctx, id: NoticeId): Promise<Notice | Failure> => {
-  const row = await readNotice(ctx.db, ctx.customer.id, id, ctx.clock.now().toISOString())
+  const row = await readNotice(ctx.db, ctx.customer.id, id, {
+    now: ctx.clock.now().toISOString(),
+    previewed: ctx.previewedNotice ?? null,
+  })
   if (!row) return failure('NOT_FOUND')
   const notice = translateRow(ctx, row, ['title', 'body'])
   return {
@@ -121,4 +128,34 @@ export const getPage = async (ctx: Ctx, type: string, { preview }: Reader): Prom
   const page = translateRow(ctx, row, ['title', 'body'])
   if (!preview && [row.title, row.body, page.title, page.body].some(isDraft)) return failure('NOT_FOUND')
   return { ...page, body: sanitizeHtml(page.body), locales: localesOf(ctx.customer, row.translations, 'title') }
+}
+
+/** The date of a draft that a change publishes: when visitors begin to see it. */
+export const publishedAt = async (
+  ctx: Ctx,
+  id: NoticeId,
+  { isDraft: draft, startsAt }: { isDraft?: boolean | undefined; startsAt?: string | null | undefined },
+) => {
+  const content = draft === false && (await viewContent(ctx, contentKinds.notice, id, { lock: true }))
+  if (!content || isFailure(content) || !content.row.isDraft) return {}
+  const now = ctx.clock.now().toISOString()
+  const begins = (startsAt === undefined ? content.row.startsAt : startsAt) ?? now
+  return { createdAt: begins > now ? begins : now }
+}
+
+const previewDays = 7
+
+/** Creates a link that shows a notice in any state, valid for a week. Failure: NOT_FOUND. */
+export const createNoticePreview = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, secret, origin }: { id: NoticeId; secret: string; origin: string },
+) => {
+  const content = await viewContent(ctx, contentKinds.notice, id)
+  if (isFailure(content)) return content
+  const expiresAt = new Date(ctx.clock.now().getTime() + previewDays * dayMilliseconds)
+  const token = createPreviewToken(secret, ctx.customer.id, expiresAt, id)
+  const subject = `${contentKinds.notice.name}:${id}`
+  await audit(ctx, { actor: by, action: 'notice.preview-created', subject, detail: { expiresAt } })
+  return { url: `${origin}/notices/${id}?preview=${token}`, expiresAt: expiresAt.toISOString() }
 }

@@ -52,7 +52,7 @@ export const contentKinds = {
   notice: {
     name: 'notice',
     rows: query.noticeRows,
-    fields: ['title', 'body', 'pinned', 'startsAt', 'endsAt', 'attachments'],
+    fields: ['title', 'body', 'pinned', 'isDraft', 'startsAt', 'endsAt', 'attachments'],
     texts: ['title', 'body'],
   } satisfies Kind<NoticeRow>,
   faq: {
@@ -274,9 +274,10 @@ export const moveContent = async (
 
 /** Whether visitors see what has a period. */
 export const stateOf = (
-  { startsAt, endsAt }: { startsAt: string | null; endsAt: string | null },
+  { startsAt, endsAt, isDraft = false }: { startsAt: string | null; endsAt: string | null; isDraft?: boolean },
   { clock }: Pick<Ctx, 'clock'>,
 ): ContentState => {
+  if (isDraft) return 'DRAFT'
   const now = clock.now().toISOString()
   if (startsAt !== null && startsAt > now) return 'SCHEDULED'
   return endsAt !== null && endsAt <= now ? 'ENDED' : 'SHOWN'

@@ -14,6 +14,7 @@ import {
 import type { BannerId, FaqId, NoticeId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import { readAllBanners, readFaq, readNoticePage, readPages } from './content.queries.ts'
+import { publishedAt } from './content.ts'
 import {
   changeContent,
   contentKinds,
@@ -50,12 +51,11 @@ export const viewNotice = async (ctx: Ctx, id: NoticeId): Promise<StoreNotice | 
   const content = await viewContent(ctx, contentKinds.notice, id)
   if (isFailure(content)) return content
   const { row, edited, translations } = content
-  const { title, body, pinned, attachments, startsAt, endsAt, createdAt } = row
-  const state = stateOf(row, ctx)
-  return { id, title, body, pinned, attachments, startsAt, endsAt, createdAt, state, translations, ...edited }
+  const { customerId: _, translations: _texts, ...fields } = row
+  return { ...fields, state: stateOf(row, ctx), translations, ...edited }
 }
 
-type NoticeFields = Pick<StoreNotice, 'title' | 'body' | 'pinned' | 'startsAt' | 'endsAt'>
+type NoticeFields = Pick<StoreNotice, 'title' | 'body' | 'pinned' | 'isDraft' | 'startsAt' | 'endsAt'>
 
 /** Creates a notice. Failure: VALIDATION_FAILED. */
 export const createNotice = async (ctx: Ctx, by: AuditActor, fields: NoticeFields) => {
@@ -84,7 +84,8 @@ export const changeNotice = async (
   for (const [language, texts] of Object.entries(input.translations ?? {}))
     translations[language] = { ...translations[language], ...texts }
   const change = { ...input, ...(files && { attachments: files.attachments }), translations }
-  return (await changeContent(ctx, contentKinds.notice, { by, expected, id }, change)) ?? viewNotice(ctx, id)
+  const [write, derived] = [{ by, expected, id }, await publishedAt(ctx, id, input)]
+  return (await changeContent(ctx, contentKinds.notice, write, change, derived)) ?? viewNotice(ctx, id)
 }
 
 /** Files of a notice by their addresses, with their new names. */

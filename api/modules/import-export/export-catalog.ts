@@ -9,8 +9,11 @@ import type { Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { VideoSources } from '#api/modules/media/video-sources.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { byteOrderMark, csvLines } from '#api/platform/csv/csv.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import { createImportContext, tables } from './import-catalog.ts'
+import { readSnapshot, undoableImports } from './import-export.queries.ts'
 import { noFilms } from './import-media.ts'
 import type { Column, Facts, FileKind } from './tables/column-codecs.ts'
 import { chaptersText, fileName, previewText, waitingPath, waitingVideo } from './tables/films.ts'
@@ -220,19 +223,36 @@ export const snapshotTable = async (ctx: TableCtx, sources: VideoSources, table:
   return { hash: hash.digest('base64'), before: left > 0 ? Buffer.concat(batches) : null }
 }
 
+async function* textsIn(snapshot: Buffer) {
+  for (let at = 0; at < snapshot.length; ) {
+    const end = at + 4 + snapshot.readUInt32BE(at)
+    yield (await unzip(snapshot.subarray(at + 4, end))).toString()
+    at = end
+  }
+}
+
+/** The content hashes of the pictures below a folder that undoing an import would show again. */
+export const picturesInImports = async (db: TenantDb, id: CustomerId, folder: string): Promise<Set<string>> => {
+  const hashes = new Set<string>()
+  for (const importId of await undoableImports(db, id)) {
+    const snapshot = await readSnapshot(db, id, importId)
+    for await (const text of textsIn(snapshot))
+      for (const [, hash = ''] of text.matchAll(new RegExp(`${folder}/([0-9a-f]{32})`, 'g'))) hashes.add(hash)
+  }
+  return hashes
+}
+
 /** Writes the table of a snapshot to a file. Returns its hash and what its cells name. */
 export const restoreTable = async (snapshot: Buffer, path: string): Promise<{ hash: string; media: KnownMedia }> => {
   const hash = createHash('sha256')
   const media: KnownMedia = { pictures: new Map(), files: new Map() }
   async function* pieces() {
-    for (let at = 0; at < snapshot.length; ) {
-      const end = at + 4 + snapshot.readUInt32BE(at)
-      const batch: SnapshotBatch = JSON.parse((await unzip(snapshot.subarray(at + 4, end))).toString())
+    for await (const text of textsIn(snapshot)) {
+      const batch: SnapshotBatch = JSON.parse(text)
       for (const [key, picture] of batch.pictures) media.pictures.set(key, picture)
       for (const [key, facts] of batch.files) media.files.set(key, facts)
       hash.update(batch.csv)
       yield batch.csv
-      at = end
     }
   }
   await pipeline(pieces, createWriteStream(path))

@@ -50,6 +50,11 @@ export interface ImportCtx extends Pick<Ctx, 'customer' | 'clock'> {
    * Returns the problems found.
    */
   beforeTables?: (ctx: Ctx, store: StoreFiles) => Promise<readonly ImportProblem[]>
+  /**
+   * Work in the import's transaction after the tables, such as settings that name categories.
+   * Returns the problems found.
+   */
+  withTables?: (ctx: Ctx) => Promise<readonly ImportProblem[]>
   /** Work at the end of the transaction, where the tables are imported and it is no dry run. */
   afterTables?: (ctx: Ctx, report: ImportReport) => Promise<void>
 }
@@ -270,6 +275,7 @@ const writeTables = async (
       report.tables.push({ file: source.file, table: table.name, counts })
     }
   }
+  if (problems.list.length === 0) for (const problem of (await ctx.withTables?.(tx)) ?? []) problems.add(problem)
   report.unlisted = problems.unlisted
   if (problems.list.length > 0) throw new DryRunRollback(report)
   await updateVideos(tx, ctx.storage, context)

@@ -39,6 +39,24 @@ export const readImports = (db: TenantDb, tenant: CustomerId, since: Date, limit
     .orderBy(desc(createdAt), desc(id))
     .limit(limit)
 
+/** The imports that have what undoes them. */
+export const undoableImports = async (db: TenantDb, tenant: CustomerId): Promise<CatalogImportId[]> =>
+  (
+    await db
+      .select({ id })
+      .from(catalogImports)
+      .where(and(eq(customerId, tenant), isNotNull(before)))
+  ).map((row) => row.id)
+
+/** Returns what undoes an import; empty without it. */
+export const readSnapshot = async (db: TenantDb, tenant: CustomerId, which: CatalogImportId): Promise<Buffer> => {
+  const [row] = await db
+    .select({ before })
+    .from(catalogImports)
+    .where(and(eq(customerId, tenant), eq(id, which)))
+  return row?.before ?? Buffer.alloc(0)
+}
+
 /** An import since a time, with what undoes it, or null. */
 export const findImport = async (db: TenantDb, tenant: CustomerId, which: CatalogImportId, since: Date) => {
   const [row] = await db

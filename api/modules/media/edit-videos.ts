@@ -81,13 +81,15 @@ const viewOf = (shown: ShownVideo): Omit<StoreVideo, 'stream'> => {
 }
 
 /**
- * A video as operators edit it, with the asset and the manifest of its stream. Failure: NOT_FOUND
+ * A video as operators edit it, with its stream and the first of what shows it. Failure: NOT_FOUND
  * if no product or lesson shows it.
  */
 export const viewVideo = async (ctx: Ctx, id: VideoId) => {
   const shown = await findShownVideo(ctx, id)
   if (!shown) return notFound()
-  return { view: viewOf(shown), asset: shown.video.asset, manifest: manifestOf(shown.video) }
+  const { video, targets } = shown
+  const [{ productId, lessonId }] = targets
+  return { view: viewOf(shown), productId, lessonId, asset: video.asset, manifest: manifestOf(video), drm: video.drm }
 }
 
 /** Locks what shows a video and checks that the caller saw its present version. */

@@ -14,7 +14,7 @@ import {
 } from '#api/platform/http/procedures.ts'
 import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
-import { signMedia } from '#api/platform/storage/media-urls.ts'
+import { licenceUrls, signMedia } from '#api/platform/storage/media-urls.ts'
 import { type MediaStorage, storeDownload } from '#api/platform/storage/storage.ts'
 import type { StoreVideo } from '#contract/admin/videos.ts'
 import type { Picture } from '#contract/picture.ts'
@@ -57,21 +57,22 @@ const streamHours = 4
 /** Adds the stream that the person of the staff may watch in the console. */
 const withStream = (
   { customer, deps, operator }: ProcedureContext<MediaDeps>,
-  { view, asset, manifest }: Exclude<Awaited<ReturnType<typeof viewVideo>>, Failure>,
+  { view, productId, lessonId, asset, manifest, drm }: Exclude<Awaited<ReturnType<typeof viewVideo>>, Failure>,
 ): StoreVideo => {
-  if (operator?.kind !== 'STAFF' || view.isEncrypted) return { ...view, stream: null }
+  if (operator?.kind !== 'STAFF') return { ...view, stream: null }
   const expiresAt = new Date(deps.clock.now().getTime() + streamHours * 3_600_000)
   const address = signMedia(secretFor(deps.secret, 'media'), {
     customerId: customer.id,
     memberId: null,
-    productId: null,
-    lessonId: null,
+    productId,
+    lessonId,
     playId: null,
     staffSessionId: operator.sessionId,
     asset,
     expiresAt: expiresAt.getTime() / 1000,
   })
-  return { ...view, stream: { manifestUrl: `${address}/${manifest}`, expiresAt: expiresAt.toISOString() } }
+  const stream = { manifestUrl: `${address}/${manifest}`, expiresAt: expiresAt.toISOString() }
+  return { ...view, stream: { ...stream, drm: drm && licenceUrls(address, drm) } }
 }
 
 export const videoProcedures = {

@@ -8,6 +8,7 @@ import {
   mediaKey,
   parseMediaKey,
 } from '#api/platform/storage/storage.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 
 /** The file is not a usable picture. The message names the accepted formats. */
@@ -123,6 +124,9 @@ const brandFormat = (bytes: Buffer): 'svg' | 'png' | 'jpg' | 'webp' | 'ico' | nu
   return /^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(text) ? 'svg' : null
 }
 
+/** The folder of the pictures of a store's texts and banners. */
+export const textPictures = (id: CustomerId): MediaKey => mediaKey(`banners/${id}`)
+
 /**
  * Stores an uploaded picture in the widths of pages.
  *
@@ -133,7 +137,7 @@ export const storePicture = (
   storage: Pick<MediaStorage, 'put'>,
   bytes: Uint8Array,
 ): Promise<Picture> =>
-  scalePicture({ source: bytes, prefix: mediaKey(`banners/${id}/${contentHash(bytes)}`) }, storage, true)
+  scalePicture({ source: bytes, prefix: mediaKey(`${textPictures(id)}/${contentHash(bytes)}`) }, storage, true)
 
 /** The maximum size of a brand picture, which visitors load as it is. Bytes. */
 export const maxBrandBytes = 5_000_000

@@ -253,15 +253,15 @@ export const lockStaleVideo = async (db: TenantDb, customerId: CustomerId, id: V
   return rows.length > 0
 }
 
-/** The videos whose pictures the store shows in posters, banners or texts. Read in one pass. */
+/** The videos whose pictures the store shows in posters, banners or texts of any language. */
 export const videosWithPicturesInUse = async (db: TenantDb, customerId: CustomerId): Promise<Set<VideoId>> => {
   const { rows } = await db.$client.query<{ id: VideoId }>(
     `SELECT DISTINCT (regexp_matches(shown, '/media/poster/([0-9a-f-]{36})/', 'g'))[1] AS id FROM (
-       SELECT concat_ws(' ', poster, poster_tall, gallery, description) AS shown FROM products WHERE customer_id = $1
-       UNION ALL SELECT concat_ws(' ', image_desktop, image_mobile, html) FROM banners WHERE customer_id = $1
-       UNION ALL SELECT concat_ws(' ', body, attachments) FROM notices WHERE customer_id = $1
-       UNION ALL SELECT body FROM pages WHERE customer_id = $1
-       UNION ALL SELECT answer FROM faq WHERE customer_id = $1
+       SELECT concat_ws(' ', poster, gallery, poster_tall, description, translations) AS shown FROM products WHERE customer_id = $1
+       UNION ALL SELECT concat_ws(' ', image_desktop, image_mobile, html, translations) FROM banners WHERE customer_id = $1
+       UNION ALL SELECT concat_ws(' ', body, attachments, translations) FROM notices WHERE customer_id = $1
+       UNION ALL SELECT concat_ws(' ', body, translations) FROM pages WHERE customer_id = $1
+       UNION ALL SELECT concat_ws(' ', answer, translations) FROM faq WHERE customer_id = $1
        UNION ALL SELECT settings::text FROM customers WHERE customer_id = $1
      ) places WHERE shown LIKE '%/media/poster/%'`,
     [customerId],

@@ -1,4 +1,3 @@
-import type { VideoDrm } from '#api/modules/catalog/catalog.schema.ts'
 import {
   findAttachment,
   findProduct,
@@ -15,7 +14,7 @@ import { isVisible, visibilityOf, visibleProduct } from '#api/modules/entitlemen
 import { type Ctx, type Failure, failure, isFailure, isMemberCtx, viewerOf } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { titleOf, translateParts, translationFor } from '#api/platform/i18n/translations.ts'
-import { signMedia } from '#api/platform/storage/media-urls.ts'
+import { licenceUrls, signMedia } from '#api/platform/storage/media-urls.ts'
 import {
   type AttachmentId,
   type LessonId,
@@ -31,21 +30,6 @@ import type { RightMissing } from '#contract/playback-refusals.ts'
 import { openPlay } from './plays.ts'
 import { type PositionRow, positionsIn } from './positions.queries.ts'
 import { partOf, resumeAt } from './watched-ranges.ts'
-
-/** The folder of licences below a stream's signed address. No stored file has this name. */
-export const licenceFolder = 'licence'
-
-/**
- * Returns the licence addresses for a player. They are below the stream's signed address, so that
- * each licence request checks the right, and the licence server's address is not exposed.
- */
-const licenceUrls = (address: string, drm: VideoDrm): Playback['drm'] =>
-  Object.fromEntries(
-    Object.entries(drm).map(([keySystem, { certificateUrl }]) => {
-      const licenceUrl = `${address}/${licenceFolder}/${keySystem}`
-      return [keySystem, { licenceUrl, certificateUrl: certificateUrl ? `${licenceUrl}/certificate` : null }]
-    }),
-  )
 
 const captionsAt = (address: string, { captions }: VideoRow) =>
   captions.map(({ language, label, file = language }) => ({ language, label, url: `${address}/captions/${file}.vtt` }))

@@ -230,3 +230,37 @@ export const hasOpenSubscription = async (db: TenantDb, customerId: CustomerId, 
   )
   return rows[0]?.found ?? false
 }
+
+/** Where a store may name a picture of its texts, with earlier versions of the texts. */
+const tablesWithTexts = [
+  'products',
+  'lessons',
+  'categories',
+  'plans',
+  'banners',
+  'notices',
+  'faq',
+  'pages',
+  'customers',
+  'saved_replies',
+  'inquiry_messages',
+  'inquiry_drafts',
+  'audit',
+]
+
+/** The content hashes of the pictures below a folder that a text of the store names. */
+export const picturesInTexts = async (db: TenantDb, customerId: CustomerId, folder: string): Promise<Set<string>> => {
+  const texts = tablesWithTexts.map(
+    (table) => `SELECT t::text AS words FROM ${table} t WHERE t.customer_id = $1 AND strpos(t::text, $2) > 0`,
+  )
+  const { rows } = await db.$client.query<{ hash: string }>(
+    `SELECT DISTINCT (regexp_matches(words, $2 || '([0-9a-f]{32})', 'g'))[1] AS hash
+       FROM (${texts.join(' UNION ALL ')}) texts`,
+    [customerId, folder],
+  )
+  return new Set(rows.map(({ hash }) => hash))
+}
+
+/** Makes edits of content wait until the transaction ends: each moves the version of the store. */
+export const lockContent = (db: TenantDb, customerId: CustomerId) =>
+  db.$client.query('SELECT FROM customers WHERE customer_id = $1 FOR NO KEY UPDATE', [customerId])

@@ -1,5 +1,11 @@
+import type pg from 'pg'
+import { textPictures } from '#api/modules/media/pictures.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import type { Ctx } from '#api/platform/context.ts'
+import type { Clock, Ctx, Customer } from '#api/platform/context.ts'
+import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
+import { eachOf } from '#api/platform/storage/copy-media.ts'
+import type { MediaStorage, StoredEntry } from '#api/platform/storage/storage.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import {
   deleteEndedSessions,
   deleteGuestCarts,
@@ -14,6 +20,8 @@ import {
   deletePastAttempts,
   deletePastNetworks,
   deletePastTrials,
+  lockContent,
+  picturesInTexts,
 } from './personal-data.queries.ts'
 
 /** How long mails remain visible to operators. */
@@ -65,4 +73,61 @@ export const purge = async (ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>, max: nu
     )
   }
   return deletedCounts.some((rows) => rows >= max)
+}
+
+/** How long a picture is stored that no text names: somebody may be writing the text. */
+const pictureDays = 30
+/** The number of pictures removed in one run, while edits of the store wait. */
+const picturesAtOnce = 100
+
+interface PictureDeps {
+  pool: pg.Pool
+  clock: Clock
+  storage: Pick<MediaStorage, 'list' | 'remove'>
+  /** The content hashes of the pictures that undoing an import would show again. */
+  picturesInImports: (db: TenantDb, id: CustomerId, folder: string) => Promise<ReadonlySet<string>>
+}
+
+/**
+ * Removes old uploaded pictures that nothing names: no text of the store, no earlier version of one
+ * and no import that can be undone.
+ *
+ * @throws StorageUnavailable
+ */
+export const removeUnusedPictures = async (
+  { pool, clock, storage, picturesInImports }: PictureDeps,
+  { id }: Pick<Customer, 'id'>,
+): Promise<void> => {
+  const folder = textPictures(id)
+  const before = clock.now().getTime() - pictureDays * dayMilliseconds
+  const isOld = ({ modifiedAt }: StoredEntry) => modifiedAt.getTime() < before
+  const hashOf = (key: string) => key.slice(folder.length + 1, folder.length + 33)
+  const entries: StoredEntry[] = []
+  for await (const entry of storage.list(folder)) entries.push(entry)
+  // A picture has several sizes. It is as old as the youngest of them.
+  const young = new Set(entries.filter((entry) => !isOld(entry)).map(({ key }) => hashOf(key)))
+  const old = entries.filter(({ key }) => !young.has(hashOf(key)))
+  const unused = async (db: TenantDb, among: readonly StoredEntry[]) => {
+    const named = await picturesInTexts(db, id, `${folder}/`)
+    const left = among.filter(({ key }) => !named.has(hashOf(key)))
+    if (left.length === 0) return left
+    const restored = await picturesInImports(db, id, folder)
+    return left.filter(({ key }) => !restored.has(hashOf(key)))
+  }
+  const found = old.length > 0 ? await withTenant(pool, id, (db) => unused(db, old)) : []
+  const hashes = new Set([...new Set(found.map(({ key }) => hashOf(key)))].slice(0, picturesAtOnce))
+  if (hashes.size === 0) return
+  await withTenant(pool, id, async (db) => {
+    await lockContent(db, id)
+    const removed = await unused(
+      db,
+      found.filter(({ key }) => hashes.has(hashOf(key))),
+    )
+    await eachOf(removed, 8, ({ key }) => storage.remove(key))
+  })
+}
+
+/** As `removeUnusedPictures`, in one hour of the day alone, because it reads all texts. */
+export const removeUnusedPicturesDaily = async (deps: PictureDeps, customer: Pick<Customer, 'id'>): Promise<void> => {
+  if (deps.clock.now().getUTCHours() === 3) await removeUnusedPictures(deps, customer)
 }

@@ -4,7 +4,15 @@ import type pg from 'pg'
 import type { Customer } from '#api/platform/context.ts'
 import { countCacheRead } from '#api/platform/telemetry/telemetry.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import { type CustomerCode, type CustomerId, customerCode, type ProductId, productId } from '#contract/ids.ts'
+import {
+  type CustomerCode,
+  type CustomerId,
+  customerCode,
+  type NoticeId,
+  noticeId,
+  type ProductId,
+  productId,
+} from '#contract/ids.ts'
 import { readHosts } from './domains.queries.ts'
 import { findCustomerId, plainHost, readCustomer, readCustomerHead } from './tenancy.queries.ts'
 
@@ -121,14 +129,18 @@ export const storeOfHead = async (
 export const resolveCustomer = async (deps: { pool: pg.Pool }, code: string): Promise<Customer | null> =>
   (await resolveStore(deps, code, null))?.customer ?? null
 
-/** What a preview link shows: a store before its launch, or one product before its sale. */
+/**
+ * What a preview link shows: a store before its launch, or one product or notice in any state. A
+ * token has one id, which is of either kind.
+ */
 export interface PreviewLink {
   product: ProductId | null
+  notice: NoticeId | null
 }
 
-const sign = (secret: string, customerId: CustomerId, expires: string, { product }: PreviewLink) =>
+const sign = (secret: string, customerId: CustomerId, expires: string, shown: string | null) =>
   createHmac('sha256', secret)
-    .update(`preview\n${customerId}\n${expires}${product === null ? '' : `\n${product}`}`)
+    .update(`preview\n${customerId}\n${expires}${shown === null ? '' : `\n${shown}`}`)
     .digest('base64url')
 
 /** Creates the token of a preview link, valid until it expires. */
@@ -136,11 +148,11 @@ export const createPreviewToken = (
   secret: string,
   customerId: CustomerId,
   expiresAt: Date,
-  link: PreviewLink = { product: null },
+  shown: ProductId | NoticeId | null = null,
 ): string => {
   const expires = String(Math.floor(expiresAt.getTime() / 1000))
-  const signed = `${expires}.${sign(secret, customerId, expires, link)}`
-  return link.product === null ? signed : `${signed}.${link.product}`
+  const signed = `${expires}.${sign(secret, customerId, expires, shown)}`
+  return shown === null ? signed : `${signed}.${shown}`
 }
 
 /**
@@ -153,13 +165,14 @@ export const readPreviewToken = (
   token: string,
   now: Date,
 ): PreviewLink | null => {
-  const [expires = '', signature = '', product] = token.split('.')
+  const [expires = '', signature = '', shown] = token.split('.')
   if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 <= now.getTime()) return null
-  const { data = null } = productId.safeParse(product)
-  if (product !== undefined && data === null) return null
-  const expected = Buffer.from(sign(secret, customerId, expires, { product: data }))
+  const { data: product = null } = productId.safeParse(shown)
+  const { data: notice = null } = noticeId.safeParse(shown)
+  if (shown !== undefined && product === null) return null
+  const expected = Buffer.from(sign(secret, customerId, expires, product))
   const offered = Buffer.from(signature)
-  return offered.length === expected.length && timingSafeEqual(offered, expected) ? { product: data } : null
+  return offered.length === expected.length && timingSafeEqual(offered, expected) ? { product, notice } : null
 }
 
 /** Returns the origin of a store outside a request: its own, the installation's, or its host's. */

@@ -24,7 +24,7 @@ import type { Freshness, Replica } from '#api/platform/db/replica.ts'
 import type { SharedReads } from '#api/platform/db/shared-reads.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { headers } from '#contract/http.ts'
-import type { CustomerCode, ProductId } from '#contract/ids.ts'
+import type { CustomerCode, NoticeId, ProductId } from '#contract/ids.ts'
 import { type Permission, secondFactorPermissions } from '#contract/permissions.ts'
 import { contract } from '#contract/procedures/contract.ts'
 import type { Access, ProcedureMeta } from '#contract/procedures/procedure.ts'
@@ -135,8 +135,9 @@ export interface ProcedureContext<Deps extends object = object> {
   hostCustomerCode: CustomerCode | null
   /** The caller has a preview link, which shows the store before it is opened, and its drafts. */
   preview: boolean
-  /** The product that the caller reads through a preview link of it, in any state. */
+  /** What the caller reads through a preview link of it, in any state. */
   previewed: ProductId | null
+  previewedNotice: NoticeId | null
   /** Reads of a procedure that writes nothing. Null for a procedure that may write. */
   read: SharedReads | null
   /** What a replica must have to answer instead. Null for the primary alone. See `fromReplica`. */
@@ -168,6 +169,7 @@ const ctxOf = (context: ProcedureContext): Omit<Ctx, 'db'> => ({
   locale: context.locale,
   actor: context.actor,
   previewed: context.previewed,
+  previewedNotice: context.previewedNotice,
   clock: context.deps.clock,
   log: context.log,
   requestId: context.requestId,
@@ -227,9 +229,8 @@ export const writing = <Context extends ProcedureContext>(context: Context): Con
 }
 
 /**
- * Lets a replica answer a read. For operators it must have all that was committed before, so that
- * they see their own changes. For guests without an id, who have changed nothing, it needs the
- * version of the store that their pages are cached under. Everybody else reads from the primary.
+ * Lets a replica answer a read. Operators need all that was committed before; guests without an id,
+ * who have changed nothing, the version of the store. Everybody else reads from the primary.
  */
 export const fromReplica = <Context extends ProcedureContext>(context: Context): Context => {
   const { actor, operator, preview, previewed, customer } = context

@@ -58,6 +58,21 @@ export const signMedia = (secret: string, grant: MediaGrant): string => {
   return `/m/${expiry}.${binding}.${encodeGrant(secret, expiry, binding, grant.asset)}/${grant.asset}`
 }
 
+/** The folder of licences below a stream's signed address. No stored file has this name. */
+export const licenceFolder = 'licence'
+
+/**
+ * Returns the licence addresses for a player. They are below the stream's signed address, so that
+ * each licence request checks the right, and the licence server's address is not exposed.
+ */
+export const licenceUrls = (address: string, drm: Readonly<Record<string, { certificateUrl?: string }>>) =>
+  Object.fromEntries(
+    Object.entries(drm).map(([keySystem, { certificateUrl }]) => {
+      const licenceUrl = `${address}/${licenceFolder}/${keySystem}`
+      return [keySystem, { licenceUrl, certificateUrl: certificateUrl ? `${licenceUrl}/certificate` : null }]
+    }),
+  )
+
 /**
  * Verifies the signed segment of a URL. Returns null if it is malformed, forged, expired or for
  * another asset.

@@ -6,9 +6,12 @@ import {
   type Value,
   type Values,
 } from '#api/modules/import-export/tables/cell-formats.ts'
+import { isObject, type SettingProblem } from '#api/modules/tenancy/check-settings.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
+import { didYouMean } from '#api/platform/text.ts'
 import { categoryId } from '#contract/ids.ts'
 import { isSlug } from '#contract/rules.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
 import { indexCategoryPaths, readPath, writePath } from './cell-formats.ts'
 import * as cell from './column-codecs.ts'
 import { deleteRows, upsertRows } from './import-export.queries.ts'
@@ -55,6 +58,69 @@ const parentOf = (text: string) => {
 export const readTree = async (context: Pick<ImportContext, 'db' | 'customerId'>) => {
   const rows = await readWhole(context.db, context.customerId, 'categories')
   return { rows, tree: indexCategoryPaths(rows.map(({ id, parent_id, name }) => ({ id, parentId: parent_id, name }))) }
+}
+
+/** The settings that arrange categories, beside other things. */
+export const arrangements: readonly string[] = ['homeSections', 'menu'] satisfies (keyof SiteSettings)[]
+
+type Store = Pick<ImportContext, 'db' | 'customerId'>
+
+/**
+ * Returns settings for an export: arranged categories by their paths, because another store has
+ * other ids. Categories that do not exist any more are left out.
+ */
+export const withCategoryPaths = async (store: Store, settings: SiteSettings): Promise<Record<string, unknown>> => {
+  const { tree } = await readTree(store)
+  const portable = <Item extends { kind: string }>(items: readonly Item[] | null | undefined) =>
+    items?.flatMap((item): unknown[] => {
+      if (!('categoryId' in item)) return [item]
+      const { categoryId: id, ...rest } = item
+      const category = tree.pathOf(categoryId.parse(id))
+      return category === undefined ? [] : [{ ...rest, category }]
+    }) ?? items
+  const { homeSections, menu } = settings
+  return {
+    ...settings,
+    ...(homeSections !== undefined && { homeSections: portable(homeSections) }),
+    ...(menu !== undefined && { menu: portable(menu) }),
+  }
+}
+
+/**
+ * Replaces the paths of arranged categories by the ids of the store, whose categories are imported
+ * by now. Returns what it does not have as problems of their cells.
+ */
+export const resolveCategoryPaths = async (store: Store, arranged: Readonly<Record<string, unknown>>) => {
+  const { tree } = await readTree(store)
+  const problems: SettingProblem[] = []
+  const idIn = (item: Record<string, unknown>, place: string) => {
+    const { category, categoryId: id, ...rest } = item
+    const isNamed = typeof category === 'string'
+    const found = isNamed ? tree.idOf(writePath(readPath(category))) : categoryId.safeParse(id).data
+    // An id of another form is refused with its setting.
+    if (found === undefined && !isNamed) return item
+    if (found !== undefined && tree.pathOf(found) !== undefined) return { ...rest, categoryId: found }
+    const suggestion = isNamed ? didYouMean(category, tree.paths.values()) : ''
+    problems.push({
+      field: `${place}.${isNamed ? 'category' : 'categoryId'}`,
+      value: isNamed ? category : id,
+      message: `must be a category of the store: there is none.${suggestion} Add new categories to the table of categories`,
+    })
+    return item
+  }
+  const values = Object.fromEntries(
+    Object.entries(arranged).map(([name, items]) => [
+      name,
+      Array.isArray(items)
+        ? items.map((item: unknown, at) =>
+            isObject(item) && item.kind === 'CATEGORY' ? idIn(item, `${name}[${at}]`) : item,
+          )
+        : items,
+    ]),
+  )
+  // What is refused is not checked again.
+  for (const { field } of problems) delete values[field.replace(/\[.*$/, '')]
+  return { values, problems }
 }
 
 const read = async (context: ImportContext): Promise<StoredRow[]> => {

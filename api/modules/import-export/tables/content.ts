@@ -167,6 +167,7 @@ export const notices = wholeTable({
     noticeTitle,
     noticeBody,
     cell.yesNo('pinned', false),
+    cell.yesNo('draft', false),
     namedFiles('attachments', 10),
     cell.time('starts_at'),
     cell.time('ends_at'),
@@ -181,8 +182,8 @@ export const notices = wholeTable({
       files.set(key, { bytes, contentType: '' })
       return `${name}=${key}`
     })
-    const { attachments: _, created_at: created, ...same } = row
-    return { ...same, attachments, created }
+    const { attachments: _, created_at: created, is_draft: draft, ...same } = row
+    return { ...same, attachments, created, draft }
   },
   problems: (_, values) => periodProblems(values),
   rowOf: ({ customerId, now, files }, { id, values }) => ({
@@ -191,6 +192,7 @@ export const notices = wholeTable({
     title: values.title,
     body: values.body,
     pinned: values.pinned,
+    is_draft: values.draft,
     attachments: listIn(values, 'attachments')
       .map(namedFile)
       .map(({ name, key }) => {

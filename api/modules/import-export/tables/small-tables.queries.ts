@@ -47,6 +47,7 @@ export type SmallTableRows = {
     title: string
     body: string
     pinned: boolean
+    is_draft: boolean
     attachments: { name: string; bytes: number; url: string }[]
     starts_at: string | null
     ends_at: string | null

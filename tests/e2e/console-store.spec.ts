@@ -31,7 +31,7 @@ test('the owner of a new store writes its settings, opens it from its checklist 
   await index.getByRole('link', { name: 'Redirects' }).click()
   await expect(main.locator('#redirects')).toBeInViewport()
   await page.keyboard.press('Control+K')
-  await page.getByRole('combobox').fill('time zone')
+  await page.getByRole('dialog').getByRole('combobox').fill('time zone')
   await page.getByRole('option', { name: /^Time zone/ }).click()
   await expect(page).toHaveURL(/#languages$/)
   await expect(main.locator('#languages')).toBeInViewport()

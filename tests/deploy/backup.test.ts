@@ -81,13 +81,16 @@ const version = existsSync(debianPostgres)
 const isTried = version !== undefined && process.getuid?.() === 0
 if (!isTried) console.log('A dump is not tried: this needs the PostgreSQL of Debian, and root to run it as its user.')
 
+/** PostgreSQL refuses to run as root. */
+const runAs = 'runuser'
+
 /** Starts an empty PostgreSQL of Debian. `run` runs a script as its superuser. */
 const startDebianPostgres = async (name: string) => {
   const bin = join(debianPostgres, version ?? '', 'bin')
   const folder = join(place, name)
   const port = await freePort()
   const asPostgres = (...command: string[]) =>
-    execFileSync('runuser', ['-u', 'postgres', '--', ...command], { cwd: place, stdio: 'ignore' })
+    execFileSync(runAs, ['-u', 'postgres', '--', ...command], { cwd: place, stdio: 'ignore' })
   mkdirSync(folder)
   execFileSync('chown', ['postgres', folder])
   const cluster = join(folder, 'cluster')

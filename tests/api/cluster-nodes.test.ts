@@ -1,11 +1,11 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, inject, test } from 'vitest'
 import { sweepDueTenants } from '#api/worker.ts'
 import { customerBase } from '#contract/http.ts'
 import { placeOrderOf } from '#tests/support/buying.ts'
-import { prepareDistributed, startCluster } from '#tests/support/cluster.ts'
+import { createClusterDatabase, createNodeDatabase, prepareDistributed, startCluster } from '#tests/support/cluster.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
 import { queueGreetingOf } from '#tests/support/mails.ts'
 import { memoryFolder } from '#tests/support/memory-folder.ts'
@@ -21,13 +21,25 @@ const openCluster = async () => {
 }
 const opened = inject('cluster') ? await openCluster() : null
 
-/** The number of the node that has a store's rows. */
-const nodeOf = async ({ api, cluster }: NonNullable<typeof opened>, { id }: Tenant) => {
-  const { rows } = await api.owner.execute<{ port: number }>(
-    `SELECT nodeport AS port FROM citus_shards WHERE shardid = get_shard_id_for_distribution_column('customers', '${id}')`,
-  )
-  return cluster.nodes.findIndex((node) => Number(new URL(node).port) === rows[0]?.port)
+type Opened = Pick<NonNullable<typeof opened>, 'api' | 'cluster'>
+
+/** The statement of the guide that begins with these words. */
+const statementOfGuide = async (words: string) => {
+  const guide = await readFile(new URL('../../docs/guides/scale.md', import.meta.url), 'utf8')
+  const statement = Array.from(guide.matchAll(/`([^`\n]+)`/g), ([, code = '']) => code)
+  return statement.find((code) => code.startsWith(words)) ?? expect.fail(`The guide has no ${words}`)
 }
+
+/** The number of the node that has a store's rows, and the part of `customers` there. */
+const placeOf = async ({ api, cluster }: Opened, { id }: Tenant) => {
+  const { rows } = await api.owner.execute<{ port: number; shard: string }>(
+    `SELECT nodeport AS port, shardid::text AS shard FROM citus_shards
+      WHERE shardid = get_shard_id_for_distribution_column('customers', '${id}')`,
+  )
+  const node = cluster.nodes.findIndex((address) => Number(new URL(address).port) === rows[0]?.port)
+  return { node, shard: rows[0]?.shard ?? '' }
+}
+const nodeOf = async (on: Opened, tenant: Tenant) => (await placeOf(on, tenant)).node
 
 /** A store on each of the two workers. */
 const storesOnBoth = async (on: NonNullable<typeof opened>) => {
@@ -145,5 +157,71 @@ test.runIf(opened)(
       1,
       expect.stringContaining('The cluster has no worker elsewhere:5432.'),
     ])
+  },
+)
+
+test.runIf(opened)(
+  'a store gets a part of its own and another worker while it is used, and no order is lost',
+  { timeout: 300_000 },
+  async () => {
+    const on = opened!
+    const { api } = on
+    const [stays, moves] = await storesOnBoth(on)
+    const running = [await startOrders(api, stays), await startOrders(api, moves)] as const
+    await Promise.all(running.map((orders) => orders.another()))
+    const before = await placeOf(on, moves)
+    const isolate = await statementOfGuide('SELECT isolate_tenant_to_new_shard')
+    await api.owner.execute(isolate.replace(' id,', ` '${moves.id}',`))
+    const { shard } = await placeOf(on, moves)
+    expect(shard).not.toBe(before.shard)
+    await Promise.all(running.map((orders) => orders.another()))
+
+    const to = new URL(on.cluster.nodes[1]!).host
+    const moved = await quickCommandOf(api, { database: on.database })(['cluster', 'move', moves.code, '--to', to])
+    expect(moved).toMatchObject({ code: 0, out: expect.stringContaining(`to ${to}.`) })
+    expect(await placeOf(on, moves)).toEqual({ node: 1, shard })
+    await Promise.all(running.map((orders) => orders.another()))
+    expect(running[0].failures).toEqual([])
+    expect(running[1].failures.filter((status) => status !== 503)).toEqual([])
+    for (const orders of running) expect((await orders.stop()).lost).toEqual([])
+  },
+)
+
+/** A store in each part of the cluster. */
+const storesInAllParts = async (on: Opened) => {
+  const stores = new Map<string, Tenant>()
+  while (stores.size < 4) {
+    const tenant = await createTenant(on.api)
+    stores.set((await placeOf(on, tenant)).shard, tenant)
+  }
+  return [...stores.values()]
+}
+
+test.runIf(opened)(
+  'a worker that is added takes half of the stores while they are used, and no order is lost',
+  { timeout: 300_000 },
+  async () => {
+    const { cluster } = opened!
+    const [coordinator = '', first = '', added = ''] = cluster.nodes
+    const ownerUrl = await createClusterDatabase({ nodes: [coordinator, first] }, 'growing')
+    const database = await prepareDistributed(ownerUrl)
+    const on = { cluster, database, api: createTestApi({ database }) }
+    const { owner } = on.api
+    const stores = await storesInAllParts(on)
+    const running = await Promise.all(stores.map((tenant) => startOrders(on.api, tenant)))
+    await Promise.all(running.map((orders) => orders.another()))
+
+    await createNodeDatabase(added, 'growing')
+    await owner.execute(`SELECT citus_add_node('127.0.0.1', ${new URL(added).port})`)
+    const { out } = await quickCommandOf(on.api, { database })(['cluster', 'distribute'])
+    expect(out).toContain(`✓ ${new URL(added).host}\n`)
+    await owner.execute(await statementOfGuide('SELECT citus_rebalance_start'))
+    await owner.execute('SELECT citus_rebalance_wait()')
+    const nodes = await Promise.all(stores.map((tenant) => nodeOf(on, tenant)))
+    expect(nodes.toSorted()).toEqual([1, 1, 2, 2])
+
+    await Promise.all(running.map((orders) => orders.another()))
+    for (const { failures } of running) expect(failures.filter((status) => status !== 503)).toEqual([])
+    for (const orders of running) expect((await orders.stop()).lost).toEqual([])
   },
 )

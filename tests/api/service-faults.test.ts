@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -13,6 +11,7 @@ import { startBadStorage } from '#tests/support/bad-storage.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { mailTo, queueGreetingOf } from '#tests/support/mails.ts'
 import { startOwnPostgres } from '#tests/support/own-postgres.ts'
+import { onlyRootMounts, smallDisk } from '#tests/support/small-disk.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, type TestApi } from '#tests/support/test-api.ts'
 
@@ -31,23 +30,6 @@ const expectFaults = (api: TestApi, faults: string[]) =>
     timeout: 15_000,
     interval: 50,
   })
-
-/** Mounts a disk in memory of some megabytes; null without the right to mount. */
-const smallDisk = (megabytes: number): (Disposable & { folder: string }) | null => {
-  const folder = mkdtempSync(join(tmpdir(), 'marquee-small-'))
-  try {
-    execFileSync('/usr/bin/mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' })
-  } catch {
-    rmSync(folder, { recursive: true })
-    return null
-  }
-  const unmount = () => {
-    execFileSync('/usr/bin/umount', ['-l', folder])
-    rmSync(folder, { recursive: true })
-  }
-  return { folder, [Symbol.dispose]: unmount }
-}
-const onlyRoot = 'Only root can mount a small disk.'
 
 test('a mail server that is away is tried once for all stores, is a fault of a ready process, and comes back', async () => {
   const port = await freePort()
@@ -127,7 +109,7 @@ test('a clock that is set back does not extend limits of requests', () => {
 
 test('a disk with little space left is a fault', async ({ skip }) => {
   using disk = smallDisk(8)
-  if (!disk) return skip(onlyRoot)
+  if (!disk) return skip(onlyRootMounts)
   const health = createHealth({ readClockSkew: async () => 0, log, dataFolder: disk.folder, services: {} })
   expect(await health.check()).toEqual({ isDatabaseReachable: true, faults: ['disk'] })
   expect(linesWith('The disk of the data folder is almost full')).toMatchObject([
@@ -139,7 +121,7 @@ test('a database whose disk is full refuses writes with 503, keeps what it has, 
   skip,
 }) => {
   using disk = smallDisk(260)
-  if (!disk) return skip(onlyRoot)
+  if (!disk) return skip(onlyRootMounts)
   await using postgres = await startOwnPostgres(disk.folder)
   const api = createTestApi({ log, database: postgres.addresses })
   const tenant = await createTenant(api)

@@ -2,10 +2,12 @@ import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareDatabase, schemaRefusals } from '#api/platform/db/migrate.ts'
+import { startBadStorage } from '#tests/support/bad-storage.ts'
 import { folderOf, quickCommandOf } from '#tests/support/command.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
+import { onlyRootMounts, smallDisk } from '#tests/support/small-disk.ts'
 
 let database: Awaited<ReturnType<typeof ownDatabase>>
 let folder: string
@@ -71,6 +73,43 @@ test('doctor says that a database cannot be reached, and goes on', async () => {
   expect(out).toContain('✗ Database: Cannot connect to the database at 127.0.0.1')
   expect(out).toContain('✓ Media: ')
 })
+
+test('doctor names a storage that does not answer, a program that is missing and a full disk', async () => {
+  await using storage = await startBadStorage()
+  storage.behave('overloaded')
+  const { endpoint, bucket, region, accessKey, secretKey } = storage.place
+  using disk = smallDisk(8)
+  if (!disk) console.log(`A full disk is not tried: ${onlyRootMounts}`)
+  const { code, out } = await doctor({
+    MEDIA_S3_ENDPOINT: endpoint,
+    MEDIA_S3_BUCKET: bucket,
+    MEDIA_S3_REGION: region,
+    MEDIA_S3_ACCESS_KEY: accessKey,
+    MEDIA_S3_SECRET_KEY: secretKey,
+    FFMPEG_PATH: '/nonexistent/ffmpeg',
+    ...(disk && { MARQUEE_DATA: disk.folder }),
+  })
+  expect(code).toBe(1)
+  expect(out).toContain(`✗ Media: The storage at ${endpoint} does not answer. Check MEDIA_S3_ENDPOINT.`)
+  expect(out).toContain('· Videos: FFMPEG_PATH is /nonexistent/ffmpeg, which is not a program.')
+  if (disk) expect(out).toContain(`✗ Disk: The disk of ${disk.folder} has 0.0 GB of 0.0 GB left. Free some,`)
+}, 60_000)
+
+test('doctor names the secrets that a payment account lacks, and those of another MARQUEE_SECRET', async () => {
+  const account = ['payment-provider', '-c', 'acme', '--by', 'Jo', 'stripe']
+  const ofInstallation = { PAYMENT_STRIPE_SECRET_KEY: 'sk_test_acme', PAYMENT_STRIPE_WEBHOOK_SECRET: 'whsec_acme' }
+  expect((await run(ofInstallation, ...account)).err).toBe('')
+  expect((await doctor(ofInstallation)).out).not.toContain('Payments')
+  const lacks = await doctor()
+  expect(lacks.code).toBe(1)
+  expect(lacks.out).toContain('✗ Payments: The account of acme at stripe lacks secretKey, webhookSecret. Set them: ')
+
+  const secrets = ['secretKey=PAYMENT_STRIPE_SECRET_KEY', 'webhookSecret=PAYMENT_STRIPE_WEBHOOK_SECRET']
+  await run(ofInstallation, ...account, ...secrets.flatMap((secret) => ['--secret', secret]))
+  expect((await doctor()).out).not.toContain('Payments')
+  const other = await doctor({ MARQUEE_SECRET: 'another-secret-for-tests-that-is-long' })
+  expect(other.out).toContain('✗ Payments: The secrets of acme at stripe cannot be decrypted with this MARQUEE_SECRET.')
+}, 60_000)
 
 test('a version refuses a schema that a newer one has changed, and one that is older without its owner', async () => {
   const journal = 'drizzle.__drizzle_migrations'

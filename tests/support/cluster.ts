@@ -65,12 +65,15 @@ const at = (url: string, database: string) => {
   return other.href
 }
 
+/** Makes a database of a cluster on one node. */
+export const createNodeDatabase = async (node: string, name: string): Promise<void> => {
+  await onServer(node, `CREATE DATABASE ${name}`)
+  await onServer(at(node, name), 'CREATE EXTENSION citus')
+}
+
 /** Makes a database on all nodes that has no tables yet. Returns the owner's address. */
 export const createClusterDatabase = async ({ nodes }: TestCluster, name: string): Promise<string> => {
-  for (const node of nodes) {
-    await onServer(node, `CREATE DATABASE ${name}`)
-    await onServer(at(node, name), 'CREATE EXTENSION citus')
-  }
+  for (const node of nodes) await createNodeDatabase(node, name)
   const [coordinator = '', ...workers] = nodes
   const host = (url: string) => `'127.0.0.1', ${new URL(url).port}`
   await onServer(

@@ -62,6 +62,7 @@ export interface ImportOptions {
   removes: boolean
   /** False refuses rows that show another video than before. */
   mayChangeVideos?: boolean
+  isNewStore?: boolean
   by: AuditActor
   /** The import that the histories of changed objects name. */
   id?: CatalogImportId
@@ -154,6 +155,7 @@ interface ImportInput {
   media: Pick<ReadyMedia, 'found' | 'pictures' | 'files' | 'films'>
   reference: (key: string, kind: FileKind) => string
   mayChangeVideos?: boolean
+  isNewStore?: boolean | undefined
 }
 
 /** Creates the context that the tables of one import or export share, in its transaction. */
@@ -165,6 +167,7 @@ export const createImportContext = async ({
   media,
   reference,
   mayChangeVideos = true,
+  isNewStore = false,
 }: ImportInput): Promise<ImportContext> => {
   const { tree } = await readTree({ db, customerId: customer.id })
   const { currency, timeZone } = customer.settings.base
@@ -178,6 +181,7 @@ export const createImportContext = async ({
     films: media.films,
     videos: [],
     mayChangeVideos,
+    isNewStore,
     shownVideos: new Set(),
     droppedVideos: new Map(),
     pictures: new Map(media.pictures),
@@ -260,6 +264,7 @@ const writeTables = async (
     plain,
     media,
     reference: (key) => `store:${key}`,
+    isNewStore: options.isNewStore,
     ...(options.mayChangeVideos !== undefined && { mayChangeVideos: options.mayChangeVideos }),
   })
   const { videos } = context

@@ -73,6 +73,8 @@ export interface ImportContext {
   videos: RequestedVideo[]
   /** False for a caller who may change rows, but not which video they show. */
   mayChangeVideos: boolean
+  /** True if the import creates the store: scheduled prices that have passed are then due. */
+  isNewStore: boolean
   /** Videos that rows begin to show. */
   shownVideos: Set<VideoId>
   /** Videos that rows no longer show, by asset, with the row that shows another one instead. */

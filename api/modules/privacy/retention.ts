@@ -1,5 +1,6 @@
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { Ctx } from '#api/platform/context.ts'
+import { importDays } from '#contract/admin/imports.ts'
 import {
   deleteEndedSessions,
   deleteGuestCarts,
@@ -26,8 +27,6 @@ const playDays = 30
 const networkDays = 365
 /** How long foreign requests remain visible to operators. */
 const leakDays = 90
-/** How long an import is listed and can be undone. */
-const importDays = 30
 /** How long searches without a result are counted: two years, to compare one with the other. */
 const searchDays = 731
 

@@ -2,6 +2,7 @@ import { translationsOf, type Values } from '#api/modules/import-export/tables/c
 import type { VideoOptions } from '#api/modules/media/media.schema.ts'
 import type { CsvRecord } from '#api/platform/csv/csv.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
+import type { DomainEvents } from '#api/platform/events.ts'
 import type { Message } from '#api/platform/i18n/messages.ts'
 import type { CustomerId, LessonId, ProductId, VideoId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
@@ -86,6 +87,8 @@ export interface ImportContext {
   named: { products: Set<string>; plans: Set<string> }
   /** Products whose prices, lessons or texts have changed. */
   touched: Set<ProductId>
+  /** Products that the import puts on sale. */
+  onSale: DomainEvents['productOnSale'][]
 }
 
 /** What the store knows of pictures and files, by key. */

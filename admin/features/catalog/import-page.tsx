@@ -2,23 +2,15 @@ import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  contentTables,
-  type ImportTable,
-  importTable,
-  largestImport,
-  maxImportMinutes,
-  type StoreImported,
-} from '#contract/admin/imports.ts'
-import { createIdempotencyKey, customerBase } from '#contract/http.ts'
-import { type CatalogImportId, catalogImportId } from '#contract/ids.ts'
+import { contentTables, type ImportTable, importTable, largestImport } from '#contract/admin/imports.ts'
+import { customerBase } from '#contract/http.ts'
+import type { CatalogImportId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
 import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
-import { type AdminApi, useAdminApi } from '../../platform/admin-api'
+import { useAdminApi } from '../../platform/admin-api'
 import { useStoreCode } from '../../platform/client'
-import { failureOf } from '../../platform/failure'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
@@ -32,6 +24,7 @@ import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { ImportCounts, ImportReport } from './import-report'
 import { importsQuery } from './products.queries'
+import { importTimeout, sendUntilListed } from './send-import'
 
 /** What the tables of a catalogue are called. */
 const importTables = {
@@ -46,42 +39,6 @@ const importTables = {
   faq: msg`FAQ`,
   pages: msg`Pages`,
 } as const satisfies Record<ImportTable, unknown>
-
-/** Milliseconds: as long as an import may take, and some more. */
-const timeout = (maxImportMinutes + 1) * 60_000
-
-/** Milliseconds between looks at the list after an answer was lost. */
-const lookEvery = 5_000
-
-/** As UUID of version 4, without the secure context that `crypto.randomUUID` needs. */
-const newImportId = () =>
-  catalogImportId.parse(createIdempotencyKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5'))
-
-/**
- * Sends an import. A proxy may give up while the import runs: without an answer, the list of
- * imports says whether it has ended. `checked` is what it would change.
- */
-const sendUntilListed = async (
-  api: AdminApi,
-  send: (id: CatalogImportId) => Promise<StoreImported>,
-  checked: StoreImported,
-) => {
-  const id = newImportId()
-  const until = Date.now() + timeout
-  try {
-    return await send(id)
-  } catch (error) {
-    // The API itself answers with a message.
-    if (failureOf(error).message !== '') throw error
-    while (Date.now() < until) {
-      await new Promise((resolve) => setTimeout(resolve, lookEvery))
-      const { items } = await api.admin.imports.list().catch(() => ({ items: [] }))
-      const own = items.find((each) => each.id === id)
-      if (own) return { ...checked, id, counts: own.counts, canUndo: own.canUndo }
-    }
-    throw error
-  }
-}
 
 /** The tables that the person may read or write. */
 const useTables = (permission: 'content:read' | 'content:write') => {
@@ -139,7 +96,7 @@ function ImportSection() {
   const [typed, setTyped] = useState('')
   const send = (dryRun: boolean, id?: CatalogImportId) => {
     if (!file) throw new Error('No file is chosen')
-    return api.admin.imports.create({ table, file, removes, dryRun, id }, { context: { timeout } })
+    return api.admin.imports.create({ table, file, removes, dryRun, id }, { context: { timeout: importTimeout } })
   }
   const check = useWrite(() => send(true))
   const run = useWrite(
@@ -219,7 +176,7 @@ function UndoButton({ id, name }: { id: CatalogImportId; name: string }) {
   const { t } = useLingui()
   const api = useAdminApi()
   const queryClient = useQueryClient()
-  const undo = useWrite(() => api.admin.imports.undo({ id }, { context: { timeout } }), {
+  const undo = useWrite(() => api.admin.imports.undo({ id }, { context: { timeout: importTimeout } }), {
     done: t`Import undone`,
     onDone: () => void queryClient.invalidateQueries(),
     notifiesFailure: true,

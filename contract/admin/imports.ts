@@ -22,10 +22,18 @@ export const contentTables: readonly ImportTable[] = ['banners', 'notices', 'faq
 /** The largest file of an import, in bytes. Larger ones are imported by a command. */
 export const largestImport = 10 * 1024 * 1024
 
+/** How long an import is listed and can be undone. Then it is deleted. */
+export const importDays = 30
+
+/** How long an import may take. */
+export const maxImportMinutes = 10
+
 export const storeTablePath = z.object({ table: importTable })
 
 export const storeImport = z.object({
   table: importTable,
+  /** Chosen by the caller, who finds the import by it if the answer is lost. */
+  id: z.optional(catalogImportId),
   file: z.file().check(z.minSize(1), z.maxSize(largestImport)),
   /** Says what would change, and changes nothing. */
   dryRun: z._default(z.boolean(), false),
@@ -45,6 +53,8 @@ const counts = z.object({
 export const storeImported = z.object({
   /** Undoes it; null where nothing was changed. */
   id: z.nullable(catalogImportId),
+  /** Whether the import can be undone: a very large table is not kept for that. */
+  canUndo: z.boolean(),
   /** With a problem, nothing is imported. The first ones, of `problemCount`. */
   problems: z.array(
     z.object({

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { productOptions } from '#api/modules/catalog/catalog.schema.ts'
 import type { StoreImported } from '#contract/admin/imports.ts'
 import type { CatalogImportId } from '#contract/ids.ts'
 import { addLesson, createFilm } from '#tests/support/media.ts'
@@ -173,6 +175,37 @@ describe('an import in the console', () => {
     expect(await wrong('2031-12-32=9')).toEqual([expect.stringContaining('must be a day or a time')])
     expect(await wrong('')).toEqual([])
     expect(await scheduled()).toEqual([[]])
+  })
+
+  test('refuses scheduled prices whose time has passed, unless they are still due', async () => {
+    const { tenant, tide, client, imports } = await arrange()
+    const send = (text: string) => imports.create({ table: 'options', file: new File([text], 'options.csv') })
+    const exported = async () => (await imports.exportTable({ table: 'options' })).text()
+    const name = (await client.admin.products.get({ code: tide.code })).options[0]!.name
+    const schedule = (cell: string) =>
+      send(`product,name,type,price,price_changes\r\n${tide.code},${name},OWN,3000,${cell}`)
+    await schedule('2031-12-01 09:00=7/15|2032-01-01=15')
+    const old = await exported()
+
+    // Due, and not yet applied: the export of this moment is imported as it is.
+    const passed = [{ at: '2026-01-01T00:00:00.000Z', priceAmount: 700, listPriceAmount: null }]
+    await tenant.within((db) =>
+      db.update(productOptions).set({ priceChanges: passed }).where(eq(productOptions.productId, tide.id)),
+    )
+    const due = await exported()
+    expect(await send(due)).toMatchObject({ problems: [] })
+    expect(await send(old)).toMatchObject({ problems: [], counts: { changed: 1 } })
+
+    // No option has it any more: it would be applied a minute later.
+    const again = await send(due.replace(',30.00,', ',20.00,'))
+    expect(again).toMatchObject({ id: null, problemCount: 1 })
+    expect(again.problems[0]).toMatchObject({
+      column: 'price_changes',
+      message: expect.stringMatching(
+        /must have times in the future. Remove what has passed: 202[56]-\d\d-\d\d \d\d:00$/,
+      ),
+    })
+    expect(await exported()).toBe(old)
   })
 
   test('names problems in the language of the caller', async () => {

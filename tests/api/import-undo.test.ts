@@ -1,16 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { attachments, products, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { captionPassages } from '#api/modules/catalog/search.schema.ts'
 import { banners } from '#api/modules/content/content.schema.ts'
 import { catalogImports } from '#api/modules/import-export/import-export.schema.ts'
+import { withDeadline, withImportSlot } from '#api/modules/import-export/report.ts'
 import { purge } from '#api/modules/privacy/retention.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { mediaKey } from '#api/platform/storage/storage.ts'
 import type { ImportTable } from '#contract/admin/imports.ts'
-import type { BannerId, VideoId } from '#contract/ids.ts'
+import type { BannerId, CatalogImportId, CustomerId, VideoId } from '#contract/ids.ts'
 import { addLesson, createFilm } from '#tests/support/media.ts'
 import { createTenant, type Tenant, type TestProduct } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -34,6 +35,7 @@ const arrange = async () => {
 
 interface SendOptions {
   table?: ImportTable
+  id?: CatalogImportId
   dryRun?: boolean
   removes?: boolean
 }
@@ -150,6 +152,72 @@ const storePicture = async (name: string) => {
   const url = `/media/${key}`
   return { url, width: 640, height: 360, alt: name, color: '#123456', sources: [{ url, width: 640 }] }
 }
+
+describe('an import', () => {
+  test('is found by the id that its caller has chosen, and runs once with it', async () => {
+    const { tide, harbour, exported, send, imports, tenant } = await arrange()
+    const id = newId<CatalogImportId>()
+    const text = (await exported()).replace('A quiet tide', 'A loud tide')
+    expect(await send(text, { id, dryRun: true })).toMatchObject({ id: null, canUndo: true })
+    expect(await send(text, { id })).toMatchObject({ id, canUndo: true })
+    // A colleague changes one row of the same table as well.
+    const { client: colleague } = await tenant.createStaff('MANAGER')
+    const other = new File([(await exported()).replace('Harbour lights', 'Harbour nights')], 'products.csv')
+    const theirs = await colleague.admin.imports.create({ table: 'products', file: other })
+    expect((await imports.list()).items.map((each) => each.id).sort()).toEqual([id, theirs.id!].sort())
+    expect(await failureOf(send(text, { id }))).toMatchObject({
+      code: 'CONFLICT',
+      problem: { message: 'This import has been received already. It is in the list.' },
+    })
+    const { client } = await tenant.createStaff('MANAGER')
+    expect((await client.admin.products.get({ code: harbour.code })).title).toBe('Harbour nights')
+    expect((await client.admin.products.get({ code: tide.code })).title).toBe('A loud tide')
+  })
+
+  test('waits while other stores use all places, and says so', async () => {
+    const places = Math.max(1, Math.floor(api.deps.pool.options.max / 4))
+    const last = await arrange()
+    const text = await last.exported()
+    const held = Promise.withResolvers<string>()
+    const others = Array.from({ length: places }, () =>
+      withImportSlot(api.deps.pool, { customer: { id: newId<CustomerId>() }, locale: 'en' }, () => held.promise),
+    )
+    const { token } = await last.tenant.createStaff('MANAGER')
+    let retryAfter: string | null = null
+    const client = api.client(last.tenant.code, {
+      headers: { authorization: `Bearer ${token}` },
+      fetch: async (request) => {
+        const response = await api.fetch(request)
+        retryAfter = response.headers.get('retry-after')
+        return response
+      },
+    })
+    const refused = client.admin.imports.create({ table: 'products', file: new File([text], 'products.csv') })
+    expect(await failureOf(refused)).toMatchObject({
+      status: 409,
+      problem: { message: 'Other stores are importing. Try again in a minute.' },
+    })
+    expect(retryAfter).toBe('60')
+    held.resolve('done')
+    expect(await Promise.all(others)).toEqual(others.map(() => 'done'))
+    expect(await last.send(text)).toMatchObject({ counts: { unchanged: 2 } })
+  })
+
+  test('ends when it has taken as long as it may', async () => {
+    const rows = withDeadline(async function* () {
+      yield 1
+      vi.spyOn(performance, 'now').mockReturnValue(Number.MAX_SAFE_INTEGER)
+      yield 2
+    })
+    const read: number[] = []
+    const reading = (async () => {
+      for await (const row of rows()) read.push(row)
+    })()
+    await expect(reading).rejects.toThrow('too long')
+    vi.restoreAllMocks()
+    expect(read).toEqual([1])
+  })
+})
 
 describe('undoing an import of', () => {
   test('removed files brings them back', async () => {

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Deps } from '#api/deps.ts'
 import { openEncoders } from '#api/modules/media/encoding/encoders.ts'
+import { settingsOf } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { VideoJobId } from '#contract/ids.ts'
 import { gate } from '#tests/support/gate.ts'
 import { openMedia } from '#tests/support/media.ts'
@@ -96,6 +97,40 @@ test(
         streams: [videoId, `${videoId}-preview`].sort(),
       })
     expect(await tenantVideos.streams()).toHaveLength(1)
+  },
+  timeout,
+)
+
+test(
+  'a finished film is published once an import lets go of the store, and is not encoded again',
+  async () => {
+    const tenant = await createTenant(api)
+    const tenantVideos = await videosOf(api, tenant)
+    const { client } = await tenant.createOperator()
+    const { id: productId } = await tenant.createProduct({ access: 'FREE', price: null })
+    const id = (await tenantVideos.add({ productId, path: film })) as VideoJobId
+    const [held, allowed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let holding: Promise<unknown> | undefined
+    const hold = () =>
+      tenant.within(async (db) => {
+        await settingsOf(db, tenant.id, 'FOR NO KEY UPDATE')
+        held.resolve()
+        await allowed.promise
+      })
+    const putFolder: Deps['storage']['putFolder'] = async (...given) => {
+      holding ??= hold()
+      await held.promise
+      await api.deps.storage.putFolder(...given)
+    }
+    await using encoders = openEncoders({ ...api.deps, storage: { ...api.deps.storage, putFolder } })
+    encoders.enqueue(tenant.id)
+    await expect.poll(async () => (await tenantVideos.job(id)).step, { timeout }).toBe('STORE')
+    // Longer than the time limit of a statement.
+    await new Promise((resolve) => setTimeout(resolve, 11_000))
+    allowed.resolve()
+    await holding
+    await expect.poll(async () => (await tenantVideos.job(id)).endedAt, { timeout }).not.toBeNull()
+    expect(await client.media.videoJob({ id })).toMatchObject({ status: 'READY', attempts: 1, why: null })
   },
   timeout,
 )

@@ -166,6 +166,12 @@ test('a new member, an inquiry, a held comment and a product on sale are publish
   await catalog
     .withVersion(onSale.version)
     .admin.products.change({ code: productCode.parse('quiet-tide'), title: 'Loud tide' })
+  const table = await tenant.createProduct({ status: 'DRAFT', code: 'table-tide' })
+  const importOf = (status: string) => {
+    const file = new File([`code,title,kind,status\r\ntable-tide,Table,VOD,${status}`], 'products.csv')
+    return catalog.client.admin.imports.create({ table: 'products', file })
+  }
+  for (const status of ['ENDED', 'ON_SALE', 'ON_SALE']) expect(await importOf(status)).toMatchObject({ problems: [] })
   const comment = await member.client.engagement.addComment({ id: product.id, body: 'Fine' })
   await member.client.engagement.editComment({ id: product.id, commentId: comment.id, body: 'See www.example.com' })
   const events = await eventsOf()
@@ -173,6 +179,7 @@ test('a new member, an inquiry, a held comment and a product on sale are publish
     ['member.joined', { memberId: expect.any(String) }],
     ['inquiry.received', { inquiryCode, type: 'ETC', memberId: member.id, productId: null, orderCode: null }],
     ['product.on_sale', { productId: product.id, productCode: 'quiet-tide', saleFrom: null, saleTo: null }],
+    ['product.on_sale', { productId: table.id, productCode: 'table-tide', saleFrom: null, saleTo: null }],
     ['comment.held', { commentId: comment.id, productId: product.id, memberId: member.id }],
   ])
   expect(JSON.stringify(events)).not.toMatch(/Sora|Mina|@example|question|secret/)

@@ -47,4 +47,18 @@ test('a table is exported, checked with a mistake, imported and undone', async (
   const exported = await download
   expect(exported.suggestedFilename()).toBe('products.csv')
   expect(readFileSync(await exported.path(), 'utf8')).toContain('harbour,Harbour,')
+
+  // Removing is confirmed with the code of the store.
+  await send(`${heading}\r\n${film('Harbour', 'ON_SALE')}\r\n`)
+  await main.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(main.getByRole('listitem')).toHaveCount(3)
+  await main.getByRole('checkbox', { name: 'Also remove what the file does not have' }).click()
+  await send(`${heading}\r\nisland,Island,VOD,MEMBER,DRAFT,Alone.\r\n`)
+  await expect(main.getByText('The import removes 1 row.')).toBeVisible()
+  const importButton = main.getByRole('button', { name: 'Import', exact: true })
+  await expect(importButton).toBeDisabled()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await main.getByRole('textbox', { name: `Type ${code} to confirm` }).fill(code)
+  await importButton.click()
+  await expect(main.getByRole('listitem')).toHaveCount(4)
 })

@@ -1,22 +1,16 @@
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  contentTables,
-  type ImportTable,
-  importTable,
-  largestImport,
-  type StoreImported,
-} from '#contract/admin/imports.ts'
+import { contentTables, type ImportTable, importTable, largestImport } from '#contract/admin/imports.ts'
 import { customerBase } from '#contract/http.ts'
 import type { CatalogImportId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
 import { Select } from '~/ui/select'
-import { type AdminApi, useAdminApi } from '../../platform/admin-api'
+import { TextField } from '~/ui/text-field'
+import { useAdminApi } from '../../platform/admin-api'
 import { useStoreCode } from '../../platform/client'
-import { failureOf } from '../../platform/failure'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
@@ -30,6 +24,7 @@ import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { ImportCounts, ImportReport } from './import-report'
 import { importsQuery } from './products.queries'
+import { importTimeout, sendUntilListed } from './send-import'
 
 /** What the tables of a catalogue are called. */
 const importTables = {
@@ -44,38 +39,6 @@ const importTables = {
   faq: msg`FAQ`,
   pages: msg`Pages`,
 } as const satisfies Record<ImportTable, unknown>
-
-/** Milliseconds. Thousands of rows take some seconds. */
-const timeout = 300_000
-
-/** Milliseconds between looks at the list, and how many, after an answer was lost. */
-const lookEvery = 5_000
-const looks = 12
-
-/**
- * Sends an import. A proxy may give up while the import runs: without an answer, the list of
- * imports says whether it has ended. `checked` is what it would change.
- */
-const sendUntilListed = async (api: AdminApi, send: () => Promise<StoreImported>, checked: StoreImported) => {
-  const before = new Set((await api.admin.imports.list()).items.map(({ id }) => id))
-  try {
-    return await send()
-  } catch (error) {
-    // The API itself answers with a message.
-    if (failureOf(error).message !== '') throw error
-    for (let at = 0; at < looks; at++) {
-      await new Promise((resolve) => setTimeout(resolve, lookEvery))
-      const { items } = await api.admin.imports.list().catch(() => ({ items: [] }))
-      const own = items.find(({ id, counts }) => !before.has(id) && isSameCounts(counts, checked.counts))
-      if (own) return { ...checked, id: own.id, counts: own.counts }
-    }
-    throw error
-  }
-}
-
-type Counts = StoreImported['counts']
-const isSameCounts = (one: Counts, other: Counts) =>
-  one.added === other.added && one.changed === other.changed && one.removed === other.removed
 
 /** The tables that the person may read or write. */
 const useTables = (permission: 'content:read' | 'content:write') => {
@@ -129,18 +92,24 @@ function ImportSection() {
   const [table, setTable] = useState<ImportTable>('products')
   const [file, setFile] = useState<File | null>(null)
   const [removes, setRemoves] = useState(false)
-  const send = (dryRun: boolean) => {
+  const code = useStoreCode()
+  const [typed, setTyped] = useState('')
+  const send = (dryRun: boolean, id?: CatalogImportId) => {
     if (!file) throw new Error('No file is chosen')
-    return api.admin.imports.create({ table, file, removes, dryRun }, { context: { timeout } })
+    return api.admin.imports.create({ table, file, removes, dryRun, id }, { context: { timeout: importTimeout } })
   }
   const check = useWrite(() => send(true))
-  const run = useWrite(() => (check.answer ? sendUntilListed(api, () => send(false), check.answer) : send(false)), {
-    done: t`Imported`,
-    // An import can change anything that is shown.
-    onDone: ({ id }) => void (id && queryClient.invalidateQueries()),
-  })
+  const run = useWrite(
+    () => (check.answer ? sendUntilListed(api, (id) => send(false, id), check.answer) : send(false)),
+    {
+      done: t`Imported`,
+      // An import can change anything that is shown.
+      onDone: ({ id }) => void (id && queryClient.invalidateQueries()),
+    },
+  )
   const change = (apply: () => void) => {
     apply()
+    setTyped('')
     check.reset()
     run.reset()
   }
@@ -166,6 +135,18 @@ function ImportSection() {
           checked={removes}
           onChange={({ target }) => change(() => setRemoves(target.checked))}
         />
+        {isReady && removed > 0 && (
+          <TextField
+            label={t`Type ${code} to confirm`}
+            hint={<Plural value={removed} one="The import removes # row." other="The import removes # rows." />}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            autoComplete="off"
+            autoCapitalize="none"
+            dir="ltr"
+            required
+          />
+        )}
         <div className={form.buttons}>
           <FileButton accept=".csv,text/csv" onChoose={(chosen) => change(() => setFile(chosen))}>
             {file ? <bdi>{file.name}</bdi> : <Trans>Choose a file</Trans>}
@@ -174,7 +155,12 @@ function ImportSection() {
             <Trans>Check the file</Trans>
           </Button>
           {isReady && added + changed + removed > 0 && (
-            <Button variant="primary" loading={run.isPending} onClick={() => run.send(undefined)}>
+            <Button
+              variant="primary"
+              disabled={removed > 0 && typed !== code}
+              loading={run.isPending}
+              onClick={() => run.send(undefined)}
+            >
               <Trans>Import</Trans>
             </Button>
           )}
@@ -190,7 +176,7 @@ function UndoButton({ id, name }: { id: CatalogImportId; name: string }) {
   const { t } = useLingui()
   const api = useAdminApi()
   const queryClient = useQueryClient()
-  const undo = useWrite(() => api.admin.imports.undo({ id }, { context: { timeout } }), {
+  const undo = useWrite(() => api.admin.imports.undo({ id }, { context: { timeout: importTimeout } }), {
     done: t`Import undone`,
     onDone: () => void queryClient.invalidateQueries(),
     notifiesFailure: true,

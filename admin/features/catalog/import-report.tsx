@@ -75,7 +75,7 @@ function Changes({ report: { changes, changeCount } }: { report: StoreImported }
 
 /** What an import has done, or would do. */
 export function ImportReport({ report }: { report: StoreImported }) {
-  const { counts, changes, problemCount, notReady, notReadyCount } = report
+  const { counts, changes, problemCount, notReady, notReadyCount, canUndo } = report
   if (problemCount > 0) return <Problems report={report} />
   return (
     <div className={form.fields}>
@@ -88,6 +88,11 @@ export function ImportReport({ report }: { report: StoreImported }) {
             other="# rows of the store are not in the file and stay."
           />
         </p>
+      )}
+      {!canUndo && counts.added + counts.changed + counts.removed > 0 && (
+        <Notice tone="warning">
+          <Trans>This import cannot be undone, because the table is too large. Export the table first.</Trans>
+        </Notice>
       )}
       {changes.length > 0 && <Changes report={report} />}
       {notReady.length > 0 && (

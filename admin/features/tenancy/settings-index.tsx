@@ -51,7 +51,9 @@ export function SettingsIndex() {
         <ul className={styles.sections}>
           {settingSections.map(({ id, title }) => (
             <li key={id}>
-              <Chip render={<Link to="/settings" hash={id} />}>{i18n._(title)}</Chip>
+              <Chip render={<Link to="/settings" hash={id} activeOptions={{ includeHash: true }} />}>
+                {i18n._(title)}
+              </Chip>
             </li>
           ))}
         </ul>

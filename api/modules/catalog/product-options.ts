@@ -57,6 +57,16 @@ export const optionFacts = (stored: StoredProduct): Record<string, unknown> =>
     ),
   )
 
+/** Returns whether a price before the discount is below the price. */
+export const isListPriceTooLow = (listPrice: number | null, price: number) => listPrice !== null && listPrice < price
+
+/**
+ * Returns the times of scheduled prices that have passed. Those that the stored option has are left
+ * out: they are due. Any other would change the price at once.
+ */
+export const passedTimes = (times: readonly string[], known: readonly string[], now: Date): string[] =>
+  times.filter((time) => Date.parse(time) <= now.getTime() && !known.includes(time))
+
 const isoTime = (time: string) => new Date(time).toISOString()
 
 const changesAfter = (before: StoredOption | undefined, { priceChanges }: OptionInput): readonly PriceChange[] =>
@@ -76,29 +86,30 @@ export const optionErrors = (
   options: readonly OptionInput[],
 ): Record<string, string[]> => {
   const i18n = messagesOf(ctx.locale)
-  const now = ctx.clock.now().getTime()
+  const now = ctx.clock.now()
   const optionIds = new Set(stored.options.map(({ id }) => id))
-  const isTooLow = (listPrice: number | null, price: number) => listPrice !== null && listPrice < price
   const tooLow = [i18n._('Enter a price before the discount that is not below the price.')]
   return Object.fromEntries(
     options.flatMap((option, at): [string, string[]][] => {
       const { id, type, days, price, priceChanges = [], translations = {} } = option
       const before = stored.options.find((each) => each.id === id)
       const times = priceChanges.map((change) => isoTime(change.at))
-      const known = new Set(before?.priceChanges.map((change) => change.at))
+      const passed = passedTimes(times, before?.priceChanges.map((change) => change.at) ?? [], now)
       const wrongTimes = times.flatMap((time, place): [string, string[]][] => {
         const field = `options.${at}.priceChanges.${place}.at`
         if (times.indexOf(time) < place) return [[field, [i18n._('Enter a different time for each price.')]]]
-        return Date.parse(time) <= now && !known.has(time) ? [[field, [i18n._('Enter a time in the future.')]]] : []
+        return passed.includes(time) ? [[field, [i18n._('Enter a time in the future.')]]] : []
       })
       return [
         ...(id && !optionIds.has(id)
           ? [[`options.${at}.id`, ['This product doesn’t have this option.']] as const]
           : []),
         ...(type === 'RENT' && days === null ? [[`options.${at}.days`, ['Enter the number of days.']] as const] : []),
-        ...(isTooLow(listPriceAfter(before, option), price) ? [[`options.${at}.listPrice`, tooLow] as const] : []),
+        ...(isListPriceTooLow(listPriceAfter(before, option), price)
+          ? [[`options.${at}.listPrice`, tooLow] as const]
+          : []),
         ...priceChanges.flatMap((change, place) =>
-          isTooLow(change.listPrice, change.price)
+          isListPriceTooLow(change.listPrice, change.price)
             ? [[`options.${at}.priceChanges.${place}.listPrice`, tooLow] as const]
             : [],
         ),

@@ -13,7 +13,7 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import { createImportContext, tables } from './import-catalog.ts'
-import { readSnapshot, undoableImports } from './import-export.queries.ts'
+import { readImportBefore, undoableImports } from './import-export.queries.ts'
 import { noFilms } from './import-media.ts'
 import type { Column, Facts, FileKind } from './tables/column-codecs.ts'
 import { chaptersText, fileName, previewText, waitingPath, waitingVideo } from './tables/films.ts'
@@ -235,7 +235,7 @@ async function* textsIn(snapshot: Buffer) {
 export const picturesInImports = async (db: TenantDb, id: CustomerId, folder: string): Promise<Set<string>> => {
   const hashes = new Set<string>()
   for (const importId of await undoableImports(db, id)) {
-    const snapshot = await readSnapshot(db, id, importId)
+    const snapshot = (await readImportBefore(db, id, importId)) ?? Buffer.alloc(0)
     for await (const text of textsIn(snapshot))
       for (const [, hash = ''] of text.matchAll(new RegExp(`${folder}/([0-9a-f]{32})`, 'g'))) hashes.add(hash)
   }

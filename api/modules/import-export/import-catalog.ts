@@ -11,6 +11,7 @@ import { lockSettings, settingsOf } from '#api/modules/tenancy/tenancy.queries.t
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Ctx, Customer } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
+import { emit } from '#api/platform/events.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { MediaContent, MediaKey, MediaStorage } from '#api/platform/storage/storage.ts'
 import type { Locale } from '#contract/enumerations.ts'
@@ -19,7 +20,8 @@ import type { Picture } from '#contract/picture.ts'
 import { lockImports, tryLockImports } from './import-export.queries.ts'
 import { deleteWritten, mediaName, prepareMedia, type ReadyMedia } from './import-media.ts'
 import { checkHeadings, importTable } from './import-table.ts'
-import { type Changes, collectProblems, type ImportProblem, type ImportReport, type ObjectChange } from './report.ts'
+import type { Changes, ImportProblem, ImportReport, ObjectChange } from './report.ts'
+import { collectProblems, ImportRunning } from './report.ts'
 import type { SourceFiles, SourceTable } from './tables/cell-formats.ts'
 import { type FileKind, InvalidCell } from './tables/column-codecs.ts'
 import { disableIdleTimeout, prepareLongImport, videoIdsOf } from './tables/import-export.queries.ts'
@@ -67,6 +69,7 @@ export interface ImportOptions {
   removes: boolean
   /** False refuses rows that show another video than before. */
   mayChangeVideos?: boolean
+  isNewStore?: boolean
   by: AuditActor
   /** The import that the histories of changed objects name. */
   id?: CatalogImportId
@@ -87,14 +90,6 @@ class DryRunRollback extends Error {
   constructor(report: Imported) {
     super('The import is rolled back')
     this.report = report
-  }
-}
-
-/** Another import of the store is running. */
-export class ImportRunning extends Error {
-  override readonly name = 'ImportRunning'
-  constructor() {
-    super('Another import of this store is running. Try again when it has ended.')
   }
 }
 
@@ -159,6 +154,7 @@ interface ImportInput {
   media: Pick<ReadyMedia, 'found' | 'pictures' | 'files' | 'films'>
   reference: (key: string, kind: FileKind) => string
   mayChangeVideos?: boolean
+  isNewStore?: boolean | undefined
 }
 
 /** Creates the context that the tables of one import or export share, in its transaction. */
@@ -170,6 +166,7 @@ export const createImportContext = async ({
   media,
   reference,
   mayChangeVideos = true,
+  isNewStore = false,
 }: ImportInput): Promise<ImportContext> => {
   const { tree } = await readTree({ db, customerId: customer.id })
   const { currency, timeZone } = customer.settings.base
@@ -183,6 +180,7 @@ export const createImportContext = async ({
     films: media.films,
     videos: [],
     mayChangeVideos,
+    isNewStore,
     shownVideos: new Set(),
     droppedVideos: new Map(),
     pictures: new Map(media.pictures),
@@ -190,6 +188,7 @@ export const createImportContext = async ({
     files: new Map(media.files),
     named: { products: new Set(), plans: new Set() },
     touched: new Set(),
+    onSale: [],
     facts: {
       currency,
       timeZone,
@@ -265,6 +264,7 @@ const writeTables = async (
     plain,
     media,
     reference: (key) => `store:${key}`,
+    isNewStore: options.isNewStore,
     ...(options.mayChangeVideos !== undefined && { mayChangeVideos: options.mayChangeVideos }),
   })
   const { videos } = context
@@ -295,6 +295,7 @@ const writeTables = async (
   const detail = { ...counts, changes: changes.list, unlistedChanges: changes.unlisted }
   if (report.tables.some(({ counts: { added, changed, removed } }) => added + changed + removed > 0))
     await audit(tx, { actor: options.by, action: 'catalog.imported', subject: 'catalog', detail })
+  for (const product of context.onSale) await emit(tx, 'productOnSale', product)
   await ctx.afterTables?.(tx, report)
   return report
 }

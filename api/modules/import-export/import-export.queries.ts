@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CatalogImportId, CustomerId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
@@ -48,19 +48,24 @@ export const undoableImports = async (db: TenantDb, tenant: CustomerId): Promise
       .where(and(eq(customerId, tenant), isNotNull(before)))
   ).map((row) => row.id)
 
-/** Returns what undoes an import; empty without it. */
-export const readSnapshot = async (db: TenantDb, tenant: CustomerId, which: CatalogImportId): Promise<Buffer> => {
-  const [row] = await db
-    .select({ before })
-    .from(catalogImports)
-    .where(and(eq(customerId, tenant), eq(id, which)))
-  return row?.before ?? Buffer.alloc(0)
+/** Returns whether an import was received, also one that is not listed any more. */
+export const importExists = async (db: TenantDb, tenant: CustomerId, which: CatalogImportId): Promise<boolean> => {
+  const where = and(eq(customerId, tenant), eq(id, which))
+  return (await db.select({ id }).from(catalogImports).where(where)).length > 0
 }
 
-/** An import since a time, with what undoes it, or null. */
+/** Returns what undoes an import, up to tens of megabytes, or null. */
+export const readImportBefore = async (db: TenantDb, tenant: CustomerId, which: CatalogImportId) => {
+  const where = and(eq(customerId, tenant), eq(id, which))
+  const [row] = await db.select({ before }).from(catalogImports).where(where)
+  return row?.before ?? null
+}
+
+/** An import since a time without what undoes it, or null. */
 export const findImport = async (db: TenantDb, tenant: CustomerId, which: CatalogImportId, since: Date) => {
+  const { before: _, ...facts } = getTableColumns(catalogImports)
   const [row] = await db
-    .select()
+    .select(facts)
     .from(catalogImports)
     .where(and(eq(customerId, tenant), eq(id, which), gte(createdAt, since.toISOString())))
   return row ?? null
@@ -72,7 +77,7 @@ export const findImport = async (db: TenantDb, tenant: CustomerId, which: Catalo
  */
 export const moveImportBefore = async (
   db: TenantDb,
-  { customerId: tenant, id: which, tableName, createdAt: at }: typeof catalogImports.$inferSelect,
+  { customerId: tenant, id: which, tableName, createdAt: at }: Omit<typeof catalogImports.$inferSelect, 'before'>,
   { from, to }: { from: string; to: string },
 ) => {
   const { tableName: table, afterHash, undoneAt } = catalogImports

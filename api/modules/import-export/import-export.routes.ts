@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type pg from 'pg'
 import type { VideoSources } from '#api/modules/media/video-sources.ts'
 import { settingsOf } from '#api/modules/tenancy/tenancy.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
@@ -25,14 +24,22 @@ import { callerLocale } from '#api/platform/http/request-facts.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
-import { contentTables, type ImportTable, type StoreImported } from '#contract/admin/imports.ts'
+import { contentTables, type ImportTable, importDays, type StoreImported } from '#contract/admin/imports.ts'
 import { csvType } from '#contract/admin/lists.ts'
 import type { CatalogImportId } from '#contract/ids.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { restoreTable, snapshotTable, writeTableFile } from './export-catalog.ts'
-import { type ImportCtx, type Imported, ImportRunning, importCatalog, tables } from './import-catalog.ts'
-import { findImport, insertImport, markUndone, moveImportBefore, readImports } from './import-export.queries.ts'
-import { unreadableFile, viewReport } from './report.ts'
+import { type ImportCtx, type Imported, importCatalog, tables } from './import-catalog.ts'
+import {
+  findImport,
+  importExists,
+  insertImport,
+  markUndone,
+  moveImportBefore,
+  readImportBefore,
+  readImports,
+} from './import-export.queries.ts'
+import { importConflict, unreadableFile, viewReport, withDeadline, withImportSlot } from './report.ts'
 import type { SourceFiles } from './tables/cell-formats.ts'
 import type { KnownMedia } from './tables/table.ts'
 
@@ -43,8 +50,6 @@ interface ImportDeps {
 
 const os = implementProcedures<ImportDeps>().admin.imports
 
-/** How long an import is listed and can be undone. `privacy/retention.ts` deletes it then. */
-const importDays = 30
 const listedImports = 50
 /** The imports of a store that can be undone: each keeps a table. */
 const undoableImports = 20
@@ -68,32 +73,6 @@ const withFile = async <Answer>(work: (path: string) => Promise<Answer>): Promis
     return await work(join(folder, 'table.csv'))
   } finally {
     await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** The imports that run in this process, by the pool whose connections they hold. */
-const running = new WeakMap<pg.Pool, number>()
-
-const anotherRunning = ({ locale }: Pick<Ctx, 'locale'>): Failure => {
-  const i18n = messagesOf(locale)
-  return failure('CONFLICT', { errors: { table: [i18n._('Another import is running. Try again when it has ended.')] } })
-}
-
-/**
- * Runs an import, which holds a connection until its end. All imports together hold a part of them,
- * so that requests get the others. Failure: CONFLICT.
- */
-const withImportSlot = async <Answer>(pool: pg.Pool, ctx: DetachedCtx, work: () => Promise<Answer>) => {
-  const countOf = () => running.get(pool) ?? 0
-  if (countOf() >= Math.max(1, Math.floor(pool.options.max / 4))) return anotherRunning(ctx)
-  running.set(pool, countOf() + 1)
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof ImportRunning) return anotherRunning(ctx)
-    throw error
-  } finally {
-    running.set(pool, countOf() - 1)
   }
 }
 
@@ -123,7 +102,8 @@ const importFile = async (
 ): Promise<Imported> => {
   const i18n = messagesOf(ctx.locale)
   const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
-  const source = { table, file: file.name, ...(await readCsv(file.path, file.name, columns, i18n)) }
+  const csv = await readCsv(file.path, file.name, columns, i18n)
+  const source = { table, file: file.name, ...csv, rows: withDeadline(csv.rows) }
   const importCtx: ImportCtx = { ...ctx, problemLocale: ctx.locale, storage, files: noFiles(i18n), ...hooks }
   return importCatalog(importCtx, { sources: [source], ...options })
 }
@@ -139,8 +119,8 @@ const importStored = async (ctx: DetachedCtx, deps: ImportDeps, input: TableImpo
       // The transaction may be run again.
       beforeTables: async (tx) => {
         id = null
-        if (input.dry) return []
-        await holdCatalog(tx)
+        if (!input.dry) await holdCatalog(tx)
+        // A dry run tells whether there is room for it.
         before = (await snapshot(tx)).before
         return []
       },
@@ -163,7 +143,7 @@ const importStored = async (ctx: DetachedCtx, deps: ImportDeps, input: TableImpo
         await insertImport(db, row, undoableImports)
       },
     })
-    return viewReport(report, id)
+    return viewReport(report, { id, canUndo: before !== null })
   } catch (error) {
     if (error instanceof OperatorError) return unreadableFile(error.message)
     throw error
@@ -185,10 +165,11 @@ const undoImport = async (
   { by, mayChangeVideos }: Pick<TableImport, 'by' | 'mayChangeVideos'>,
   stored: NonNullable<Awaited<ReturnType<typeof findImport>>>,
 ): Promise<Failure | undefined> => {
-  const { id, tableName: table, fileName, before, undoneAt } = stored
+  const { id, tableName: table, fileName, undoneAt } = stored
   const i18n = messagesOf(ctx.locale)
   const conflict = (text: string) => failure('CONFLICT', { errors: { id: [text] } })
   if (undoneAt !== null) return conflict(i18n._('This import is already undone.'))
+  const before = await ctx.inTransaction(({ db, customer }) => readImportBefore(db, customer.id, id))
   if (!before) return conflict(i18n._('The table before this import is not kept, so the import cannot be undone.'))
   const undo = async (path: string, { hash: from, media }: { hash: string; media: KnownMedia }) => {
     const file = { name: fileName, path }
@@ -243,12 +224,14 @@ export const importProcedures = {
       items: await readImports(db, customer.id, oldest(clock), listedImports),
     })),
   ),
-  create: os.create.handler(async ({ context, input: { file, dryRun, removes, table } }) => {
+  create: os.create.handler(async ({ context, input: { id, file, dryRun, removes, table } }) => {
     assertTable(context, table, 'content:write')
     // Staff read problems in their own language, whether or not the store has it.
     const ctx = { ...detachedCtx(context), locale: callerLocale(context) }
     const imported = await withImportSlot(context.deps.pool, ctx, () =>
       withFile(async (path) => {
+        const isRepeated = id && (await ctx.inTransaction(({ db, customer }) => importExists(db, customer.id, id)))
+        if (isRepeated) return importConflict(ctx, 'REPEATED')
         await writeFile(path, new Uint8Array(await file.arrayBuffer()))
         const input = {
           table,
@@ -256,7 +239,7 @@ export const importProcedures = {
           dry: dryRun,
           removes,
           ...callerOf(context),
-          id: newId<CatalogImportId>(),
+          id: id ?? newId<CatalogImportId>(),
         }
         return importStored(ctx, context.deps, input)
       }),

@@ -106,7 +106,7 @@ export const importNewStore = async (
         return problems
       },
     },
-    { ...options, removes: false },
+    { ...options, removes: false, isNewStore: true },
   )
   return { report, token }
 }

@@ -1,8 +1,10 @@
+import type pg from 'pg'
+import { type DetachedCtx, type Failure, failure } from '#api/platform/context.ts'
 import type { AuditChanges } from '#api/platform/db/platform.schema.ts'
 import { type Message, messageIn, messagesOf } from '#api/platform/i18n/messages.ts'
 import type { AuditAction } from '#contract/admin/audit.ts'
-import type { StoreImported } from '#contract/admin/imports.ts'
-import type { CatalogImportId, ProductCode } from '#contract/ids.ts'
+import { maxImportMinutes, type StoreImported } from '#contract/admin/imports.ts'
+import type { CustomerId, ProductCode } from '#contract/ids.ts'
 import type { Values } from './tables/cell-formats.ts'
 
 /** A problem in the imported files: its location, the value and a valid alternative. */
@@ -169,12 +171,13 @@ const listedRows = 200
 
 const noCounts: Counts = { added: 0, changed: 0, unchanged: 0, removed: 0, notInFile: 0 }
 
-/** Describes the import of a table as the API answers it. `id` undoes it. */
+/** Describes the import of a table as the API answers it. `id` undoes it if it `canUndo`. */
 export const viewReport = (
   { problems, unlisted, tables, changes, notReady }: ImportReport & { notReady: readonly ProductCode[] },
-  id: CatalogImportId | null,
+  { id, canUndo }: Pick<StoreImported, 'id' | 'canUndo'>,
 ): StoreImported => ({
   id,
+  canUndo,
   problems: problems.slice(0, listedRows).map(({ file: _, ...problem }) => problem),
   problemCount: problems.length + unlisted,
   counts: tables[0]?.counts ?? noCounts,
@@ -188,5 +191,83 @@ export const viewReport = (
 export const unreadableFile = (message: string): StoreImported => {
   const problem = { file: '', row: null, column: null, value: null, message }
   const nothing = { problems: [problem], unlisted: 0, tables: [], changes: { list: [], unlisted: 0 }, notReady: [] }
-  return viewReport(nothing, null)
+  return viewReport(nothing, { id: null, canUndo: false })
+}
+
+/** Another import of the store is running. */
+export class ImportRunning extends Error {
+  override readonly name = 'ImportRunning'
+  constructor() {
+    super('Another import of this store is running. Try again when it has ended.')
+  }
+}
+
+/** An import has taken longer than it may. */
+class ImportTooLong extends Error {
+  override readonly name = 'ImportTooLong'
+}
+
+/** Seconds after which a caller asks again while other stores import. */
+const busySeconds = 60
+
+/** Returns CONFLICT with the reason for which an import does not run. */
+export const importConflict = (
+  { locale }: Pick<DetachedCtx, 'locale'>,
+  reason: 'RUNNING' | 'BUSY' | 'REPEATED' | 'TOO_LONG',
+): Failure => {
+  const i18n = messagesOf(locale)
+  const texts = {
+    RUNNING: i18n._('Another import is running. Try again when it has ended.'),
+    BUSY: i18n._('Other stores are importing. Try again in a minute.'),
+    REPEATED: i18n._('This import has been received already. It is in the list.'),
+    TOO_LONG: i18n._('The import took longer than {minutes} minutes and was stopped. Import a part of the file.', {
+      minutes: maxImportMinutes,
+    }),
+  }
+  const detail = { errors: { table: [texts[reason]] } }
+  return failure('CONFLICT', reason === 'BUSY' ? { ...detail, retryAfterSeconds: busySeconds } : detail)
+}
+
+/** The stores whose imports run in this process, by the pool whose connections they hold. */
+const running = new WeakMap<pg.Pool, Set<CustomerId>>()
+
+/**
+ * Runs an import, which holds a connection until its end: one of each store, and all together a
+ * part of the connections, so that requests get the others. Failure: CONFLICT.
+ */
+export const withImportSlot = async <Answer>(
+  pool: pg.Pool,
+  ctx: Pick<DetachedCtx, 'locale'> & { customer: { id: CustomerId } },
+  work: () => Promise<Answer>,
+): Promise<Answer | Failure> => {
+  const stores = running.get(pool) ?? new Set()
+  running.set(pool, stores)
+  const { id } = ctx.customer
+  if (stores.has(id)) return importConflict(ctx, 'RUNNING')
+  if (stores.size >= Math.max(1, Math.floor(pool.options.max / 4))) return importConflict(ctx, 'BUSY')
+  stores.add(id)
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ImportRunning) return importConflict(ctx, 'RUNNING')
+    if (error instanceof ImportTooLong) return importConflict(ctx, 'TOO_LONG')
+    throw error
+  } finally {
+    stores.delete(id)
+  }
+}
+
+/**
+ * Returns rows that end an import once it has taken as long as it may, counted from now on.
+ *
+ * @throws ImportTooLong
+ */
+export const withDeadline = <Row>(rows: () => AsyncIterable<Row>): (() => AsyncIterable<Row>) => {
+  const until = performance.now() + maxImportMinutes * 60_000
+  return async function* () {
+    for await (const row of rows()) {
+      if (performance.now() > until) throw new ImportTooLong('The import has taken too long')
+      yield row
+    }
+  }
 }

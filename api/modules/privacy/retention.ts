@@ -5,6 +5,7 @@ import type { Clock, Ctx, Customer } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import { eachOf } from '#api/platform/storage/copy-media.ts'
 import type { MediaStorage, StoredEntry } from '#api/platform/storage/storage.ts'
+import { importDays } from '#contract/admin/imports.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import {
   deleteEndedSessions,
@@ -34,8 +35,6 @@ const playDays = 30
 const networkDays = 365
 /** How long foreign requests remain visible to operators. */
 const leakDays = 90
-/** How long an import is listed and can be undone. */
-const importDays = 30
 /** How long searches without a result are counted: two years, to compare one with the other. */
 const searchDays = 731
 

@@ -1,3 +1,4 @@
+import { isListPriceTooLow } from '#api/modules/catalog/product-options.ts'
 import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
 import { listIn, textIn, translationsOf, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
@@ -29,7 +30,7 @@ import {
   type Table,
   textsOf,
 } from './table.ts'
-import { fileOf, lowListPrice, priceChangeOf, priceChanges } from './table-columns.ts'
+import { fileOf, lowListPrice, passedPrices, priceChangeOf, priceChanges } from './table-columns.ts'
 
 type Row = Record<string, unknown>
 
@@ -43,7 +44,7 @@ interface ChildTableInput {
   texts: readonly Column[]
   /** Database column names where they differ. */
   called: Record<string, string>
-  problems: (values: Values) => RowProblem[]
+  problems: (context: ImportContext, values: Values, stored: StoredRow | null) => RowProblem[]
   /** Caches further data of a store's row. */
   register?: (context: ImportContext, row: ChildRow) => void
   rowsOf: (context: ImportContext, changes: readonly RowChange[]) => Promise<Row[]> | Row[]
@@ -100,7 +101,7 @@ const ofProduct = (definition: ChildTableInput): Table => {
               },
             ]
           if (!productIds.has(code) && !context.named.products.has(code)) return [await unknownProduct(context, code)]
-          return [...problems(values), ...(ofFilms[at] ?? [])]
+          return [...problems(context, values, stored), ...(ofFilms[at] ?? [])]
         }),
       )
     },
@@ -238,7 +239,7 @@ const problems = ({ type, days, start_within_days, price, list_price }: Values):
     : []),
   ...(type === 'OWN' && days !== null ? [{ column: 'days', message: emptyIfOwned }] : []),
   ...(type === 'OWN' && start_within_days !== null ? [{ column: 'start_within_days', message: emptyIfOwned }] : []),
-  ...(list_price !== null && Number(list_price) < Number(price)
+  ...(isListPriceTooLow(list_price === null ? null : Number(list_price), Number(price))
     ? [{ column: 'list_price', message: lowListPrice }]
     : []),
 ]
@@ -255,7 +256,7 @@ export const options = ofProduct({
   name: 'options',
   table: 'product_options',
   title: 'name',
-  problems,
+  problems: (context, values, stored) => [...problems(values), ...passedPrices(context, values, stored)],
   texts: [optionName],
   columns: [
     optionName,

@@ -7,7 +7,7 @@ import {
 } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import { productAccess, productKind, productStatus } from '#contract/enumerations.ts'
-import { productId, type VideoId } from '#contract/ids.ts'
+import { productCode, productId, type VideoId } from '#contract/ids.ts'
 import * as cell from './column-codecs.ts'
 import { chapterTitles, filmColumns, settleVideos, videoIdsFor } from './films.ts'
 import { endProducts, type ProductFileRow, readProductRows, upsertRows } from './import-export.queries.ts'
@@ -160,7 +160,13 @@ export const products: Table = {
     }))
     const rows = changes.map((change) => rowOf(context, change, videoIdOf(change)))
     await upsertRows(context.db, 'products', rows)
-    for (const { id } of changes) context.touched.add(productId.parse(id))
+    for (const { id, values, stored } of changes) {
+      context.touched.add(productId.parse(id))
+      if (values.status !== 'ON_SALE' || stored?.values.status === 'ON_SALE') continue
+      const period = { saleFrom: optionalTextIn(values, 'sale_from'), saleTo: optionalTextIn(values, 'sale_to') }
+      const code = productCode.parse(values.code)
+      context.onSale.push({ productId: productId.parse(id), productCode: code, ...period })
+    }
   },
   all: async function* (context) {
     for (let after: string | undefined; ; ) {

@@ -1,4 +1,5 @@
 import type { PriceChange } from '#api/modules/catalog/catalog.schema.ts'
+import { isListPriceTooLow, passedTimes } from '#api/modules/catalog/product-options.ts'
 import type { I18n, Message } from '#api/platform/i18n/messages.ts'
 import { maxPriceChanges } from '#contract/admin/products.ts'
 import type { Locale } from '#contract/enumerations.ts'
@@ -13,10 +14,11 @@ import {
   type Value,
   type Values,
   writeList,
+  writeTime,
 } from './cell-formats.ts'
 import * as cell from './column-codecs.ts'
 import { type Column, type Facts, type FileKind, InvalidCell } from './column-codecs.ts'
-import type { RowProblem, StoredRow, Table } from './table.ts'
+import type { ImportContext, RowProblem, StoredRow, Table } from './table.ts'
 
 const fileExamples: Record<FileKind, string> = {
   PICTURE: 'media/poster.jpg',
@@ -113,8 +115,9 @@ export const priceChanges = (name: string): Column => {
     const wrong = parts.find((part) => part instanceof InvalidCell)
     if (wrong) return wrong
     const [iso, ...amounts] = parts
-    if (amounts.length > 1 && Number(amounts[1]) < Number(amounts[0])) return new InvalidCell(lowListPrice)
-    return `${iso}=${amounts.join('/')}`
+    const change = `${iso}=${amounts.join('/')}`
+    const { listPriceAmount, priceAmount } = priceChangeOf(change)
+    return isListPriceTooLow(listPriceAmount, priceAmount) ? new InvalidCell(lowListPrice) : change
   }
   return {
     name,
@@ -150,6 +153,24 @@ export const priceChangeOf = (change: string): PriceChange => {
   const [at = '', amounts = ''] = change.split('=')
   const [price, listPrice] = amounts.split('/')
   return { at, priceAmount: Number(price), listPriceAmount: listPrice === undefined ? null : Number(listPrice) }
+}
+
+/**
+ * Returns a problem if prices have times that have passed and the stored option does not have them:
+ * they would replace the price a minute later.
+ */
+export const passedPrices = (
+  { facts, now, isNewStore }: ImportContext,
+  values: Values,
+  stored: StoredRow | null,
+): RowProblem[] => {
+  if (isNewStore) return []
+  const timesOf = (each: Values) => listIn(each, 'price_changes').map((change) => priceChangeOf(change).at)
+  const passed = passedTimes(timesOf(values), stored ? timesOf(stored.values) : [], new Date(now))
+  if (passed.length === 0) return []
+  const times = passed.map((time) => writeTime(time, facts.timeZone)).join(', ')
+  const message = (i18n: I18n) => i18n._('must have times in the future. Remove what has passed: {times}', { times })
+  return [{ column: 'price_changes', message }]
 }
 
 /** The message of a price before the discount that is below the price. */

@@ -2,6 +2,7 @@ import { translationsOf, type Values } from '#api/modules/import-export/tables/c
 import type { VideoOptions } from '#api/modules/media/media.schema.ts'
 import type { CsvRecord } from '#api/platform/csv/csv.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
+import type { DomainEvents } from '#api/platform/events.ts'
 import type { Message } from '#api/platform/i18n/messages.ts'
 import type { CustomerId, LessonId, ProductId, VideoId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
@@ -73,6 +74,8 @@ export interface ImportContext {
   videos: RequestedVideo[]
   /** False for a caller who may change rows, but not which video they show. */
   mayChangeVideos: boolean
+  /** True if the import creates the store: scheduled prices that have passed are then due. */
+  isNewStore: boolean
   /** Videos that rows begin to show. */
   shownVideos: Set<VideoId>
   /** Videos that rows no longer show, by asset, with the row that shows another one instead. */
@@ -84,6 +87,8 @@ export interface ImportContext {
   named: { products: Set<string>; plans: Set<string> }
   /** Products whose prices, lessons or texts have changed. */
   touched: Set<ProductId>
+  /** Products that the import puts on sale. */
+  onSale: DomainEvents['productOnSale'][]
 }
 
 /** What the store knows of pictures and files, by key. */

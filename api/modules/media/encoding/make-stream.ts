@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { hasSpaceForJob } from '#api/modules/media/disk-space.ts'
 import { type PackagedVideo, packageVideo } from '#api/modules/media/package/package-video.ts'
 import { EncoderFailed, EncoderMissing, VideoRefused } from '#api/modules/media/package/refusals.ts'
@@ -7,7 +8,7 @@ import { type Attempt, markCleaned, type VideoJobRow, writeAttempt } from '#api/
 import { finishJob } from '#api/modules/media/video-jobs.ts'
 import { formatSize, spaceNeeded } from '#api/modules/media/video-sources.ts'
 import type { Customer } from '#api/platform/context.ts'
-import { withTenant } from '#api/platform/db/client.ts'
+import { isDatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import { countEncoding } from '#api/platform/telemetry/telemetry.ts'
@@ -52,9 +53,7 @@ export const makeStream = async (deps: EncodingDeps, customer: Customer, job: Vi
       heartbeat,
       await openWorkFolder(deps.dataFolder, customer.id, attempt),
     )
-    const done = await withTenant(deps.pool, customer.id, (db) =>
-      finishJob({ db, customer, clock: deps.clock }, attempt, stored),
-    )
+    const done = await publish(deps, customer, attempt, stored, heartbeat.signal)
     if (done === 'NOT_OURS') throw new JobLost('The job was cancelled or taken over')
     if (done === 'TARGET_GONE') throw new TargetRemoved('The product or lesson it is for has been deleted meanwhile.')
   } catch (error) {
@@ -66,6 +65,36 @@ export const makeStream = async (deps: EncodingDeps, customer: Customer, job: Vi
   await heartbeat[Symbol.asyncDispose]()
   countEncoding('DONE')
   await finishAttempt(deps, customer, job, attempt)
+}
+
+/** Milliseconds in which publishing is repeated: longer than an import may hold its store. */
+const publishFor = 20 * 60_000
+/** Milliseconds before a repetition: each wait is twice the one before it, up to the last. */
+const publishDelays = { first: 1_000, last: 30_000 }
+
+/**
+ * Publishes a finished stream. It is repeated while the database does not answer in time, for
+ * example while an import holds the store: the encoding, which takes hours, is not lost.
+ */
+const publish = async (
+  deps: EncodingDeps,
+  customer: Customer,
+  attempt: Attempt,
+  stored: Parameters<typeof finishJob>[2],
+  signal: AbortSignal,
+): ReturnType<typeof finishJob> => {
+  const until = performance.now() + publishFor
+  for (let delay = publishDelays.first; ; delay = Math.min(delay * 2, publishDelays.last)) {
+    try {
+      return await withTenant(deps.pool, customer.id, (db) =>
+        finishJob({ db, customer, clock: deps.clock }, attempt, stored),
+      )
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || performance.now() > until) throw error
+      deps.log.warn({ err: error, customer: customer.code, job: attempt.id }, 'A finished video is published later')
+      await sleep(delay, undefined, { signal })
+    }
+  }
 }
 
 /**

@@ -1,0 +1,41 @@
+import { maxImportMinutes, type StoreImported } from '#contract/admin/imports.ts'
+import { createIdempotencyKey } from '#contract/http.ts'
+import { type CatalogImportId, catalogImportId } from '#contract/ids.ts'
+import type { AdminApi } from '../../platform/admin-api'
+import { failureOf } from '../../platform/failure'
+
+/** Milliseconds: as long as an import may take, and some more. */
+export const importTimeout = (maxImportMinutes + 1) * 60_000
+
+/** Milliseconds between looks at the list after an answer was lost. */
+const lookEvery = 5_000
+
+/** As UUID of version 4, without the secure context that `crypto.randomUUID` needs. */
+const newImportId = () =>
+  catalogImportId.parse(createIdempotencyKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5'))
+
+/**
+ * Sends an import. A proxy may give up while the import runs: without an answer, the list of
+ * imports says whether it has ended. `checked` is what it would change.
+ */
+export const sendUntilListed = async (
+  api: AdminApi,
+  send: (id: CatalogImportId) => Promise<StoreImported>,
+  checked: StoreImported,
+) => {
+  const id = newImportId()
+  const until = Date.now() + importTimeout
+  try {
+    return await send(id)
+  } catch (error) {
+    // The API itself answers with a message.
+    if (failureOf(error).message !== '') throw error
+    while (Date.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, lookEvery))
+      const { items } = await api.admin.imports.list().catch(() => ({ items: [] }))
+      const own = items.find((each) => each.id === id)
+      if (own) return { ...checked, id, counts: own.counts, canUndo: own.canUndo }
+    }
+    throw error
+  }
+}

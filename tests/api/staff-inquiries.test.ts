@@ -291,9 +291,7 @@ describe('Saved replies', () => {
     const unknown = { title: 'Delay', body: 'Dear {name}, {nope} is late.' }
     const refused = await failureOf(savedReplies.create(unknown))
     expect(refused).toMatchObject({ code: 'VALIDATION_FAILED' })
-    expect(refused.problem.errors.body).toEqual([
-      '{nope} is not a placeholder. Use only {name}, {number}, {subject}.',
-    ])
+    expect(refused.problem.errors.body).toEqual(['{nope} is not a placeholder. Use only {name}, {number}, {subject}.'])
     const fine = { title: 'Delay', body: '{name}: {number} {subject} { } {} {"a": 1}' }
     const { id, version } = await savedReplies.create(fine)
     const change = staff.withVersion(version).admin.savedReplies.change

@@ -1,7 +1,7 @@
 import { queueMail } from '#api/modules/mail/mails.ts'
 import { inquiriesAssigned } from '#api/modules/support/mails/inquiries.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { InquiryAssignmentResult } from '#contract/admin/inquiries.ts'
 import type { InquiryCode, StaffId } from '#contract/ids.ts'

@@ -51,3 +51,16 @@ test('without a connection the console keeps what was typed, says so, and sends 
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Find anything' })).toBeVisible()
 })
+
+test('a dialog whose code a newer build has replaced says to reload, and the page stays', async ({ page, store }) => {
+  store.expected.push(signedOut, /404/, /Failed to (?:load|fetch)/)
+  await enterConsole(page, '/members')
+  await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.route(/\/admin\/assets\/.*\.js/, (route) => route.fulfill({ status: 404 }))
+  await page.keyboard.press('Control+k')
+  await expect(
+    page.getByRole('region', { name: 'Notifications' }).getByText('Reload the page and try again.'),
+  ).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible()
+})

@@ -129,6 +129,15 @@ export const codesFrom = (start: string, template: string, shortest: number): Co
   return { first: start + rest.replaceAll(/[9Z]/g, '0'), last: start + rest }
 }
 
+/**
+ * Returns the six random characters that end a code, as typed in either case; null for a text that
+ * cannot be them. The tables of codes have indexes on `right(code, 6)`.
+ */
+export const codeEndOf = (text: string): string | null => {
+  const end = text.toUpperCase()
+  return end.length === 6 && [...end].every((each) => codeAlphabet.includes(each)) ? end : null
+}
+
 const guestSignatureOf = (secret: string, customerId: CustomerId, guestId: GuestId) =>
   createHmac('sha256', secret).update(`guest\n${customerId}\n${guestId}`).digest('base64url')
 

@@ -37,7 +37,7 @@ export const storeInquiryQuery = z.object({
   type: z.optional(inquiryTypeCode),
   /** Those of a person of the staff, or those that nobody answers. */
   assignee: z.optional(z.union([staffId, z.literal('NONE')])),
-  /** The start of an inquiry’s number, in any status, or of an email address. */
+  /** The start or the last six characters of a number, in any status, or the start of an email. */
   q: searchText,
   ...keysetQuery,
 })

@@ -235,7 +235,8 @@ export const memberProcedures = {
     ...members,
     permission: 'members:write',
     summary: 'Grant a member a title without an order',
-    description: 'Refused while the member owns the title or has been granted it. A draft cannot be granted.',
+    description:
+      'Refused while the member owns the title, has been granted it, pays for it, or has an order of it that waits for its deposit. An open card page is closed. A draft cannot be granted.',
     idempotent: true,
     status: 204,
   }).input(titleGrant),

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { members } from '#api/modules/identity/identity.schema.ts'
 import { mails } from '#api/modules/mail/mail.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -69,6 +70,15 @@ describe('orders', () => {
     expect(await readAll({ q: '2026110' })).toEqual([])
     expect(await readAll({ q: buyer.email.slice(0, 6).toUpperCase() })).toHaveLength(25)
     expect(await readAll({ q: 'nobody@' })).toEqual([])
+    // So are the last characters, in either case.
+    expect(await readAll({ q: '000003' })).toEqual(['20261101-000003'])
+    expect(await readAll({ q: '00000z' })).toEqual([])
+    // A day or an end of a code may begin an email address as well.
+    await store.within((db) => db.update(members).set({ emailLower: '20010203@example.com' }))
+    expect(await readAll({ q: '20010203' })).toHaveLength(25)
+    await store.within((db) => db.update(members).set({ emailLower: '000003@example.com' }))
+    expect(await readAll({ q: '000003' })).toHaveLength(25)
+    expect(await readAll({ q: '000003', status: 'PAYMENT_FAIL' })).toHaveLength(12)
     expect(await readAll({ from: '2026-11-02' })).toEqual([])
     expect(await failureOf(client.admin.orders.list({ cursor: 'x'.repeat(40) }))).toMatchObject({ status: 422 })
   })

@@ -47,6 +47,16 @@ const give = (
       reason: 'A prize',
     })
 
+/** Grants a title without an order. */
+const grant = (
+  { tenant, staff }: { tenant: Awaited<ReturnType<typeof createTenant>>; staff: TestStaff },
+  member: Pick<TestMember, 'id'>,
+  { code: productCode }: TestProduct,
+) =>
+  api
+    .client(tenant.code, { token: staff.token, idempotencyKey: crypto.randomUUID() })
+    .admin.members.grantTitle({ id: member.id, productCode, reason: 'A prize' })
+
 const record = (
   { tenant, staff }: { tenant: Awaited<ReturnType<typeof createTenant>>; staff: TestStaff },
   input: ReturnType<typeof sale>,
@@ -238,5 +248,63 @@ describe.each([
     expect(await ordersOf(staff)).toEqual(['DEPOSIT_WAITING'])
     // Somebody else may have it.
     await create({ tenant, staff }, await tenant.createMember(), film)
+  })
+})
+
+describe('a title that is granted while the member is buying it', () => {
+  const titlesOf = async (member: TestMember) => (await member.client.engagement.purchased({})).total
+
+  test('closes the open card page, which takes no money any more', async () => {
+    const { tenant, member, staff, film, course } = await arrange()
+    const { page, order, paymentId } = await beginToBuy(api, tenant, member, film)
+    await grant({ tenant, staff }, member, course)
+    expect((await page.read()).status).toBe(200)
+    await grant({ tenant, staff }, member, film)
+    expect((await page.read()).status).toBe(410)
+    await page.pay(cards.success)
+    await member.client.billing.confirmPayment({ id: paymentId })
+    expect(await member.client.orders.order({ code: order.code })).toMatchObject({
+      status: 'PAYMENT_FAIL',
+      payment: { failure: 'SUPERSEDED' },
+    })
+    expect(await titlesOf(member)).toBe(2)
+  })
+
+  test('is refused where the card was charged already or is being charged', async () => {
+    const { tenant, member, staff, film, course } = await arrange()
+    const paid = await beginToBuy(api, tenant, member, film)
+    await paid.page.pay(cards.success)
+    const owned = await failureOf(grant({ tenant, staff }, member, film))
+    expect(owned.problem.errors?.productCode?.[0]).toContain('The member has this title.')
+    const late = await beginToBuy(api, tenant, member, course)
+    await late.page.pay(cards.timeout)
+    const paying = await failureOf(grant({ tenant, staff }, member, course))
+    expect(paying.problem.errors?.productCode?.[0]).toContain('paying')
+    api.clock.advance(61_000)
+    await member.client.billing.confirmPayment({ id: late.paymentId })
+    await failureOf(grant({ tenant, staff }, member, course))
+    expect(await titlesOf(member)).toBe(2)
+  })
+
+  test('is paid or granted at the same moment, never both', async () => {
+    const { tenant, member, staff, film } = await arrange()
+    const { page, paymentId } = await beginToBuy(api, tenant, member, film)
+    const [, granted] = await Promise.allSettled([
+      page.pay(cards.success).then(() => member.client.billing.confirmPayment({ id: paymentId })),
+      grant({ tenant, staff }, member, film),
+    ])
+    const orders = (await staff.client.admin.orders.list({})).items
+    const isPaid = orders.some(({ status }) => status === 'PAYMENT_COMPLETE')
+    expect(isPaid).toBe(granted.status === 'rejected')
+    expect(await titlesOf(member)).toBe(1)
+  })
+
+  test('is refused where an order of it waits for its deposit, and names that order', async () => {
+    const tenant = await createBankTenant(api)
+    const [member, staff] = [await tenant.createMember(), await tenant.createStaff()]
+    const film = await tenant.createProduct({ price: 3000 })
+    const { order } = await beginToDeposit(api, tenant, member, film)
+    const { problem } = await failureOf(grant({ tenant, staff }, member, film))
+    expect(problem.errors?.productCode?.[0]).toContain(order.code)
   })
 })

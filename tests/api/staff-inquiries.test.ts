@@ -43,6 +43,7 @@ describe('The list of inquiries', () => {
     ])
     expect(titles(await list({ q: code.toLowerCase() }))).toEqual(['No sound'])
     expect(titles(await list({ q: code.slice(0, -2) }))).toEqual(['No sound'])
+    expect(titles(await list({ q: code.slice(-6).toLowerCase() }))).toEqual(['No sound'])
     expect(await list({ q: 'Q-222222' })).toEqual({ items: [], nextCursor: null })
     expect(await failureOf(list({ cursor: 'n'.repeat(30) }))).toMatchObject({
       problem: { errors: { cursor: expect.any(Array) } },

@@ -8,11 +8,11 @@ import { sendReceiptAgain } from '#api/modules/billing/orders.ts'
 import { type PaymentDeps, paymentCtx } from '#api/modules/billing/payment-states.ts'
 import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
 import { refundOrder } from '#api/modules/billing/refunds.ts'
-import { createComplimentaryOrder, createPaidOrder } from '#api/modules/billing/staff-orders.ts'
+import { createComplimentaryOrder, createPaidOrder, grantTitle } from '#api/modules/billing/staff-orders.ts'
 import * as tree from '#api/modules/catalog/categories.ts'
 import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
 import { changeProduct, createProduct, pageProducts, viewStoredProduct } from '#api/modules/catalog/products.ts'
-import { grantTitle, revokeTitle } from '#api/modules/entitlements/granted-titles.ts'
+import { revokeTitle } from '#api/modules/entitlements/granted-titles.ts'
 import {
   pageMails,
   pageSuppressed,
@@ -146,8 +146,8 @@ const members = {
     await transactAsOperator(context, (ctx, by) => addNote(ctx, by, { member: id }, text))
   }),
   grantTitle: os.members.grantTitle.handler(async ({ context, input }) => {
-    await idempotent(context, 'grantTitle', input, () =>
-      transactAsOperator(context, (ctx, by) => grantTitle(ctx, by, input)),
+    await idempotent(context, 'grantTitle', input, async () =>
+      unwrap(await grantTitle(paymentCtx(context), operatorName(context), input)),
     )
   }),
   revokeTitle: os.members.revokeTitle.handler(async ({ context, input }) => {

@@ -7,7 +7,7 @@ import { findOrderByCode, itemsOf, productCodesOf, timelineOf } from '#api/modul
 import { type AuditActor, audit, historyOf, listAuditPage, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { dayAfter, startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
-import { codesFrom } from '#api/platform/crypto.ts'
+import { codeEndOf, codesFrom } from '#api/platform/crypto.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import type { StoreOrder } from '#contract/admin/orders.ts'
 import type { OrderStatus } from '#contract/enumerations.ts'
@@ -110,8 +110,9 @@ export const pageAudit = async (ctx: Ctx, { actor, action, subject, cursor, size
 type OrderFilters = Days & { status?: OrderStatus | undefined; memberId?: MemberId | undefined; q: string }
 
 /**
- * Returns what a list of orders is filtered by. `q` is the start of a code, with its day, for
- * which the database reads the index of codes, or of an email address.
+ * Returns what a list of orders is filtered by. `q` is the start of a code, with its day, or its
+ * end, for which the database reads the indexes of codes, or the start of an email address, which
+ * may look like a day or like the end of a code.
  */
 export const orderFilterOf = (ctx: Pick<Ctx, 'customer'>, { status, memberId, q, ...days }: OrderFilters) => {
   const codes = codesFrom(q.toUpperCase(), '99999999-ZZZZZZ', '20261128'.length)
@@ -119,7 +120,8 @@ export const orderFilterOf = (ctx: Pick<Ctx, 'customer'>, { status, memberId, q,
     status: status ?? null,
     memberId: memberId ?? null,
     codes,
-    emailStart: codes || q === '' ? null : q.toLowerCase(),
+    codeEnd: codeEndOf(q),
+    emailStart: q === '' || (codes && q.length > '20261128'.length) ? null : q.toLowerCase(),
     ...timesOf(ctx, days),
   }
 }

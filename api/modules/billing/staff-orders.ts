@@ -1,5 +1,6 @@
 import { readyProducts } from '#api/modules/catalog/products.queries.ts'
 import { heldRights } from '#api/modules/entitlements/entitlements.queries.ts'
+import { checkGrant, type TitleGrant, writeGrant } from '#api/modules/entitlements/granted-titles.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { findOwnOffers, type Offer } from '#api/modules/orders/cart.queries.ts'
 import { lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
@@ -121,18 +122,42 @@ const writePaidOrder = async (
   return { code: order.code }
 }
 
-/** Creates an order after closing what the member has open for its titles. */
-const closeOthersAndCreate = async (
+/**
+ * Grants a member a title without an order, on the decision of staff. Open card payments of the
+ * member for it are closed. Failures: NOT_FOUND without the member, VALIDATION_FAILED for a past
+ * day, an unknown product or a draft, and a title that the member has, is paying for, or has an
+ * order of that waits for its deposit.
+ */
+export const grantTitle = (ctx: PaymentCtx, by: AuditActor, grant: TitleGrant): Promise<Failure | undefined> =>
+  closeOthersAndCreate<undefined>(
+    ctx,
+    async (tx) => {
+      const { db, customer } = tx
+      await lockBuyer(db, grant.id)
+      const wanted = await checkGrant(tx, grant)
+      if (isFailure(wanted)) return wanted
+      const other = { customerId: customer.id, id: newId<OrderId>(), memberId: grant.id }
+      const competing = await findCompetingPayments(tx, other, [wanted.productId])
+      if ('blocking' in competing) return competing
+      return refuseWaiting(tx, competing.waiting, true, 'productCode') ?? (await writeGrant(tx, by, grant, wanted))
+    },
+    'productCode',
+  )
+
+/** Creates an order or a grant after closing what the member has open for its titles. */
+const closeOthersAndCreate = async <Created extends { code: OrderCode } | undefined>(
   ctx: PaymentCtx,
-  create: (tx: Ctx) => Promise<{ code: OrderCode } | BlockingPayments | Failure>,
-): Promise<{ code: OrderCode } | Failure> => {
+  create: (tx: Ctx) => Promise<Created | BlockingPayments | Failure>,
+  field = 'productCodes',
+): Promise<Created | Failure> => {
   const i18n = messagesOf(ctx.locale)
   const isPaying = () =>
     invalidField(
-      'productCodes',
+      field,
       i18n._('The member is paying for these titles at this moment. Look at the member’s orders in a few minutes.'),
     )
-  return (await closeOthersAndBegin(ctx, create)) ?? isPaying()
+  const created = await closeOthersAndBegin(ctx, create)
+  return created === null ? isPaying() : created
 }
 
 /**
@@ -178,11 +203,16 @@ const findOffers = async ({ db, customer, locale }: Ctx, codes: readonly Product
     : offers
 }
 
-const refuseWaiting = ({ locale }: Ctx, code: string | null, isFree: boolean): Failure | null => {
+const refuseWaiting = (
+  { locale }: Ctx,
+  code: string | null,
+  isFree: boolean,
+  field = 'productCodes',
+): Failure | null => {
   if (!code) return null
   const i18n = messagesOf(locale)
   return invalidField(
-    'productCodes',
+    field,
     isFree
       ? i18n._('The order {code} of these titles waits for its deposit. The member can cancel it first.', { code })
       : i18n._('The order {code} of these titles waits for its deposit. Mark that order as paid.', { code }),

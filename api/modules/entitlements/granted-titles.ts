@@ -4,7 +4,7 @@ import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { endOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField } from '#api/platform/context.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
-import type { MemberId, ProductCode } from '#contract/ids.ts'
+import type { MemberId, ProductCode, ProductId } from '#contract/ids.ts'
 import { endGrants, heldRights, insertGrant } from './entitlements.queries.ts'
 
 interface TitleRevocation {
@@ -14,7 +14,7 @@ interface TitleRevocation {
   reason: string
 }
 
-interface TitleGrant extends TitleRevocation {
+export interface TitleGrant extends TitleRevocation {
   /** The last day (`2026-11-21`) in the store's time zone. */
   until?: string | undefined
 }
@@ -24,28 +24,41 @@ const endOf = ({ customer }: Ctx, day: string | undefined) =>
   day === undefined ? null : endOfDay(day, customer.settings.base.timeZone).toISOString()
 
 /**
- * Grants a member a title without an order, on the decision of staff. Failures: NOT_FOUND without
- * the member, VALIDATION_FAILED for a past day, an unknown product or a draft, and a title that the
- * member owns or was granted.
+ * Returns what a grant is to be written of, and locks the member. Failures: NOT_FOUND without the
+ * member, VALIDATION_FAILED for a past day, an unknown product or a draft.
  */
-export const grantTitle = async (ctx: Ctx, by: AuditActor, grant: TitleGrant): Promise<Failure | undefined> => {
+export const checkGrant = async (ctx: Ctx, { id, productCode, until }: TitleGrant) => {
   const { db, customer, clock } = ctx
-  const { id, productCode, reason } = grant
   const i18n = messagesOf(ctx.locale)
   // The lock puts the decisions of two people on one member after each other.
   if (!(await findMember(db, customer.id, id, { lock: true }))) return failure('NOT_FOUND')
-  const now = clock.now()
-  const expiresAt = endOf(ctx, grant.until)
-  if (expiresAt !== null && Date.parse(expiresAt) <= now.getTime())
+  const expiresAt = endOf(ctx, until)
+  if (expiresAt !== null && Date.parse(expiresAt) <= clock.now().getTime())
     return invalidField('until', i18n._('Enter a day that is not in the past.'))
   const { product } = (await readStoredProduct(db, customer.id, productCode)) ?? {}
   if (!product || product.status === 'DRAFT')
     return invalidField('productCode', i18n._('Enter the code of a product that is not a draft.'))
-  const rights = await heldRights(db, customer.id, { memberId: id, productIds: [product.id], onPlan: [] }, now)
+  return { productId: product.id, expiresAt }
+}
+
+/**
+ * Writes a grant that `checkGrant` accepted. Failure: VALIDATION_FAILED for a title that the member
+ * owns or was granted.
+ */
+export const writeGrant = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, productCode, reason }: TitleGrant,
+  { productId, expiresAt }: { productId: ProductId; expiresAt: string | null },
+): Promise<Failure | undefined> => {
+  const { db, customer, clock } = ctx
+  const i18n = messagesOf(ctx.locale)
+  const now = clock.now()
+  const rights = await heldRights(db, customer.id, { memberId: id, productIds: [productId], onPlan: [] }, now)
   // A rental ends. The title stays after it.
   if (rights.entitlements.some(({ source }) => source !== 'RENT'))
     return invalidField('productCode', i18n._('The member has this title.'))
-  await insertGrant(db, customer.id, { memberId: id, productId: product.id, expiresAt }, now)
+  await insertGrant(db, customer.id, { memberId: id, productId, expiresAt }, now)
   await audit(ctx, {
     actor: by,
     action: 'title.granted',

@@ -45,6 +45,7 @@ export const orders = pgTable(
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
     uniqueIndex('orders_code').on(t.customerId, t.code),
+    index('orders_code_end').on(t.customerId, sql`right(${t.code}, 6)`),
     index('orders_latest').on(t.customerId, t.createdAt.desc()),
     index('orders_status').on(t.customerId, t.status, t.createdAt.desc()),
     index('orders_member').on(t.customerId, t.memberId, t.createdAt.desc()),

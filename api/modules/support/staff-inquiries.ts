@@ -3,7 +3,7 @@ import { inquiryAnswered } from '#api/modules/support/mails/inquiries.ts'
 import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure, type Operator } from '#api/platform/context.ts'
-import { codesFrom } from '#api/platform/crypto.ts'
+import { codeEndOf, codesFrom } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import type { InquiryFacets, InquiryListing, InquiryQuery, StoreInquiry } from '#contract/admin/inquiries.ts'
@@ -44,6 +44,7 @@ export const pageInquiries = async (ctx: Ctx, { status, type, assignee, q, curso
     type: type ?? null,
     assignee: assignee ?? null,
     codes,
+    codeEnd: codeEndOf(q),
     emailStart: codes || q === '' ? null : q.toLowerCase(),
     after,
     size,

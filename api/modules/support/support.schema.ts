@@ -71,6 +71,7 @@ export const inquiries = pgTable(
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
     uniqueIndex('inquiries_code').on(t.customerId, t.code),
+    index('inquiries_code_end').on(t.customerId, sql`right(${t.code}, 6)`),
     index('inquiries_member').on(t.customerId, t.memberId, t.updatedAt.desc()),
     index('inquiries_waiting').on(t.customerId, t.status, t.updatedAt),
     index('inquiries_assignee').on(t.customerId, t.assigneeId, t.status, t.updatedAt),

@@ -1,0 +1,2 @@
+CREATE INDEX "orders_code_end" ON "orders" USING btree ("customer_id",right("code", 6));--> statement-breakpoint
+CREATE INDEX "inquiries_code_end" ON "inquiries" USING btree ("customer_id",right("code", 6));

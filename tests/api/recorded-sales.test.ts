@@ -135,6 +135,10 @@ describe('a sale that was paid outside of the store', () => {
       reason: { ...good, reason: ' ' },
       reference: { ...good, reference: '' },
     }
+    for (const day of ['0001-01-01', '2025-01-01'])
+      expect(await failureOf(record({ tenant, staff }, { ...good, day }))).toMatchObject({
+        problem: { errors: { day: [expect.stringContaining('year')] } },
+      })
     for (const [field, input] of Object.entries(wrong)) {
       const { status, problem } = await failureOf(record({ tenant, staff }, input))
       expect([status, Object.keys(problem.errors ?? {})], field).toEqual([422, [field]])

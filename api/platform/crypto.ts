@@ -110,8 +110,9 @@ const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const randomCode = (length: number): string =>
   Array.from({ length }, () => codeAlphabet.charAt(randomInt(codeAlphabet.length))).join('')
 
-/** From the first to the last code that begins as typed. */
+/** From the first to the last code that begins, or end of a code that is, as typed. */
 export interface CodeRange {
+  isEnd: boolean
   first: string
   last: string
 }
@@ -126,16 +127,18 @@ export const codesFrom = (start: string, template: string, shortest: number): Co
     place === '9' ? /\d/.test(each) : place === 'Z' ? codeAlphabet.includes(each) : place === each
   if (start.length < shortest || ![...start].every((each, at) => isPlace(template[at], each))) return null
   const rest = template.slice(start.length)
-  return { first: start + rest.replaceAll(/[9Z]/g, '0'), last: start + rest }
+  return { isEnd: false, first: start + rest.replaceAll(/[9Z]/g, '0'), last: start + rest }
 }
 
 /**
  * Returns the six random characters that end a code, as typed in either case; null for a text that
  * cannot be them. The tables of codes have indexes on `right(code, 6)`.
  */
-export const codeEndOf = (text: string): string | null => {
+export const codeEndOf = (text: string): CodeRange | null => {
   const end = text.toUpperCase()
-  return end.length === 6 && [...end].every((each) => codeAlphabet.includes(each)) ? end : null
+  return end.length === 6 && [...end].every((each) => codeAlphabet.includes(each))
+    ? { isEnd: true, first: end, last: end }
+    : null
 }
 
 const guestSignatureOf = (secret: string, customerId: CustomerId, guestId: GuestId) =>

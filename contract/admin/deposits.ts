@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { caseId, memberId, orderCode, productCode } from '../ids.ts'
+import { caseId, memberId, optionId, orderCode, productCode } from '../ids.ts'
 import { money } from '../money.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 import { buyer } from './orders.ts'
@@ -87,6 +87,8 @@ export const paidOrder = z.object({
   memberId,
   /** Titles to own for ever. */
   productCodes: z.array(productCode).check(z.minLength(1), z.maxLength(50)),
+  /** Options to own of these titles. A title without one of them is sold with its first. */
+  optionIds: z._default(z.array(optionId).check(z.maxLength(50)), []),
   /**
    * What was received, in minor units of the store’s currency: at most what the titles cost. Less
    * becomes their price.

@@ -25,7 +25,7 @@ const orderRow = z.object({
 const orderFilters = {
   status: z.optional(orderStatus),
   memberId: z.optional(memberId),
-  /** The start of an order code, with its day, its last six characters, or the start of an email address. */
+  /** The start (with its day) or the last six characters of a code, or the start of an email. */
   q: searchText,
   /** Days in the store’s time zone, both inclusive. */
   from: z.optional(z.iso.date()),

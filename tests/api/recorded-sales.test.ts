@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { productOptions } from '#api/modules/catalog/catalog.schema.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { OptionId } from '#contract/ids.ts'
 import { beginToDeposit, createBankTenant } from '#tests/support/bank.ts'
 import { beginToBuy, keyed, placeOrderOf } from '#tests/support/buying.ts'
 import { cards } from '#tests/support/card-page.ts'
@@ -59,7 +62,7 @@ const grant = (
 
 const record = (
   { tenant, staff }: { tenant: Awaited<ReturnType<typeof createTenant>>; staff: TestStaff },
-  input: ReturnType<typeof sale>,
+  input: ReturnType<typeof sale> & { optionIds?: OptionId[] },
   key: string = crypto.randomUUID(),
 ) => api.client(tenant.code, { token: staff.token, idempotencyKey: key }).admin.orders.createPaid(input)
 
@@ -135,6 +138,10 @@ describe('a sale that was paid outside of the store', () => {
       reason: { ...good, reason: ' ' },
       reference: { ...good, reference: '' },
     }
+    for (const day of ['0001-01-01', '2025-01-01'])
+      expect(await failureOf(record({ tenant, staff }, { ...good, day }))).toMatchObject({
+        problem: { errors: { day: [expect.stringContaining('year')] } },
+      })
     for (const [field, input] of Object.entries(wrong)) {
       const { status, problem } = await failureOf(record({ tenant, staff }, input))
       expect([status, Object.keys(problem.errors ?? {})], field).toEqual([422, [field]])
@@ -153,6 +160,24 @@ describe('a sale that was paid outside of the store', () => {
     const { problem } = await failureOf(record({ tenant, staff }, sale(member, [empty], 3000)))
     expect(problem.errors?.productCodes?.[0]).toContain('A quiet tide')
     expect((await staff.client.admin.orders.list({})).items).toEqual([])
+  })
+
+  test('takes the option that staff choose, or the first, and none of another title', async () => {
+    const { tenant, member, staff, film, course } = await arrange()
+    const id = newId<OptionId>()
+    const other = { customerId: tenant.id, id, productId: film.id, name: 'With notes', type: 'OWN' as const }
+    await tenant.within((db) =>
+      db.insert(productOptions).values({ ...other, priceAmount: 5000, currency: 'KRW', sort: 1 }),
+    )
+    const input = sale(member, [film], 5000)
+    expect((await failureOf(record({ tenant, staff }, input))).problem.errors).toHaveProperty('amount')
+    const wrong = { ...input, optionIds: [course.optionId!] }
+    expect((await failureOf(record({ tenant, staff }, wrong))).problem.errors).toHaveProperty('optionIds')
+    const { code } = await record({ tenant, staff }, { ...input, optionIds: [id] })
+    expect(await member.client.orders.order({ code })).toMatchObject({
+      total: { amount: 5000 },
+      items: [{ optionName: 'With notes' }],
+    })
   })
 
   test('is recorded by those who handle deposits alone, with a second factor', async () => {

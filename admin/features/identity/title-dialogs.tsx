@@ -90,13 +90,14 @@ export function PaidOrderDialog({ id, onClose }: { id: MemberId; onClose: () => 
   const api = useAdminApi()
   const { currency } = useSettings().base
   const idempotencyKey = useIdempotencyKey()
-  const titles = useOrderTitles()
+  const titles = useOrderTitles({ isSale: true })
   const record = useWrite(
     ({ amount, reference = '', day = '', reason = '' }: Texts) =>
       api.admin.orders.createPaid(
         {
           memberId: id,
           productCodes: [...titles.codes],
+          optionIds: titles.priced.flatMap(({ option }) => option?.id ?? []),
           amount: amountOf(amount, currency),
           reference,
           day,
@@ -120,7 +121,7 @@ export function PaidOrderDialog({ id, onClose }: { id: MemberId; onClose: () => 
           once, with a receipt by email. The sale counts as revenue of today, whatever the day of the payment.
         </Trans>
       </p>
-      <OrderTitlesField titles={titles} isSale failure={record.failure} />
+      <OrderTitlesField titles={titles} failure={record.failure} />
       <MoneyField
         currency={currency}
         label={t`Amount received`}

@@ -14,6 +14,7 @@ import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog, ReasonField } from '../../ui/form-dialog'
 import { amountOf, MoneyField, typedAmount } from '../../ui/money-field'
+import { ReturnByHand } from './refund-request'
 
 const reasons = {
   NOT_PAID: msg`The order is not paid.`,
@@ -169,6 +170,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
               error={refund.failure?.fields.amount}
             />
           )}
+          {!isGift && chosen.length > 0 && <ReturnByHand order={order} amount={{ amount, currency }} />}
           <ReasonField failure={refund.failure} />
           <WriteRefusal failure={refund.failure} queryKey={['order', code]} />
           {(isAgainstRule || overrides) && (

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { StoreOrder } from '#contract/admin/orders.ts'
+import type { Money } from '#contract/money.ts'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { useAdminApi } from '../../platform/admin-api'
@@ -12,8 +13,32 @@ import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
 import { TextForm } from '../../ui/text-form'
 
+interface ReturnByHandProps {
+  order: StoreOrder
+  amount: Money
+}
+
+/** Says what staff have to return themselves, where they recorded the payment of the order. */
+export function ReturnByHand({ order: { member, payments }, amount }: ReturnByHandProps) {
+  const { t } = useLingui()
+  const { money } = useFormat()
+  if (!payments.some(({ provider, status }) => provider === 'manual' && status === 'PAID')) return null
+  const who = member?.email ?? t`Account deleted`
+  const shown = money(amount)
+  return (
+    <Notice tone="warning">
+      <Trans>
+        Staff recorded the payment of this order, so no provider returns the money. Return it yourself: {shown} to{' '}
+        <bdi>{who}</bdi>. The member is asked for a bank account. Then transfer the money, and record the transfer under
+        Deposits.
+      </Trans>
+    </Notice>
+  )
+}
+
 /** A member's request that waits for a decision, with the buttons to decide. */
-export function RefundRequest({ order: { code, refund } }: { order: StoreOrder }) {
+export function RefundRequest({ order }: { order: StoreOrder }) {
+  const { code, refund } = order
   const { t } = useLingui()
   const { money } = useFormat()
   const api = useAdminApi()
@@ -28,15 +53,19 @@ export function RefundRequest({ order: { code, refund } }: { order: StoreOrder }
   if (!refund || refund.outcome !== null) return null
   if (refund.byStore || refund.step !== 'PENDING')
     return (
-      <Notice tone={refund.failure ? 'warning' : 'info'}>
-        <Trans>A refund of {money(refund.amount)} is under way.</Trans> {refund.failure}
-      </Notice>
+      <>
+        <Notice tone={refund.failure ? 'warning' : 'info'}>
+          <Trans>A refund of {money(refund.amount)} is under way.</Trans> {refund.failure}
+        </Notice>
+        <ReturnByHand order={order} amount={refund.amount} />
+      </>
     )
   return (
     <Section title={<Trans>Refund request of {money(refund.amount)}</Trans>}>
       <p>
         <bdi>{refund.reason}</bdi>
       </p>
+      <ReturnByHand order={order} amount={refund.amount} />
       <Refusal failure={accept.failure} />
       {isAllowed &&
         (isRejecting ? (

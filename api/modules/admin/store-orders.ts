@@ -119,8 +119,7 @@ export const orderFilterOf = (ctx: Pick<Ctx, 'customer'>, { status, memberId, q,
   return {
     status: status ?? null,
     memberId: memberId ?? null,
-    codes,
-    codeEnd: codeEndOf(q),
+    codes: codes ?? codeEndOf(q),
     emailStart: q === '' || (codes && q.length > '20261128'.length) ? null : q.toLowerCase(),
     ...timesOf(ctx, days),
   }

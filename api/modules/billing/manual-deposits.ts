@@ -48,15 +48,16 @@ export interface AppliedDeposit {
 
 type Applied = AppliedDeposit & { open: PaymentId[] }
 
-/** Refuses a day in the future. Failure: VALIDATION_FAILED. */
+/** Refuses a day in the future or more than a year back. Failure: VALIDATION_FAILED. */
 export const refuseDay = (
   { customer, clock, locale }: Pick<Ctx, 'customer' | 'clock' | 'locale'>,
   { day }: Transfer,
 ) => {
   const i18n = messagesOf(locale)
-  return day > dayAt(clock.now(), customer.settings.base.timeZone)
-    ? invalidField('day', i18n._('Enter a day that is not in the future.'))
-    : null
+  const today = dayAt(clock.now(), customer.settings.base.timeZone)
+  if (day > today) return invalidField('day', i18n._('Enter a day that is not in the future.'))
+  const yearAgo = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`
+  return day < yearAgo ? invalidField('day', i18n._('Enter a day that is at most a year ago.')) : null
 }
 
 /**
@@ -90,7 +91,8 @@ const applyDeposit = async (
 ): Promise<Applied | Failure> => {
   const { db, customer, clock } = ctx
   const i18n = messagesOf(ctx.locale)
-  const refused = refuseDay(ctx, { reference, day })
+  // The day of an unapplied payment was not entered. It may be long ago.
+  const refused = unappliedOf ? null : refuseDay(ctx, { reference, day })
   if (refused) return refused
   if (order.status !== 'DEPOSIT_WAITING' || nextOrderState(stateOf(order), 'PAID') === null)
     return failure('ORDER_NOT_PAYABLE')

@@ -9,7 +9,7 @@ import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
-import type { MemberId, OrderCode, OrderId, ProductCode } from '#contract/ids.ts'
+import type { MemberId, OptionId, OrderCode, OrderId, ProductCode } from '#contract/ids.ts'
 import { moneyText } from '#contract/money.ts'
 import { refuseDay } from './manual-deposits.ts'
 import type { PaymentCtx } from './payment-states.ts'
@@ -20,6 +20,8 @@ import { completeOrder } from './settle-payment.ts'
 interface StaffOrder {
   memberId: MemberId
   productCodes: readonly ProductCode[]
+  /** Options to own, where a title has several. */
+  optionIds?: readonly OptionId[]
 }
 
 interface ComplimentaryOrder extends StaffOrder {
@@ -70,7 +72,9 @@ export interface PaidOrder extends StaffOrder {
  * Open card payments of the member for these titles are closed. Failures: NOT_FOUND without the
  * member, VALIDATION_FAILED for a title that cannot be owned, has nothing to watch or download,
  * that the member has, is paying for, or has another order of that waits for its deposit, an amount
- * above the price, a reference that was recorded before, and a day in the future.
+ * above the price, an option of another title, a reference that was recorded before, and a day
+ * in the future or
+ * more than a year ago.
  */
 export const createPaidOrder = (
   ctx: PaymentCtx,
@@ -166,14 +170,14 @@ const closeOthersAndCreate = async <Created extends { code: OrderCode } | undefi
  */
 const placeStaffOrder = async (
   ctx: Ctx,
-  { memberId, productCodes }: StaffOrder,
+  { memberId, productCodes, optionIds = [] }: StaffOrder,
   terms: { complimentary: true } | { amount: number },
 ): Promise<{ order: OrderRow; codes: ProductCode[] } | BlockingPayments | Failure> => {
   const { db, customer } = ctx
   const member = await findMember(db, customer.id, memberId)
   if (!member) return failure('NOT_FOUND')
   await lockBuyer(db, memberId)
-  const offers = await findOffers(ctx, [...new Set(productCodes)])
+  const offers = await findOffers(ctx, [...new Set(productCodes)], optionIds)
   if (isFailure(offers)) return offers
   const isFree = 'complimentary' in terms
   const total = isFree ? 0 : offers.reduce((sum, { option }) => sum + option.priceAmount, 0)
@@ -194,10 +198,19 @@ const placeStaffOrder = async (
   return { order, codes: offers.map(({ product }) => product.code) }
 }
 
-const findOffers = async ({ db, customer, locale }: Ctx, codes: readonly ProductCode[]): Promise<Offer[] | Failure> => {
+/** The chosen option of each title, or its first. */
+const findOffers = async (
+  { db, customer, locale }: Ctx,
+  codes: readonly ProductCode[],
+  chosen: readonly OptionId[],
+): Promise<Offer[] | Failure> => {
   const i18n = messagesOf(locale)
-  const unsorted = await findOwnOffers(db, customer.id, codes)
-  const offers = codes.flatMap((code) => unsorted.find(({ product }) => product.code === code) ?? [])
+  const found = await findOwnOffers(db, customer.id, codes)
+  if (chosen.some((id) => !found.some(({ option }) => option.id === id)))
+    return invalidField('optionIds', i18n._('Choose options of these titles.'))
+  const isChosen = ({ option }: Offer) => chosen.includes(option.id)
+  const sorted = [...found.filter(isChosen), ...found]
+  const offers = codes.flatMap((code) => sorted.find(({ product }) => product.code === code) ?? [])
   return offers.length < codes.length || offers.some(({ product }) => product.status === 'DRAFT')
     ? invalidField('productCodes', i18n._('Enter codes of titles that can be bought to own and are not drafts.'))
     : offers

@@ -39,8 +39,6 @@ export interface InquiryPageFilter {
   assignee: StaffId | 'NONE' | null
   /** Null for any code. */
   codes: CodeRange | null
-  /** The last six characters of a code, in any status; null without them. */
-  codeEnd: string | null
   /** The start of an email address in lower case; null without one. */
   emailStart: string | null
   after: KeysetPosition | null
@@ -49,12 +47,13 @@ export interface InquiryPageFilter {
 
 /** One more inquiry than the page has: answered ones latest first, others longest waiting first. */
 export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filter: InquiryPageFilter) => {
-  const { status, type, assignee, codes, codeEnd, emailStart, after, size } = filter
+  const { status, type, assignee, codes, emailStart, after, size } = filter
   const ofMember =
     'i.member_id IN (SELECT m.id FROM members m WHERE m.customer_id = $1 AND starts_with(m.email_lower, $6))'
   const inquiriesOf = 'SELECT i.id FROM inquiries i WHERE i.customer_id = $1'
-  const ofEnd = `${inquiriesOf} AND right(i.code, 6) = $11`
+  const ofEnd = `${inquiriesOf} AND right(i.code, 6) = $5`
   const ofEmail = `${inquiriesOf} AND ${ofMember} ${status ? 'AND i.status = $2' : ''}`
+  const isEnd = codes?.isEnd ?? false
   const isLatestFirst = status === 'COMPLETE'
   const assigneeId = assignee === 'NONE' ? null : assignee
   const order = (row: string) =>
@@ -63,14 +62,14 @@ export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filt
     `WITH page AS (
        SELECT i.* FROM inquiries i
         WHERE i.customer_id = $1
-          ${status && !codeEnd ? 'AND i.status = $2' : 'AND ($2::text IS NULL OR true)'}
+          ${status && !isEnd ? 'AND i.status = $2' : 'AND ($2::text IS NULL OR true)'}
           ${type ? 'AND i.type = $3' : 'AND $3::text IS NULL'}
           ${assigneeId ? 'AND i.assignee_id = $4' : 'AND $4::uuid IS NULL'}
           ${assignee === 'NONE' ? 'AND i.assignee_id IS NULL' : ''}
-          ${codes ? 'AND i.code BETWEEN $5 AND $10' : 'AND $5::text IS NULL AND $10::text IS NULL'}
-          AND num_nulls($6::text, $11::text) >= 0
-          ${emailStart && !codeEnd ? `AND ${ofMember}` : ''}
-          ${codeEnd ? `AND i.id IN (${ofEnd} UNION ${ofEmail})` : ''}
+          ${codes && !isEnd ? 'AND i.code BETWEEN $5 AND $10' : ''}
+          AND num_nulls($5::text, $6::text, $10::text) >= 0
+          ${emailStart && !isEnd ? `AND ${ofMember}` : ''}
+          ${isEnd ? `AND i.id IN (${ofEnd} UNION ${ofEmail})` : ''}
           ${after ? `AND (i.updated_at, i.id) ${isLatestFirst ? '<' : '>'} ($7::timestamptz, $8::uuid)` : 'AND $7::timestamptz IS NULL AND $8::uuid IS NULL'}
         ORDER BY ${order('i')} LIMIT $9)
      SELECT jsonb_build_object('at', i.updated_at::text, 'id', i.id) AS keyset, i.code, i.type, i.title, i.status,
@@ -82,7 +81,7 @@ export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filt
       ORDER BY ${order('i')}`,
     [
       ...[customerId, status, type, assigneeId, codes?.first ?? null, emailStart],
-      ...[after?.at ?? null, after?.id ?? null, size + 1, codes?.last ?? null, codeEnd],
+      ...[after?.at ?? null, after?.id ?? null, size + 1, codes?.last ?? null],
     ],
   )
   return rows

@@ -37,6 +37,8 @@ export const storeInquiryQuery = z.object({
   type: z.optional(inquiryTypeCode),
   /** Those of a person of the staff, or those that nobody answers. */
   assignee: z.optional(z.union([staffId, z.literal('NONE')])),
+  /** Those of a member, in any status, the latest first. */
+  memberId: z.optional(memberId),
   /** The start of an inquiry’s number, in any status, or of an email address. */
   q: searchText,
   ...keysetQuery,

@@ -41,6 +41,8 @@ describe('The list of inquiries', () => {
     expect((await list({ status: 'COMPLETE' })).items).toMatchObject([
       { code, assignee: { id: ana.id, name: 'Jo Kim' }, member: { id: member.id, email: member.email } },
     ])
+    expect(titles(await list({ memberId: other.id }))).toEqual(['My name'])
+    expect((await list({ memberId: member.id })).items).toMatchObject([{ code, status: 'COMPLETE' }])
     expect(titles(await list({ q: code.toLowerCase() }))).toEqual(['No sound'])
     expect(titles(await list({ q: code.slice(0, -2) }))).toEqual(['No sound'])
     expect(await list({ q: 'Q-222222' })).toEqual({ items: [], nextCursor: null })
@@ -291,9 +293,7 @@ describe('Saved replies', () => {
     const unknown = { title: 'Delay', body: 'Dear {name}, {nope} is late.' }
     const refused = await failureOf(savedReplies.create(unknown))
     expect(refused).toMatchObject({ code: 'VALIDATION_FAILED' })
-    expect(refused.problem.errors.body).toEqual([
-      '{nope} is not a placeholder. Use only {name}, {number}, {subject}.',
-    ])
+    expect(refused.problem.errors.body).toEqual(['{nope} is not a placeholder. Use only {name}, {number}, {subject}.'])
     const fine = { title: 'Delay', body: '{name}: {number} {subject} { } {} {"a": 1}' }
     const { id, version } = await savedReplies.create(fine)
     const change = staff.withVersion(version).admin.savedReplies.change

@@ -53,15 +53,17 @@ function InquiryFilters() {
   return (
     <Filters>
       <SearchField label={t`Number or email`} value={search.q ?? ''} onSearch={find} />
-      <Select
-        label={t`Status`}
-        value={search.status ?? 'WAIT'}
-        options={[
-          { value: 'WAIT', label: t`Awaiting answer` },
-          { value: 'COMPLETE', label: t`Answered` },
-        ]}
-        onChange={({ target }) => change({ status: target.value === 'COMPLETE' ? 'COMPLETE' : undefined })}
-      />
+      {!search.memberId && (
+        <Select
+          label={t`Status`}
+          value={search.status ?? 'WAIT'}
+          options={[
+            { value: 'WAIT', label: t`Awaiting answer` },
+            { value: 'COMPLETE', label: t`Answered` },
+          ]}
+          onChange={({ target }) => change({ status: target.value === 'COMPLETE' ? 'COMPLETE' : undefined })}
+        />
+      )}
       <ChoiceField
         label={t`Assigned to`}
         value={search.assignee}
@@ -78,6 +80,11 @@ function InquiryFilters() {
         choices={types.map(({ code, name }) => ({ value: code, label: topicName(code, name) }))}
         onChange={(type) => change({ type })}
       />
+      {search.memberId && (
+        <Button variant="outline" iconEnd="close" onClick={() => change({ memberId: undefined })}>
+          <Trans>One member</Trans>
+        </Button>
+      )}
     </Filters>
   )
 }
@@ -132,7 +139,7 @@ export function InquiryList() {
               items={items}
               keyOf={({ code }) => code}
               empty={
-                isFiltered || search.status ? (
+                isFiltered || search.status || search.memberId ? (
                   <Trans>No inquiry fits this search.</Trans>
                 ) : (
                   <Trans>Every inquiry is answered.</Trans>
@@ -170,9 +177,23 @@ export function InquiryList() {
                   cell: ({ type, typeName }) => <bdi>{topicName(type, typeName)}</bdi>,
                 },
                 { key: 'code', header: t`Number`, isExtra: true, cell: ({ code }) => code },
+                ...(search.memberId
+                  ? [
+                      {
+                        key: 'status',
+                        header: t`Status`,
+                        cell: ({ status }: InquiryListing) =>
+                          status === 'COMPLETE' ? t`Answered` : t`Awaiting answer`,
+                      },
+                    ]
+                  : []),
                 {
                   key: 'since',
-                  header: search.status === 'COMPLETE' ? t`Answered at` : t`Waiting since`,
+                  header: search.memberId
+                    ? t`Last message`
+                    : search.status === 'COMPLETE'
+                      ? t`Answered at`
+                      : t`Waiting since`,
                   atEnd: true,
                   cell: ({ updatedAt }) => dateTime(updatedAt),
                 },

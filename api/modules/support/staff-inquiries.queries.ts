@@ -33,10 +33,11 @@ export interface InquiryPageRow {
 }
 
 export interface InquiryPageFilter {
-  /** Null for any, with codes. */
+  /** Null for any, with codes or a member. */
   status: CaseStatus | null
   type: InquiryTypeCode | null
   assignee: StaffId | 'NONE' | null
+  memberId: MemberId | null
   /** Null for any code. */
   codes: CodeRange | null
   /** The start of an email address in lower case; null without one. */
@@ -45,10 +46,13 @@ export interface InquiryPageFilter {
   size: number
 }
 
-/** One more inquiry than the page has: answered ones latest first, others longest waiting first. */
+/**
+ * One more inquiry than the page has: answered ones and those of a member latest first, others
+ * longest waiting first.
+ */
 export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filter: InquiryPageFilter) => {
-  const { status, type, assignee, codes, emailStart, after, size } = filter
-  const isLatestFirst = status === 'COMPLETE'
+  const { status, type, assignee, memberId, codes, emailStart, after, size } = filter
+  const isLatestFirst = status === 'COMPLETE' || memberId !== null
   const assigneeId = assignee === 'NONE' ? null : assignee
   const order = (row: string) =>
     isLatestFirst ? `${row}.updated_at DESC, ${row}.id DESC` : `${row}.updated_at, ${row}.id`
@@ -60,6 +64,7 @@ export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filt
           ${type ? 'AND i.type = $3' : 'AND $3::text IS NULL'}
           ${assigneeId ? 'AND i.assignee_id = $4' : 'AND $4::uuid IS NULL'}
           ${assignee === 'NONE' ? 'AND i.assignee_id IS NULL' : ''}
+          ${memberId ? 'AND i.member_id = $11' : 'AND $11::uuid IS NULL'}
           ${codes ? 'AND i.code BETWEEN $5 AND $10' : 'AND $5::text IS NULL AND $10::text IS NULL'}
           ${
             emailStart
@@ -77,7 +82,7 @@ export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filt
       ORDER BY ${order('i')}`,
     [
       ...[customerId, status, type, assigneeId, codes?.first ?? null, emailStart],
-      ...[after?.at ?? null, after?.id ?? null, size + 1, codes?.last ?? null],
+      ...[after?.at ?? null, after?.id ?? null, size + 1, codes?.last ?? null, memberId],
     ],
   )
   return rows

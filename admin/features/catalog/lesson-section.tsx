@@ -10,6 +10,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
+import { useConfirm } from '../../ui/confirm'
 import { WriteRefusal } from '../../ui/conflict'
 import { useReorder } from '../../ui/drag-item'
 import { FileButton } from '../../ui/file-button'
@@ -133,6 +134,17 @@ export function LessonSection(props: LessonSectionProps) {
   const removed = parts.lessons.filter(
     ({ id, durationSeconds }) => durationSeconds !== null && lessons.every((one) => one.id !== id),
   )
+  const confirm = useConfirm({
+    title: t`Delete the videos of removed lessons?`,
+    text: (
+      <p>
+        <Trans>Buyers lose them.</Trans>
+      </p>
+    ),
+    action: t`Save lessons`,
+    word: code,
+    onConfirm: () => save.sendAsync(undefined),
+  })
   return (
     <Section
       title={<Trans>Lessons</Trans>}
@@ -157,7 +169,10 @@ export function LessonSection(props: LessonSectionProps) {
         </p>
       )}
       {parts.lessons.length > 0 && <UploadState uploads={uploads} />}
-      <form className={styles.options} onSubmit={onSubmit(() => save.send(undefined))}>
+      <form
+        className={styles.options}
+        onSubmit={onSubmit(() => (removed.length > 0 ? confirm.ask() : save.send(undefined)))}
+      >
         {lessons.map((lesson, at) => {
           const { key, id } = lesson
           const title = lesson.title || t`New lesson`
@@ -229,6 +244,7 @@ export function LessonSection(props: LessonSectionProps) {
           onClose={() => setChoosing(null)}
         />
       )}
+      {confirm.dialog}
       <UnsavedChanges when={isDirty} />
       <UnsavedChanges
         when={!isDirty && uploads.current !== null}

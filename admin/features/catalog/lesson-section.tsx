@@ -120,17 +120,13 @@ const useLessons = ({ code, parts, uploads }: LessonSectionProps) => {
   return { lessons, edit, isDirty, files, save, add: () => void append(['']), addVideos }
 }
 
-/** The lessons of a course or a series, in their order. */
-export function LessonSection(props: LessonSectionProps) {
-  const { code, parts, uploads } = props
+/** Asks before lessons are saved without some whose videos buyers lose. */
+const useRemoval = (
+  code: ProductCode,
+  parts: LessonSectionProps['parts'],
+  { lessons, save }: Pick<ReturnType<typeof useLessons>, 'lessons' | 'save'>,
+) => {
   const { t } = useLingui()
-  const may = useMay()
-  const isAllowed = may('products:write')
-  const jobs = useLessonJobs(code)
-  const { lessons, edit, isDirty, files, save, add, addVideos } = useLessons(props)
-  const storedOf = (id: LessonId) => parts.lessons.find((lesson) => lesson.id === id)
-  const list = useReorder(lessons, edit, isAllowed)
-  const [choosing, setChoosing] = useState<LessonId | null>(null)
   const removed = parts.lessons.filter(
     ({ id, durationSeconds }) => durationSeconds !== null && lessons.every((one) => one.id !== id),
   )
@@ -145,6 +141,22 @@ export function LessonSection(props: LessonSectionProps) {
     word: code,
     onConfirm: () => save.sendAsync(undefined),
   })
+  const submit = () => (removed.length > 0 ? confirm.ask() : save.send(undefined))
+  return { removed, submit, dialog: confirm.dialog }
+}
+
+/** The lessons of a course or a series, in their order. */
+export function LessonSection(props: LessonSectionProps) {
+  const { code, parts, uploads } = props
+  const { t } = useLingui()
+  const may = useMay()
+  const isAllowed = may('products:write')
+  const jobs = useLessonJobs(code)
+  const { lessons, edit, isDirty, files, save, add, addVideos } = useLessons(props)
+  const storedOf = (id: LessonId) => parts.lessons.find((lesson) => lesson.id === id)
+  const list = useReorder(lessons, edit, isAllowed)
+  const [choosing, setChoosing] = useState<LessonId | null>(null)
+  const { removed, submit, dialog } = useRemoval(code, parts, { lessons, save })
   return (
     <Section
       title={<Trans>Lessons</Trans>}
@@ -169,10 +181,7 @@ export function LessonSection(props: LessonSectionProps) {
         </p>
       )}
       {parts.lessons.length > 0 && <UploadState uploads={uploads} />}
-      <form
-        className={styles.options}
-        onSubmit={onSubmit(() => (removed.length > 0 ? confirm.ask() : save.send(undefined)))}
-      >
+      <form className={styles.options} onSubmit={onSubmit(submit)}>
         {lessons.map((lesson, at) => {
           const { key, id } = lesson
           const title = lesson.title || t`New lesson`
@@ -244,7 +253,7 @@ export function LessonSection(props: LessonSectionProps) {
           onClose={() => setChoosing(null)}
         />
       )}
-      {confirm.dialog}
+      {dialog}
       <UnsavedChanges when={isDirty} />
       <UnsavedChanges
         when={!isDirty && uploads.current !== null}

@@ -11,7 +11,7 @@ import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
 import { useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay, useMe } from '../../platform/session'
-import { DataList } from '../../ui/data-list'
+import { type Column, DataList } from '../../ui/data-list'
 import { ChoiceField, Filters, SearchField } from '../../ui/filters'
 import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
@@ -89,11 +89,49 @@ function InquiryFilters() {
   )
 }
 
-/** The inquiries of members: those that await an answer, the longest waiting first. */
-export function InquiryList() {
+/** The columns beside the subject. */
+const useColumns = (): Column<InquiryListing>[] => {
   const { t } = useLingui()
   const topicName = useTopicName()
   const { dateTime } = useFormat()
+  const search = route.useSearch()
+  return [
+    { key: 'member', header: t`Member`, isExtra: true, cell: ({ member }) => <bdi>{member.email}</bdi> },
+    {
+      key: 'assignee',
+      header: t`Assigned to`,
+      isExtra: true,
+      cell: ({ assignee }) => <bdi>{assignee?.name ?? '–'}</bdi>,
+    },
+    {
+      key: 'type',
+      header: t`Topic`,
+      isExtra: true,
+      cell: ({ type, typeName }) => <bdi>{topicName(type, typeName)}</bdi>,
+    },
+    { key: 'code', header: t`Number`, isExtra: true, cell: ({ code }) => code },
+    ...(search.memberId
+      ? [
+          {
+            key: 'status',
+            header: t`Status`,
+            cell: ({ status }: InquiryListing) => (status === 'COMPLETE' ? t`Answered` : t`Awaiting answer`),
+          },
+        ]
+      : []),
+    {
+      key: 'since',
+      header: search.memberId ? t`Last message` : search.status === 'COMPLETE' ? t`Answered at` : t`Waiting since`,
+      atEnd: true,
+      cell: ({ updatedAt }) => dateTime(updatedAt),
+    },
+  ]
+}
+
+/** The inquiries of members: those that await an answer, the longest waiting first. */
+export function InquiryList() {
+  const { t } = useLingui()
+  const columns = useColumns()
   const isAllowed = useMay()('inquiries:write')
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -163,40 +201,7 @@ export function InquiryList() {
                     )
                   },
                 },
-                { key: 'member', header: t`Member`, isExtra: true, cell: ({ member }) => <bdi>{member.email}</bdi> },
-                {
-                  key: 'assignee',
-                  header: t`Assigned to`,
-                  isExtra: true,
-                  cell: ({ assignee }) => <bdi>{assignee?.name ?? '–'}</bdi>,
-                },
-                {
-                  key: 'type',
-                  header: t`Topic`,
-                  isExtra: true,
-                  cell: ({ type, typeName }) => <bdi>{topicName(type, typeName)}</bdi>,
-                },
-                { key: 'code', header: t`Number`, isExtra: true, cell: ({ code }) => code },
-                ...(search.memberId
-                  ? [
-                      {
-                        key: 'status',
-                        header: t`Status`,
-                        cell: ({ status }: InquiryListing) =>
-                          status === 'COMPLETE' ? t`Answered` : t`Awaiting answer`,
-                      },
-                    ]
-                  : []),
-                {
-                  key: 'since',
-                  header: search.memberId
-                    ? t`Last message`
-                    : search.status === 'COMPLETE'
-                      ? t`Answered at`
-                      : t`Waiting since`,
-                  atEnd: true,
-                  cell: ({ updatedAt }) => dateTime(updatedAt),
-                },
+                ...columns,
               ]}
               paging={
                 <Paging

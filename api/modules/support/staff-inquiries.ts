@@ -33,7 +33,8 @@ import {
 
 /**
  * A page of the inquiries of all members: those that await an answer, the longest waiting first, or
- * answered ones or those of one member, the latest first. Failure: VALIDATION_FAILED for an invalid cursor.
+ * answered ones or those of one member, the latest first. Failure: VALIDATION_FAILED for an
+ * invalid cursor.
  */
 export const pageInquiries = async (ctx: Ctx, { status, type, assignee, memberId, q, cursor, size }: InquiryQuery) => {
   const after = readCursor(cursor)

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
+import { TextField } from '~/ui/text-field'
 
 interface ConfirmOptions {
   title: string
@@ -9,15 +10,20 @@ interface ConfirmOptions {
   text?: ReactNode
   /** The label of the button that runs the action. */
   action: string
+  /** What must be typed first, for what is deleted for good. */
+  word?: string | undefined
   /** The dialog closes when the promise settles. */
   onConfirm: () => Promise<unknown>
 }
 
 /** Confirms an action that cannot be undone. Returns the dialog, to be rendered. */
-export const useConfirm = ({ title, text, action, onConfirm }: ConfirmOptions) => {
+export const useConfirm = ({ title, text, action, word, onConfirm }: ConfirmOptions) => {
   const { t } = useLingui()
+  const formId = useId()
+  const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [isPending, setPending] = useState(false)
+  const isTyped = word === undefined || typed.trim() === word.trim()
   const close = () => setOpen(false)
   const confirm = async () => {
     setPending(true)
@@ -38,14 +44,43 @@ export const useConfirm = ({ title, text, action, onConfirm }: ConfirmOptions) =
           <Button variant="ghost" onClick={close}>
             <Trans>Back</Trans>
           </Button>
-          <Button variant="danger" loading={isPending} onClick={() => void confirm()}>
+          <Button
+            variant="danger"
+            loading={isPending}
+            disabled={!isTyped}
+            {...(word === undefined ? { onClick: () => void confirm() } : { type: 'submit', form: formId })}
+          >
             {action}
           </Button>
         </>
       }
     >
       {text}
+      {word !== undefined && (
+        <form
+          id={formId}
+          onSubmit={(event) => {
+            event.preventDefault()
+            // A form around the dialog is not sent.
+            event.stopPropagation()
+            if (isTyped && !isPending) void confirm()
+          }}
+        >
+          <TextField
+            label={t`Type ${word} to confirm`}
+            value={typed}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </form>
+      )}
     </Dialog>
   )
-  return { ask: () => setOpen(true), dialog }
+  const ask = () => {
+    setTyped('')
+    setOpen(true)
+  }
+  return { ask, dialog }
 }

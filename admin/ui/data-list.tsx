@@ -7,7 +7,7 @@ import { type ColumnChoice, ColumnsMenu, isColumnShown } from './columns-menu'
 import styles from './data-list.module.css'
 import { isTyping } from './is-typing'
 
-interface Column<Item> {
+export interface Column<Item> {
   key: string
   header: string
   cell: (item: Item) => ReactNode

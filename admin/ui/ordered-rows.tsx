@@ -18,6 +18,8 @@ interface DeleteSectionProps {
   permission?: Permission
   /** The question of the dialog. */
   question: string
+  /** What must be typed first; absent for what is soon made again. */
+  word?: string
   queryKey: QueryKey
   changes: readonly QueryKey[]
   send: () => Promise<unknown>
@@ -27,11 +29,11 @@ interface DeleteSectionProps {
 
 /** Deletes an object once it is confirmed. */
 export function DeleteSection(props: DeleteSectionProps) {
-  const { permission = 'content:write', question, queryKey, changes, send, onDone } = props
+  const { permission = 'content:write', question, word, queryKey, changes, send, onDone } = props
   const { t } = useLingui()
   const isAllowed = useMay()(permission)
   const remove = useWrite(send, { done: t`Deleted`, changes, onDone })
-  const confirm = useConfirm({ title: question, action: t`Delete`, onConfirm: () => remove.sendAsync(undefined) })
+  const confirm = useConfirm({ title: question, word, action: t`Delete`, onConfirm: () => remove.sendAsync(undefined) })
   if (!isAllowed) return null
   return (
     <Section title={<Trans>Delete</Trans>}>

@@ -63,10 +63,17 @@ export const changesOf = <Fields extends object>(before: Partial<Fields>, after:
 
 const historyLength = 50
 
-/** Returns the latest entries about one object, newest first. */
-export const historyOf = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, subject: string) => {
-  const anything = { actor: null, action: null, since: null, until: null, after: null }
-  const rows = await readAuditPage(db, customer.id, { ...anything, subject, size: historyLength - 1 })
+/**
+ * Returns the latest entries about one object, newest first. `action` is the start of their actions
+ * before the dot; null for all.
+ */
+export const historyOf = async (
+  { db, customer }: Pick<Ctx, 'db' | 'customer'>,
+  subject: string,
+  action: string | null = null,
+) => {
+  const anything = { actor: null, since: null, until: null, after: null }
+  const rows = await readAuditPage(db, customer.id, { ...anything, action, subject, size: historyLength - 1 })
   return rows.map(({ keyset: _, ...entry }) => entry)
 }
 

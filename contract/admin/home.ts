@@ -17,8 +17,13 @@ export const home = z.object({
   weekAgo: figures,
   waiting: z.object({
     refundRequests: z.int(),
+    /** Accepted refunds that staff transfer themselves. */
+    refundsToTransfer: z.int(),
+    /** Payments that pay no order and are to be matched or returned. */
+    unappliedPayments: z.int(),
     deposits: z.int(),
     inquiries: z.int(),
+    /** Without inquiries, refund requests and unapplied payments, which are counted above. */
     cases: z.int(),
     heldComments: z.int(),
     reportedComments: z.int(),

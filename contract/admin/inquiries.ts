@@ -37,6 +37,8 @@ export const storeInquiryQuery = z.object({
   type: z.optional(inquiryTypeCode),
   /** Those of a person of the staff, or those that nobody answers. */
   assignee: z.optional(z.union([staffId, z.literal('NONE')])),
+  /** Those of a member, in any status, the latest first. */
+  memberId: z.optional(memberId),
   /** The start or the last six characters of a number, in any status, or the start of an email. */
   q: searchText,
   ...keysetQuery,

@@ -41,12 +41,24 @@ export const blockedPhrasesChange = z.object({
   phrases: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))).check(z.maxLength(500)),
 })
 
+/** What a case of an order (`ORDER_CANCEL`) is about. */
+export const orderCaseKinds = [
+  'CANCEL_REQUEST',
+  'UNAPPLIED_PAYMENT',
+  'REFUND_REFUSED',
+  'CHARGE_REFUND_REFUSED',
+  'DEPOSIT_REVERSED',
+] as const
+export type OrderCaseKind = (typeof orderCaseKinds)[number]
+
 export const caseQuery = z.object({ status: z._default(caseStatus, 'WAIT') })
 export const caseQueue = z.object({
   items: z.array(
     z.object({
       id: caseId,
       type: z.enum(['INQUIRY', 'WITHDRAWAL', 'ORDER_CANCEL', 'CUSTOM']),
+      /** Null for a case of another type. */
+      orderKind: z.nullable(z.enum(orderCaseKinds)),
       status: caseStatus,
       subject: z.string(),
       /** Null for a case without a member. */

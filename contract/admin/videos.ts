@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { locale } from '../enumerations.ts'
 import { lessonId, productCode, videoId } from '../ids.ts'
 import { streamLicences } from '../playback.ts'
+import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
 /** The maximum number of chapters of a video. Each is a part of every page that shows it. */
@@ -45,6 +46,8 @@ export const storeVideo = z.object({
   stream: z.nullable(z.object({ manifestUrl: z.string(), expiresAt: z.iso.datetime(), drm: streamLicences })),
   /** Send it as `If-Match` with a change. */
   version: z.string(),
+  /** What staff did with the video, latest first. */
+  history: z.array(auditEntry),
 })
 export type StoreVideo = z.output<typeof storeVideo>
 export const storeVideoPath = z.object({ id: videoId })

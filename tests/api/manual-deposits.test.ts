@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { payments } from '#api/modules/billing/billing.schema.ts'
+import { cases, payments } from '#api/modules/billing/billing.schema.ts'
 import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
+import { orderItems } from '#api/modules/orders/orders.schema.ts'
 import { dayAt } from '#api/platform/clock.ts'
+import { newId } from '#api/platform/db/columns.ts'
 import type { CaseId, OrderCode } from '#contract/ids.ts'
 import { beginToDeposit, createBankTenant, myAccount } from '#tests/support/bank.ts'
 import { beginToBuy, keyed } from '#tests/support/buying.ts'
@@ -247,4 +249,33 @@ test('an order that does not wait for a deposit cannot be marked as paid', async
   expect(await failureOf(writing(tenant, staff, version).deposits.receive(deposit))).toMatchObject({
     code: 'ORDER_NOT_PAYABLE',
   })
+})
+
+test('home counts a refund request, a refund to transfer and an unapplied payment once each, and no case', async () => {
+  const { tenant, member, product, staff } = await arrange()
+  const nothing = { refundRequests: 0, refundsToTransfer: 0, unappliedPayments: 0, cases: 0 }
+  const waits = (counts: Partial<typeof nothing>) =>
+    expect(staff.client.admin.home()).resolves.toMatchObject({ waiting: { ...nothing, ...counts } })
+  const { code } = await waitingOrder(tenant, member, product)
+  const deposit = { code, amount: 3000, reference: 'one transfer', day: today(), reason: 'Too much' }
+  await writing(tenant, staff, await versionOf(staff, code)).deposits.receive(deposit)
+  await waits({ unappliedPayments: 1 })
+  await keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount })
+  await waits({ unappliedPayments: 1 })
+  const [unapplied] = (await staff.client.admin.deposits.toReturn()).unapplied
+  await writing(tenant, staff).deposits.recordReturn({ id: unapplied!.id, reference: 'out 1', day: today() })
+  await waits({})
+
+  await tenant.within((db) => db.update(orderItems).set({ openedAt: api.clock.now().toISOString() }))
+  await keyed(api, tenant, member).billing.requestCancel({ code, reason: 'Broken sound', refundAccount: myAccount })
+  await waits({ refundRequests: 1 })
+  await writing(tenant, staff, await versionOf(staff, code)).orders.acceptCancel({ code })
+  await reconcileNow(api, tenant)
+  await waits({ refundsToTransfer: 1 })
+  await writing(tenant, staff).deposits.recordRefund({ code, reference: 'out 2', day: today() })
+  await waits({})
+
+  const open = { customerId: tenant.id, id: newId<CaseId>(), type: 'CUSTOM' as const, subject: 'Call' }
+  await tenant.within((db) => db.insert(cases).values({ ...open, createdAt: api.clock.now().toISOString() }))
+  await waits({ cases: 1 })
 })

@@ -41,6 +41,8 @@ describe('The list of inquiries', () => {
     expect((await list({ status: 'COMPLETE' })).items).toMatchObject([
       { code, assignee: { id: ana.id, name: 'Jo Kim' }, member: { id: member.id, email: member.email } },
     ])
+    expect(titles(await list({ memberId: other.id }))).toEqual(['My name'])
+    expect((await list({ memberId: member.id })).items).toMatchObject([{ code, status: 'COMPLETE' }])
     expect(titles(await list({ q: code.toLowerCase() }))).toEqual(['No sound'])
     expect(titles(await list({ q: code.slice(0, -2) }))).toEqual(['No sound'])
     expect(titles(await list({ q: code.slice(-6).toLowerCase() }))).toEqual(['No sound'])

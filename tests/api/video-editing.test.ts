@@ -256,6 +256,7 @@ describe('chapters', () => {
     const { tenant, id, code, staff, video } = await arrange()
     const changed = await at(staff, video).setChapters({ id: video.id, chapters })
     expect(changed.chapters).toEqual(chapters)
+    expect(changed.history).toMatchObject([{ action: 'video.chapters-changed', actor: `staff:${staff.email}` }])
     const seenIn = async (language: string) =>
       (
         await api.client(tenant.code, { headers: { 'accept-language': language } }).playback.startPlayback({ id })

@@ -134,7 +134,9 @@ test('captions are written, replaced from a file, translated and removed beside 
   await expect(list.getByRole('button', { name: /배가 떠나요/ })).toBeVisible()
   await page.getByRole('button', { name: 'Remove this language' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(page.getByText('Captions removed')).toBeVisible()
+  // The toast, and the history of the video.
+  await expect(page.getByText('Captions removed', { exact: true })).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Captions removed' })).toBeVisible()
   await expect(list.getByRole('button', { name: /Boats leave/ })).toBeVisible()
   await page.getByRole('link', { name: 'Product', exact: true }).click()
   await expect(main.getByRole('listitem').filter({ hasText: 'Captions removed' })).toBeVisible()

@@ -45,6 +45,8 @@ test('a category is created, renamed, moved with the keyboard and deleted', asyn
   await page.getByRole('button', { name: `Change: ${name} › ${name} west` }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog', { name: `Delete the category ${name} west?` })
+  await expect(question.getByRole('button', { name: 'Delete' })).toBeDisabled()
+  await question.getByRole('textbox').fill(`${name} west`)
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(rows.last()).toContainText(name)
   await expect(main.getByText('Category deleted')).toBeVisible()

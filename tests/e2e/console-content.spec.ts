@@ -112,7 +112,11 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await expect(page.getByRole('button', { name: /^Compare the version of/ })).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByRole('button', { name: 'Delete' })).toBeDisabled()
+  await question.getByLabel('Type delete to confirm').fill('delete')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await question.getByRole('button', { name: 'Delete' }).click()
   await expect(main.getByText('News of the store for visitors.')).toBeVisible()
 
   await page.getByRole('link', { name: 'FAQ' }).click()

@@ -62,6 +62,7 @@ test('an operator adds a domain with its records, makes it the main one and remo
   await page.getByRole('button', { name: `Remove: ${host}` }).click()
   const question = page.getByRole('alertdialog', { name: `Remove ${host}?` })
   expect(await axeViolationsInBoth(page)).toEqual([])
+  await question.getByLabel(`Type ${host} to confirm`).fill(host)
   await question.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText(`${host} was removed`)).toBeVisible()
   await expect(domain).toHaveCount(0)

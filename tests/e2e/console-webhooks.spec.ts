@@ -135,10 +135,10 @@ test('an endpoint is added, tested, disabled by its answer, enabled, replayed an
   await expect(main.getByText('Disabled', { exact: true })).toBeVisible()
 
   await main.getByRole('button', { name: 'Delete' }).click()
-  await page
-    .getByRole('alertdialog', { name: /Delete/ })
-    .getByRole('button', { name: 'Delete' })
-    .click()
+  const question = page.getByRole('alertdialog', { name: /Delete/ })
+  const word = (await question.getByText(/^Type .+ to confirm$/).innerText()).split(' ')[1] ?? ''
+  await question.getByRole('textbox').fill(word)
+  await question.getByRole('button', { name: 'Delete' }).click()
   await expect(main.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible()
   await expect(main.getByRole('link', { name })).toBeHidden()
   receiver.close()

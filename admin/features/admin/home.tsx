@@ -40,6 +40,18 @@ const useWaiting = ({ waiting }: HomeFigures) => {
       permission: 'orders:read',
     },
     {
+      count: waiting.refundsToTransfer,
+      label: t`Refunds to transfer`,
+      link: { to: '/deposits' },
+      permission: 'orders:read',
+    },
+    {
+      count: waiting.unappliedPayments,
+      label: t`Unapplied payments`,
+      link: { to: '/deposits' },
+      permission: 'orders:read',
+    },
+    {
       count: waiting.inquiries,
       label: t`Inquiries`,
       link: { to: '/inquiries' },

@@ -174,6 +174,7 @@ function DeleteCategory({ category, tree: { items, version }, onDone }: EditProp
     title: t`Delete the category ${name}?`,
     text: <Trans>Its address stops working.</Trans>,
     action: t`Delete`,
+    word: name,
     onConfirm: () => remove.sendAsync(undefined),
   })
   if (productCount > 0 || items.some(({ parentId }) => parentId === id))

@@ -10,6 +10,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
+import { useConfirm } from '../../ui/confirm'
 import { WriteRefusal } from '../../ui/conflict'
 import { useReorder } from '../../ui/drag-item'
 import { FileButton } from '../../ui/file-button'
@@ -119,6 +120,31 @@ const useLessons = ({ code, parts, uploads }: LessonSectionProps) => {
   return { lessons, edit, isDirty, files, save, add: () => void append(['']), addVideos }
 }
 
+/** Asks before lessons are saved without some whose videos buyers lose. */
+const useRemoval = (
+  code: ProductCode,
+  parts: LessonSectionProps['parts'],
+  { lessons, save }: Pick<ReturnType<typeof useLessons>, 'lessons' | 'save'>,
+) => {
+  const { t } = useLingui()
+  const removed = parts.lessons.filter(
+    ({ id, durationSeconds }) => durationSeconds !== null && lessons.every((one) => one.id !== id),
+  )
+  const confirm = useConfirm({
+    title: t`Delete the videos of removed lessons?`,
+    text: (
+      <p>
+        <Trans>Buyers lose them.</Trans>
+      </p>
+    ),
+    action: t`Save lessons`,
+    word: code,
+    onConfirm: () => save.sendAsync(undefined),
+  })
+  const submit = () => (removed.length > 0 ? confirm.ask() : save.send(undefined))
+  return { removed, submit, dialog: confirm.dialog }
+}
+
 /** The lessons of a course or a series, in their order. */
 export function LessonSection(props: LessonSectionProps) {
   const { code, parts, uploads } = props
@@ -130,9 +156,7 @@ export function LessonSection(props: LessonSectionProps) {
   const storedOf = (id: LessonId) => parts.lessons.find((lesson) => lesson.id === id)
   const list = useReorder(lessons, edit, isAllowed)
   const [choosing, setChoosing] = useState<LessonId | null>(null)
-  const removed = parts.lessons.filter(
-    ({ id, durationSeconds }) => durationSeconds !== null && lessons.every((one) => one.id !== id),
-  )
+  const { removed, submit, dialog } = useRemoval(code, parts, { lessons, save })
   return (
     <Section
       title={<Trans>Lessons</Trans>}
@@ -157,7 +181,7 @@ export function LessonSection(props: LessonSectionProps) {
         </p>
       )}
       {parts.lessons.length > 0 && <UploadState uploads={uploads} />}
-      <form className={styles.options} onSubmit={onSubmit(() => save.send(undefined))}>
+      <form className={styles.options} onSubmit={onSubmit(submit)}>
         {lessons.map((lesson, at) => {
           const { key, id } = lesson
           const title = lesson.title || t`New lesson`
@@ -229,6 +253,7 @@ export function LessonSection(props: LessonSectionProps) {
           onClose={() => setChoosing(null)}
         />
       )}
+      {dialog}
       <UnsavedChanges when={isDirty} />
       <UnsavedChanges
         when={!isDirty && uploads.current !== null}

@@ -225,6 +225,8 @@ function NoticeEditor({ notice }: { notice: StoreNotice }) {
             <History entries={notice.history} versions={versions} />
             <DeleteSection
               question={t`Delete the notice?`}
+              // A title can be too long to type.
+              word={t`delete`}
               queryKey={queryKey}
               changes={changes}
               send={() => api.admin.notices.delete({ id }, { context })}

@@ -150,6 +150,7 @@ function SitePageEditor({ page }: { page: StorePage }) {
             {!agreedPages.includes(type) && (
               <DeleteSection
                 question={t`Delete the page?`}
+                word={type}
                 queryKey={queryKey}
                 changes={changes}
                 send={() => api.admin.pages.delete({ type }, { context })}

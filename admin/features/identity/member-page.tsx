@@ -16,6 +16,7 @@ import form from '../../ui/form.module.css'
 import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { fieldTimeOf } from '../../ui/period-fields'
+import { ProductLink } from '../../ui/product-link'
 import { Rows } from '../../ui/rows'
 import {
   BlockDialog,
@@ -85,6 +86,11 @@ function Facts({ member }: { member: Member }) {
         <Button size="s" render={<Link to="/orders" search={{ memberId: id }} />}>
           <Trans>All orders of this member</Trans>
         </Button>
+        {may('inquiries:read') && (
+          <Button size="s" render={<Link to="/inquiries" search={{ memberId: id }} />}>
+            <Trans>Inquiries of this member</Trans>
+          </Button>
+        )}
         {may('mails:read') && (
           <Button size="s" render={<Link to="/mails" search={{ to: email }} />}>
             <Trans>Emails to this member</Trans>
@@ -180,7 +186,7 @@ function Titles({ member: { id, rights } }: { member: Member }) {
             const { productCode, title, createdAt, expiresAt, source } = right
             return {
               key: `${productCode} ${createdAt}`,
-              title: <bdi>{title}</bdi>,
+              title: <ProductLink code={productCode} title={title} />,
               detail: [
                 expiresAt ? t`${date(createdAt)} to ${date(expiresAt)}` : t`Since ${date(createdAt)}`,
                 ...(source === 'GRANT' ? [t`granted`] : []),

@@ -6,6 +6,7 @@ import type { StoreVideo } from '#contract/admin/videos.ts'
 import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { History } from '../../ui/history'
 import { LoadedPage, Page } from '../../ui/page'
 import { CaptionSection } from './caption-section'
 import { ChapterSection } from './chapter-section'
@@ -89,6 +90,7 @@ function VideoDetail({ video }: { video: StoreVideo }) {
           )}
           <CaptionSection video={video} chosen={chosen} cues={cues} place={player} onChoose={choose} onCues={setCues} />
           <ChapterSection key={`chapters ${loads}`} video={video} place={player} onReload={() => setLoads(loads + 1)} />
+          <History entries={video.history} />
         </div>
       </div>
     </Page>

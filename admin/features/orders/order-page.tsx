@@ -13,6 +13,7 @@ import { useWrite } from '../../platform/use-write'
 import { History } from '../../ui/history'
 import { paymentMethods } from '../../ui/order-labels'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
+import { ProductLink } from '../../ui/product-link'
 import { Rows } from '../../ui/rows'
 import { MoneyTimeline } from './money-timeline'
 import styles from './order-page.module.css'
@@ -32,7 +33,7 @@ function Items({ order }: { order: StoreOrder }) {
       <Rows
         items={order.items.map((item) => ({
           key: item.id,
-          title: <bdi>{item.title}</bdi>,
+          title: <ProductLink code={item.productCode} title={item.title} />,
           detail: [item.option, item.openedAt ? t`Opened on ${date(item.openedAt)}` : t`Not opened`].join(' · '),
           end: (
             <>

@@ -27,7 +27,13 @@ const types = {
   ORDER_CANCEL: msg`Refund request`,
   CUSTOM: msg`Other`,
 } as const
-const reversedDeposit = msg`Deposit reversed`
+const orderKinds = {
+  CANCEL_REQUEST: msg`Refund request`,
+  UNAPPLIED_PAYMENT: msg`Unapplied payment`,
+  REFUND_REFUSED: msg`Refused refund`,
+  CHARGE_REFUND_REFUSED: msg`Refused refund`,
+  DEPOSIT_REVERSED: msg`Deposit reversed`,
+} as const
 
 function CloseForm({ id, onDone }: { id: CaseId; onDone: () => void }) {
   const { t } = useLingui()
@@ -85,12 +91,11 @@ export function CaseList() {
               <EmptyState icon="check" compact title={<Trans>No cases</Trans>} />
             ) : (
               <Rows
-                items={items.map(({ id, type, subject, email, order, closable, createdAt }) => ({
+                items={items.map(({ id, type, status, orderKind, subject, email, order, closable, createdAt }) => ({
                   key: id,
                   title: (
                     <>
-                      {i18n._(closable && type === 'ORDER_CANCEL' ? reversedDeposit : types[type])} ·{' '}
-                      <bdi>{subject}</bdi>
+                      {i18n._(orderKind ? orderKinds[orderKind] : types[type])} · <bdi>{subject}</bdi>
                     </>
                   ),
                   detail:
@@ -105,6 +110,14 @@ export function CaseList() {
                             <Link to="/orders/$code" params={{ code: order }}>
                               {order}
                             </Link>
+                            {orderKind === 'UNAPPLIED_PAYMENT' && status === 'WAIT' && (
+                              <>
+                                {' · '}
+                                <Link to="/deposits">
+                                  <Trans>Deposits</Trans>
+                                </Link>
+                              </>
+                            )}
                           </>
                         )}
                       </>

@@ -11,7 +11,7 @@ import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
 import { useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay, useMe } from '../../platform/session'
-import { DataList } from '../../ui/data-list'
+import { type Column, DataList } from '../../ui/data-list'
 import { ChoiceField, Filters, SearchField } from '../../ui/filters'
 import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
@@ -53,15 +53,17 @@ function InquiryFilters() {
   return (
     <Filters>
       <SearchField label={t`Number or email`} value={search.q ?? ''} onSearch={find} />
-      <Select
-        label={t`Status`}
-        value={search.status ?? 'WAIT'}
-        options={[
-          { value: 'WAIT', label: t`Awaiting answer` },
-          { value: 'COMPLETE', label: t`Answered` },
-        ]}
-        onChange={({ target }) => change({ status: target.value === 'COMPLETE' ? 'COMPLETE' : undefined })}
-      />
+      {!search.memberId && (
+        <Select
+          label={t`Status`}
+          value={search.status ?? 'WAIT'}
+          options={[
+            { value: 'WAIT', label: t`Awaiting answer` },
+            { value: 'COMPLETE', label: t`Answered` },
+          ]}
+          onChange={({ target }) => change({ status: target.value === 'COMPLETE' ? 'COMPLETE' : undefined })}
+        />
+      )}
       <ChoiceField
         label={t`Assigned to`}
         value={search.assignee}
@@ -78,15 +80,58 @@ function InquiryFilters() {
         choices={types.map(({ code, name }) => ({ value: code, label: topicName(code, name) }))}
         onChange={(type) => change({ type })}
       />
+      {search.memberId && (
+        <Button variant="outline" iconEnd="close" onClick={() => change({ memberId: undefined })}>
+          <Trans>One member</Trans>
+        </Button>
+      )}
     </Filters>
   )
+}
+
+/** The columns beside the subject. */
+const useColumns = (): Column<InquiryListing>[] => {
+  const { t } = useLingui()
+  const topicName = useTopicName()
+  const { dateTime } = useFormat()
+  const search = route.useSearch()
+  return [
+    { key: 'member', header: t`Member`, isExtra: true, cell: ({ member }) => <bdi>{member.email}</bdi> },
+    {
+      key: 'assignee',
+      header: t`Assigned to`,
+      isExtra: true,
+      cell: ({ assignee }) => <bdi>{assignee?.name ?? '–'}</bdi>,
+    },
+    {
+      key: 'type',
+      header: t`Topic`,
+      isExtra: true,
+      cell: ({ type, typeName }) => <bdi>{topicName(type, typeName)}</bdi>,
+    },
+    { key: 'code', header: t`Number`, isExtra: true, cell: ({ code }) => code },
+    ...(search.memberId
+      ? [
+          {
+            key: 'status',
+            header: t`Status`,
+            cell: ({ status }: InquiryListing) => (status === 'COMPLETE' ? t`Answered` : t`Awaiting answer`),
+          },
+        ]
+      : []),
+    {
+      key: 'since',
+      header: search.memberId ? t`Last message` : search.status === 'COMPLETE' ? t`Answered at` : t`Waiting since`,
+      atEnd: true,
+      cell: ({ updatedAt }) => dateTime(updatedAt),
+    },
+  ]
 }
 
 /** The inquiries of members: those that await an answer, the longest waiting first. */
 export function InquiryList() {
   const { t } = useLingui()
-  const topicName = useTopicName()
-  const { dateTime } = useFormat()
+  const columns = useColumns()
   const isAllowed = useMay()('inquiries:write')
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -132,7 +177,7 @@ export function InquiryList() {
               items={items}
               keyOf={({ code }) => code}
               empty={
-                isFiltered || search.status ? (
+                isFiltered || search.status || search.memberId ? (
                   <Trans>No inquiry fits this search.</Trans>
                 ) : (
                   <Trans>Every inquiry is answered.</Trans>
@@ -156,26 +201,7 @@ export function InquiryList() {
                     )
                   },
                 },
-                { key: 'member', header: t`Member`, isExtra: true, cell: ({ member }) => <bdi>{member.email}</bdi> },
-                {
-                  key: 'assignee',
-                  header: t`Assigned to`,
-                  isExtra: true,
-                  cell: ({ assignee }) => <bdi>{assignee?.name ?? '–'}</bdi>,
-                },
-                {
-                  key: 'type',
-                  header: t`Topic`,
-                  isExtra: true,
-                  cell: ({ type, typeName }) => <bdi>{topicName(type, typeName)}</bdi>,
-                },
-                { key: 'code', header: t`Number`, isExtra: true, cell: ({ code }) => code },
-                {
-                  key: 'since',
-                  header: search.status === 'COMPLETE' ? t`Answered at` : t`Waiting since`,
-                  atEnd: true,
-                  cell: ({ updatedAt }) => dateTime(updatedAt),
-                },
+                ...columns,
               ]}
               paging={
                 <Paging

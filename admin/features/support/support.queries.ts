@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { ReplyPlaceholder } from '#contract/admin/inquiries.ts'
 import { caseStatus } from '#contract/enumerations.ts'
-import { type InquiryCode, inquiryTypeCode, staffId } from '#contract/ids.ts'
+import { type InquiryCode, inquiryTypeCode, memberId, staffId } from '#contract/ids.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
 import { listInput, parameter, searchParser, shared } from '../../platform/search'
@@ -12,6 +12,7 @@ export const parseInquiriesSearch = searchParser({
   status: parameter(caseStatus),
   type: parameter(inquiryTypeCode),
   assignee: parameter(z.union([staffId, z.literal('NONE')])),
+  memberId: parameter(memberId),
   cursor: shared.cursor,
   columns: shared.columns,
 })

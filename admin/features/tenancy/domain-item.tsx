@@ -118,6 +118,7 @@ function Actions({ domain: { host, state, isMain } }: { domain: DomainView }) {
       </p>
     ),
     action: t`Remove`,
+    word: host,
     onConfirm: () => remove.sendAsync(undefined),
   })
   return (

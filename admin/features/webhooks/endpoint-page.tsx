@@ -82,7 +82,7 @@ function Management({ endpoint }: { endpoint: WebhookEndpointView }) {
   const { t } = useLingui()
   const api = useWebhooksApi()
   const navigate = useNavigate()
-  const { id, version, disabledAt } = endpoint
+  const { id, url, version, disabledAt } = endpoint
   const context = { ifMatch: version }
   const isEnabled = disabledAt === null
   const [secret, setSecret] = useState<string>()
@@ -111,6 +111,7 @@ function Management({ endpoint }: { endpoint: WebhookEndpointView }) {
     title: t`Delete the endpoint?`,
     text: <Trans>Its log is deleted with it. Nothing more is sent to it.</Trans>,
     action: t`Delete`,
+    word: new URL(url).host,
     onConfirm: () => remove.sendAsync(undefined),
   })
   const writes = [rotate, toggle, remove]

@@ -6,7 +6,7 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { StoreListing } from '#contract/admin/stores.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
-import type { CaseId, CustomerCode, CustomerId, MemberId, OrderCode, ProductCode } from '#contract/ids.ts'
+import type { CaseId, CustomerCode, CustomerId, MemberId, OrderCode } from '#contract/ids.ts'
 import type { BankAccount } from '#contract/orders.ts'
 import type { StoreState } from '#contract/store-state.ts'
 import { type MemberListing, memberColumns } from './admin.queries.ts'
@@ -115,35 +115,18 @@ export const readMemberPage = async (
   return rows
 }
 
-/** What a member watched last, latest first. */
-export const readRecentPlays = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, limit: number) => {
-  const { rows } = await db.$client.query<{
-    productCode: ProductCode
-    title: string
-    positionSeconds: number
-    at: string
-  }>(
-    `SELECT p.code AS "productCode", p.title, w.position_seconds AS "positionSeconds", w.at
-       FROM positions w JOIN products p ON p.customer_id = w.customer_id AND p.id = w.product_id
-      WHERE w.customer_id = $1 AND w.viewer = $2 ORDER BY w.at DESC LIMIT $3`,
-    [customerId, memberId, limit],
-  )
-  return rows
-}
+/** Open unapplied payments among the cases `c`. */
+const isUnapplied = `c.customer_id = $1 AND c.status = 'WAIT' AND c.type = 'ORDER_CANCEL' AND c.data->>'kind' = 'UNAPPLIED_PAYMENT'`
 
-interface WaitingCounts {
-  refundRequests: number
-  deposits: number
-  inquiries: number
-  cases: number
-  failedVideos: number
-  failedMails: number
-  overdueSubscriptions: number
-  disabledWebhooks: number
-}
+/** Accepted refunds of payments that staff had received: staff transfer them. */
+const manualRefunds = `(SELECT * FROM cancel_requests WHERE customer_id = $1 AND outcome IS NULL AND step = 'ACCEPT') r
+       JOIN orders o ON o.customer_id = $1 AND o.id = r.order_id
+       JOIN payments p ON p.customer_id = $1 AND p.order_id = r.order_id AND p.status = 'PAID' AND p.provider = $2`
 
 const nothingWaits = {
   refundRequests: 0,
+  refundsToTransfer: 0,
+  unappliedPayments: 0,
   deposits: 0,
   inquiries: 0,
   cases: 0,
@@ -153,13 +136,21 @@ const nothingWaits = {
   disabledWebhooks: 0,
 }
 
-/** What waits for a person. A failed video counts until a later job of its target. */
-export const countWaiting = async (db: TenantDb, customerId: CustomerId): Promise<WaitingCounts> => {
-  const { rows } = await db.$client.query<WaitingCounts>(
+/** Cases that stand elsewhere on Home: answered, decided or settled there. */
+const countedElsewhere = `(type = 'INQUIRY' OR (type = 'ORDER_CANCEL' AND coalesce(data->>'kind', '') IN ('CANCEL_REQUEST', 'UNAPPLIED_PAYMENT')))`
+
+/**
+ * What waits for a person, each counted once. A failed video counts until a later job of its
+ * target.
+ */
+export const countWaiting = async (db: TenantDb, customerId: CustomerId) => {
+  const { rows } = await db.$client.query<typeof nothingWaits>(
     `SELECT (SELECT count(*)::int FROM cancel_requests WHERE customer_id = $1 AND outcome IS NULL AND step = 'PENDING') AS "refundRequests",
+            (SELECT count(*)::int FROM ${manualRefunds}) AS "refundsToTransfer",
+            (SELECT count(*)::int FROM cases c WHERE ${isUnapplied}) AS "unappliedPayments",
             (SELECT count(*)::int FROM orders WHERE customer_id = $1 AND status = 'DEPOSIT_WAITING') AS deposits,
             (SELECT count(*)::int FROM inquiries WHERE customer_id = $1 AND status = 'WAIT') AS inquiries,
-            (SELECT count(*)::int FROM cases WHERE customer_id = $1 AND status = 'WAIT' AND type <> 'INQUIRY') AS cases,
+            (SELECT count(*)::int FROM cases WHERE customer_id = $1 AND status = 'WAIT' AND NOT ${countedElsewhere}) AS cases,
             (SELECT count(*)::int FROM video_jobs j WHERE j.customer_id = $1 AND j.status = 'FAILED' AND NOT EXISTS (
                SELECT FROM video_jobs n WHERE n.customer_id = $1 AND n.product_id = j.product_id
                   AND n.lesson_id IS NOT DISTINCT FROM j.lesson_id AND n.created_at > j.created_at)) AS "failedVideos",
@@ -167,7 +158,7 @@ export const countWaiting = async (db: TenantDb, customerId: CustomerId): Promis
             (SELECT count(*)::int FROM subscriptions WHERE customer_id = $1 AND activated_at IS NOT NULL AND ended_at IS NULL
                 AND status = 'PENDING') AS "overdueSubscriptions",
             (SELECT count(*)::int FROM webhook_endpoints WHERE customer_id = $1 AND disabled_reason <> 'STAFF') AS "disabledWebhooks"`,
-    [customerId],
+    [customerId, manualProvider],
   )
   return rows[0] ?? nothingWaits
 }
@@ -232,7 +223,7 @@ export const readUnappliedPayments = async (db: TenantDb, customerId: CustomerId
        JOIN orders o ON o.customer_id = $1 AND o.id = c.order_id
        LEFT JOIN members m ON m.customer_id = $1 AND m.id = o.member_id AND m.withdrawn_at IS NULL
        LEFT JOIN payments p ON p.customer_id = $1 AND p.id = (c.data->>'paymentId')::uuid
-      WHERE c.customer_id = $1 AND c.status = 'WAIT' AND c.type = 'ORDER_CANCEL' AND c.data->>'kind' = 'UNAPPLIED_PAYMENT'
+      WHERE ${isUnapplied}
       ORDER BY c.created_at, c.id LIMIT 200`,
     [customerId],
   )
@@ -244,11 +235,8 @@ export const readManualRefunds = async (db: TenantDb, customerId: CustomerId) =>
   const { rows } = await db.$client.query<HeldRow>(
     `SELECT o.code, r.currency, r.amount, m.id AS "memberId", m.email, m.name, r.refund_account AS account,
             r.created_at AS "createdAt"
-       FROM cancel_requests r
-       JOIN orders o ON o.customer_id = $1 AND o.id = r.order_id
-       JOIN payments p ON p.customer_id = $1 AND p.order_id = r.order_id AND p.status = 'PAID' AND p.provider = $2
+       FROM ${manualRefunds}
        LEFT JOIN members m ON m.customer_id = $1 AND m.id = o.member_id AND m.withdrawn_at IS NULL
-      WHERE r.customer_id = $1 AND r.outcome IS NULL AND r.step = 'ACCEPT'
       ORDER BY r.created_at, r.id LIMIT 200`,
     [customerId, manualProvider],
   )

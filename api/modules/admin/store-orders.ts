@@ -4,6 +4,7 @@ import { readyProducts } from '#api/modules/catalog/products.queries.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { liveSessionsOf } from '#api/modules/identity/sessions.queries.ts'
 import { findOrderByCode, itemsOf, productCodesOf, timelineOf } from '#api/modules/orders/orders.queries.ts'
+import { readRecentPlays } from '#api/modules/playback/positions.queries.ts'
 import { type AuditActor, audit, historyOf, listAuditPage, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { dayAfter, startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
@@ -21,7 +22,7 @@ import {
   readStoreMembers,
   readStoreOrders,
 } from './admin.queries.ts'
-import { readMemberPage, readOrderPage, readRecentPlays } from './admin-lists.queries.ts'
+import { readMemberPage, readOrderPage } from './admin-lists.queries.ts'
 import { buyerOf } from './waiting-work.ts'
 
 export interface OrderFilter extends Omit<OrderListFilter, 'from' | 'until'> {

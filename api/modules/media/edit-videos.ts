@@ -14,7 +14,7 @@ import { captionPlaylist, withCaptions } from './package/playlists.ts'
 import { languageLabel, languageTag } from './package/refusals.ts'
 import { requestedPreviewStart } from './video-jobs.queries.ts'
 import { captionsKey, readText, subjectOf } from './video-jobs.ts'
-import { captionVersions } from './video-library.ts'
+import { captionVersions, videoHistory } from './video-library.ts'
 import {
   listTargetsOf,
   lockTargetVideo,
@@ -63,7 +63,7 @@ const auditShown = async (ctx: Ctx, { targets }: ShownVideo, entry: Omit<AuditEn
   for (const target of targets) await audit(ctx, { ...entry, subject: subjectOfTarget(target) })
 }
 
-const viewOf = (shown: ShownVideo): Omit<StoreVideo, 'stream'> => {
+const viewOf = (shown: ShownVideo): Omit<StoreVideo, 'stream' | 'history'> => {
   const { video, targets } = shown
   const { id, durationSeconds, width, height, drm, captions, audio } = video
   return {
@@ -89,7 +89,8 @@ export const viewVideo = async (ctx: Ctx, id: VideoId) => {
   if (!shown) return notFound()
   const { video, targets } = shown
   const [{ productId, lessonId }] = targets
-  return { view: viewOf(shown), productId, lessonId, asset: video.asset, manifest: manifestOf(video), drm: video.drm }
+  const view = { ...viewOf(shown), history: await videoHistory(ctx, targets) }
+  return { view, productId, lessonId, asset: video.asset, manifest: manifestOf(video), drm: video.drm }
 }
 
 /** Locks what shows a video and checks that the caller saw its present version. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { CaptionTrack } from '#api/modules/catalog/catalog.schema.ts'
 import { findProductIdByCode } from '#api/modules/catalog/edit-products.queries.ts'
 import { deriveProducts } from '#api/modules/catalog/products.ts'
-import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type AuditActor, audit, historyOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { withTranslations } from '#api/platform/i18n/translations.ts'
@@ -149,6 +149,18 @@ export const shareVideo = async (
   const detail = { video: id, from: sources.map((shown) => subjectOf(shown.productCode, shown.lessonId)) }
   await audit(ctx, { actor: by, action: 'video.shared', subject: subjectOf(productCode, lessonId), detail })
   return undefined
+}
+
+/**
+ * What staff did with a video, newest first. A change that stands in the history of each product
+ * that shows the video is returned once.
+ */
+export const videoHistory = async (ctx: Ctx, targets: readonly NamedVideoTarget[]) => {
+  const entries = new Map<string, Awaited<ReturnType<typeof historyOf>>[number]>()
+  for (const { productCode, lessonId } of targets)
+    for (const entry of await historyOf(ctx, subjectOf(productCode, lessonId), 'video'))
+      entries.set(`${entry.at} ${entry.actor} ${entry.action}`, entry)
+  return [...entries.values()].sort((one, other) => other.at.localeCompare(one.at))
 }
 
 /**

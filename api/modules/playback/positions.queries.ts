@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { positions, productEvents } from '#api/modules/engagement/engagement.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CustomerId, ProductId, ViewerId } from '#contract/ids.ts'
+import type { CustomerId, MemberId, ProductCode, ProductId, ViewerId } from '#contract/ids.ts'
 
 export type PositionRow = typeof positions.$inferSelect
 type Place = Pick<PositionRow, 'customerId' | 'viewer' | 'productId' | 'part'>
@@ -125,4 +125,20 @@ export const movePositions = async (db: TenantDb, customerId: CustomerId, from: 
            played_until = greatest(positions.played_until, excluded.played_until),
            at = greatest(positions.at, excluded.at)`)
   await db.execute(sql`DELETE FROM ${positions} WHERE customer_id = ${customerId} AND viewer = ${from}`)
+}
+
+/** What a member watched last, latest first. */
+export const readRecentPlays = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, limit: number) => {
+  const { rows } = await db.$client.query<{
+    productCode: ProductCode
+    title: string
+    positionSeconds: number
+    at: string
+  }>(
+    `SELECT p.code AS "productCode", p.title, w.position_seconds AS "positionSeconds", w.at
+       FROM positions w JOIN products p ON p.customer_id = w.customer_id AND p.id = w.product_id
+      WHERE w.customer_id = $1 AND w.viewer = $2 ORDER BY w.at DESC LIMIT $3`,
+    [customerId, memberId, limit],
+  )
+  return rows
 }

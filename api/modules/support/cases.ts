@@ -2,6 +2,7 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, failure, invalidField } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
+import { type OrderCaseKind, orderCaseKinds } from '#contract/admin/queues.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
 import type { CaseId } from '#contract/ids.ts'
 import { type CaseRow, completeCase, insertCase, lockCase, readCases } from './support.queries.ts'
@@ -23,10 +24,16 @@ export const openCase = async (
 const isClosable = ({ type, data }: Pick<CaseRow, 'type' | 'data'>) =>
   type === 'ORDER_CANCEL' ? data.kind === 'DEPOSIT_REVERSED' : type !== 'INQUIRY'
 
+const isOrderCaseKind = (kind: unknown): kind is OrderCaseKind => orderCaseKinds.some((one) => one === kind)
+
 /** Cases, oldest first, with the member's email and the order's code. */
 export const listCases = async ({ db, customer }: Ctx, status: CaseStatus | undefined, limit: number) => {
   const rows = await readCases(db, customer.id, status, limit)
-  return rows.map((row) => ({ ...row, closable: row.status === 'WAIT' && isClosable(row) }))
+  return rows.map((row) => ({
+    ...row,
+    orderKind: row.type === 'ORDER_CANCEL' && isOrderCaseKind(row.data.kind) ? row.data.kind : null,
+    closable: row.status === 'WAIT' && isClosable(row),
+  }))
 }
 
 /**

@@ -33,10 +33,11 @@ export interface InquiryPageRow {
 }
 
 export interface InquiryPageFilter {
-  /** Null for any, with codes. */
+  /** Null for any, with codes or a member. */
   status: CaseStatus | null
   type: InquiryTypeCode | null
   assignee: StaffId | 'NONE' | null
+  memberId: MemberId | null
   /** Null for any code. */
   codes: CodeRange | null
   /** The start of an email address in lower case; null without one. */
@@ -45,16 +46,19 @@ export interface InquiryPageFilter {
   size: number
 }
 
-/** One more inquiry than the page has: answered ones latest first, others longest waiting first. */
+/**
+ * One more inquiry than the page has: answered ones and those of a member latest first, others
+ * longest waiting first.
+ */
 export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filter: InquiryPageFilter) => {
-  const { status, type, assignee, codes, emailStart, after, size } = filter
+  const { status, type, assignee, memberId, codes, emailStart, after, size } = filter
   const ofMember =
     'i.member_id IN (SELECT m.id FROM members m WHERE m.customer_id = $1 AND starts_with(m.email_lower, $6))'
   const inquiriesOf = 'SELECT i.id FROM inquiries i WHERE i.customer_id = $1'
   const ofEnd = `${inquiriesOf} AND right(i.code, 6) = $5`
   const ofEmail = `${inquiriesOf} AND ${ofMember} ${status ? 'AND i.status = $2' : ''}`
   const isEnd = codes?.isEnd ?? false
-  const isLatestFirst = status === 'COMPLETE'
+  const isLatestFirst = status === 'COMPLETE' || memberId !== null
   const assigneeId = assignee === 'NONE' ? null : assignee
   const order = (row: string) =>
     isLatestFirst ? `${row}.updated_at DESC, ${row}.id DESC` : `${row}.updated_at, ${row}.id`
@@ -66,6 +70,7 @@ export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filt
           ${type ? 'AND i.type = $3' : 'AND $3::text IS NULL'}
           ${assigneeId ? 'AND i.assignee_id = $4' : 'AND $4::uuid IS NULL'}
           ${assignee === 'NONE' ? 'AND i.assignee_id IS NULL' : ''}
+          ${memberId ? 'AND i.member_id = $11' : 'AND $11::uuid IS NULL'}
           ${codes && !isEnd ? 'AND i.code BETWEEN $5 AND $10' : ''}
           AND num_nulls($5::text, $6::text, $10::text) >= 0
           ${emailStart && !isEnd ? `AND ${ofMember}` : ''}
@@ -81,7 +86,7 @@ export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filt
       ORDER BY ${order('i')}`,
     [
       ...[customerId, status, type, assigneeId, codes?.first ?? null, emailStart],
-      ...[after?.at ?? null, after?.id ?? null, size + 1, codes?.last ?? null],
+      ...[after?.at ?? null, after?.id ?? null, size + 1, codes?.last ?? null, memberId],
     ],
   )
   return rows

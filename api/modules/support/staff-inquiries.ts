@@ -33,16 +33,18 @@ import {
 
 /**
  * A page of the inquiries of all members: those that await an answer, the longest waiting first, or
- * answered ones, the latest first. Failure: VALIDATION_FAILED for an invalid cursor.
+ * answered ones or those of one member, the latest first. Failure: VALIDATION_FAILED for an
+ * invalid cursor.
  */
-export const pageInquiries = async (ctx: Ctx, { status, type, assignee, q, cursor, size }: InquiryQuery) => {
+export const pageInquiries = async (ctx: Ctx, { status, type, assignee, memberId, q, cursor, size }: InquiryQuery) => {
   const after = readCursor(cursor)
   if (isFailure(after)) return after
   const codes = codesFrom(q.toUpperCase(), 'Q-ZZZZZZ', 'Q-2'.length)
   const rows = await readInquiryPage(ctx.db, ctx.customer.id, {
-    status: codes ? null : status,
+    status: codes || memberId ? null : status,
     type: type ?? null,
     assignee: assignee ?? null,
+    memberId: memberId ?? null,
     codes: codes ?? codeEndOf(q),
     emailStart: codes || q === '' ? null : q.toLowerCase(),
     after,

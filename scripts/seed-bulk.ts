@@ -26,13 +26,13 @@ import { seedVideos } from '../demo/seed/catalog.ts'
 import { invent } from '../demo/seed/invented.ts'
 import { inventSpeech } from '../demo/seed/invented-speech.ts'
 import { CLIPS, picture } from '../demo/seed/media.ts'
-import { seedMembers, seedOrders } from './seed-sales.ts'
+import { seedComments, seedMembers, seedOrders } from './seed-sales.ts'
 
 /**
  * Fills a tenant with invented products, for measuring: `npm run seed -- --products 100000 --tenant
  * bench`. The tenant is created when it does not exist. The store may be running.
- * `--hours 1000` adds as many products with an hour's captions, `--members 50000` members and
- * `--orders 100000` orders of members.
+ * `--hours 1000` adds as many products with an hour's captions, `--members 50000` members,
+ * `--orders 100000` orders and `--comments 20000` comments of members.
  */
 const { values } = parseArgs({
   options: {
@@ -40,6 +40,7 @@ const { values } = parseArgs({
     hours: { type: 'string', default: '0' },
     members: { type: 'string', default: '0' },
     orders: { type: 'string', default: '0' },
+    comments: { type: 'string', default: '0' },
     tenant: { type: 'string', default: 'bench' },
   },
 })
@@ -54,8 +55,12 @@ if (!Number.isSafeInteger(hours) || hours < 0 || hours > productCount) {
   process.exit(2)
 }
 
-const [memberCount, orderCount] = [Number(values.members), Number(values.orders)]
-for (const [name, count] of Object.entries({ members: memberCount, orders: orderCount }))
+const [memberCount, orderCount, commentCount] = [values.members, values.orders, values.comments].map(Number) as [
+  number,
+  number,
+  number,
+]
+for (const [name, count] of Object.entries({ members: memberCount, orders: orderCount, comments: commentCount }))
   if (!Number.isSafeInteger(count) || count < 0) {
     console.error(`--${name} must be a whole number from 0, for example --${name} 50000.`)
     process.exit(2)
@@ -90,8 +95,10 @@ try {
   }
   await inTransaction(customerId, () => seedMembers(client, customerId, memberCount))
   await inTransaction(customerId, () => seedOrders(client, customerId, orderCount))
+  await inTransaction(customerId, () => seedComments(client, customerId, commentCount))
   await client.query('VACUUM ANALYZE products, product_options, product_search, caption_passages')
   if (memberCount + orderCount > 0) await client.query('VACUUM ANALYZE members, orders, order_items, payments')
+  if (commentCount > 0) await client.query('VACUUM ANALYZE comments')
   console.log(` in ${values.tenant}, ${((Date.now() - began) / 1000).toFixed(1)} s`)
 } finally {
   await client.end()

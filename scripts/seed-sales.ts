@@ -11,6 +11,17 @@ const names = [
   ...['최하나', 'Noor Haddad', 'Kenji Mori', 'Eva Lind', 'Luis Prado', 'Ines Duval', '정우진'],
 ]
 
+const remarks = [
+  ...[
+    'I watched it twice.',
+    'The sound is very good.',
+    'Which camera was used?',
+    '정말 잘 봤어요.',
+    '자막이 있어서 좋아요.',
+  ],
+  ...['The second lesson helped me most.', 'Is there a sequel?'],
+]
+
 const inBatches = async (count: number, insert: (from: number, to: number) => Promise<unknown>) => {
   for (let from = 1; from <= count; from += batch) await insert(from, Math.min(from + batch - 1, count))
 }
@@ -27,6 +38,37 @@ export const seedMembers = (client: Client, customerId: CustomerId, count: numbe
       [customerId, names, from, to, run],
     ),
   )
+}
+
+/**
+ * Adds comments of members of the store below its products. Of a hundred, one is held and two are
+ * hidden; the products count the others.
+ */
+export const seedComments = async (client: Client, customerId: CustomerId, count: number): Promise<void> => {
+  await inBatches(count, (from, to) =>
+    client.query(
+      `WITH writers AS MATERIALIZED (
+         SELECT row_number() OVER () - 1 AS at, id FROM members WHERE customer_id = $1 AND withdrawn_at IS NULL
+       ), titles AS MATERIALIZED (
+         SELECT row_number() OVER () - 1 AS at, id FROM products WHERE customer_id = $1 LIMIT 5000
+       )
+       INSERT INTO comments (customer_id, id, product_id, member_id, body, state, created_at)
+       SELECT $1, gen_random_uuid(), t.id, w.id, ($2::text[])[1 + n % cardinality($2::text[])] || ' #' || n,
+              CASE WHEN n % 100 < 1 THEN 'HELD' WHEN n % 100 < 3 THEN 'HIDDEN' ELSE 'SHOWN' END, d.at
+         FROM generate_series($3::bigint, $4::bigint) n
+        CROSS JOIN LATERAL (SELECT now() - random() * interval '900 days' AS at, n AS of) d
+         JOIN writers w ON w.at = (n * 7919) % (SELECT count(*) FROM writers)
+         JOIN titles t ON t.at = (n * 104729) % (SELECT count(*) FROM titles)`,
+      [customerId, remarks, from, to],
+    ),
+  )
+  if (count > 0)
+    await client.query(
+      `UPDATE products p SET count_of_comments = c.count
+         FROM (SELECT product_id, count(*) FROM comments WHERE customer_id = $1 AND state = 'SHOWN' GROUP BY product_id) c
+        WHERE p.customer_id = $1 AND p.id = c.product_id`,
+      [customerId],
+    )
 }
 
 /** Order codes: five bits of a number to a character. */

@@ -18,9 +18,9 @@ test('seeding creates a store whose products are listed and found', async () => 
   expect((await catalog.search({ q: product!.title })).items.map(({ id }) => id)).toContain(product!.id)
 }, 120_000)
 
-test('seeding adds members and their orders, which the console lists', async () => {
+test('seeding adds members, their orders and comments, which the console lists', async () => {
   const code = `seed-${randomUUID().slice(0, 8)}`
-  const counts = ['--products', '20', '--members', '40', '--orders', '120']
+  const counts = ['--products', '20', '--members', '40', '--orders', '120', '--comments', '200']
   expect(await seed([...counts, '--tenant', code])).toMatchObject({ code: 0, err: '' })
   const customer = await resolveCustomer(api.deps, code)
   const { admin } = (await tenantOf(api, customer!).createOperator()).client
@@ -31,6 +31,8 @@ test('seeding adds members and their orders, which the console lists', async () 
   expect((await admin.members.list({ size: 200 })).items).toHaveLength(40)
   const { total, payments } = await admin.orders.get({ code: orders.items[0]!.code })
   expect(payments).toMatchObject([{ amount: total }])
+  const { items: held } = await admin.comments.queue()
+  expect(held.map(({ state, author }) => [state, author !== ''])).toEqual(Array(2).fill(['HELD', true]))
 }, 120_000)
 
 test('seeding refuses a number of products that is none', async () => {

@@ -634,6 +634,7 @@ export const probes: Record<string, Probe> = {
   ),
   'admin.notices.list': nothingForeign((own) => own.admin.notices.list({})),
   'admin.notices.get': notFound((own, other) => own.admin.notices.get({ id: other.ids.notice })),
+  'admin.notices.createPreview': notFound((own, other) => own.admin.notices.createPreview({ id: other.ids.notice })),
   'admin.notices.create': nothingForeign((own) =>
     own.admin.notices.create({ title: 'Probe', body: 'Probe', pinned: false, startsAt: null, endsAt: null }),
   ),

@@ -269,12 +269,11 @@ const writeTables = async (
   })
   const { videos } = context
   const report: Imported = { changes, problems: problems.list, unlisted: 0, tables: [], videos, notReady: [] }
-  for (const table of translated) {
+  for (const table of translated)
     for (const source of sources.filter((candidate) => candidate.table === table.name)) {
       const counts = await importTable({ context, table, source, problems, removes: options.removes, changes })
       report.tables.push({ file: source.file, table: table.name, counts })
     }
-  }
   if (problems.list.length === 0) for (const problem of (await ctx.withTables?.(tx)) ?? []) problems.add(problem)
   report.unlisted = problems.unlisted
   if (problems.list.length > 0) throw new DryRunRollback(report)

@@ -43,7 +43,6 @@ const webAuthn = () => import('@simplewebauthn/server')
 
 const validMilliseconds = 5 * 60_000
 const maxPasskeys = 20
-
 /** COSE numbers of the algorithms: Ed25519, ES256 and RS256. */
 const algorithms = [-8, -7, -257]
 
@@ -255,9 +254,8 @@ export const addPasskey = async (
     const person = await findStaff(db, customer.id, operator.id, { lock: true })
     if (!person) return failure('SESSION_EXPIRED')
     const i18n = messagesOf(tx.locale)
-    const tooMany = i18n._('You have {count} passkeys. Remove one first.', { count: maxPasskeys })
     if ((await readPasskeys(db, customer.id, person.id)).length >= maxPasskeys)
-      return failure('CONFLICT', { errors: { name: [tooMany] } })
+      return failure('CONFLICT', { errors: { name: [i18n._('You have too many passkeys. Remove one first.')] } })
     const isNew = await insertPasskey(db, {
       customerId: customer.id,
       id: newId(),

@@ -117,9 +117,6 @@ function headersOf(caller: Caller, { idempotencyKey }: CallOptions): Record<stri
   }
 }
 
-const abortedWith = (request: Request, signal: AbortSignal) =>
-  new Request(request, { credentials: 'include', signal: AbortSignal.any([request.signal, signal]) })
-
 async function send(request: Request, caller: Caller): Promise<Response> {
   const timeout = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -131,7 +128,8 @@ async function send(request: Request, caller: Caller): Promise<Response> {
     }, requestTimeout)
   })
   try {
-    const sent = abortedBindings.has(caller.api) ? abortedWith(request, timeout.signal) : request
+    const signal = abortedBindings.has(caller.api) && AbortSignal.any([request.signal, timeout.signal])
+    const sent = new Request(request, { credentials: 'include', ...(signal && { signal }) })
     const response = await Promise.race([caller.api(sent), timedOut])
     const guestToken = response.headers.get(headerNames.guestToken)
     if (guestToken && guestToken !== caller.guestToken) caller.onGuestToken?.(guestToken)

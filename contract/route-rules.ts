@@ -1,5 +1,5 @@
 import { storefrontPath } from './rules.ts'
-import type { RouteRule } from './tenancy.ts'
+import type { RouteRule, SiteSettings } from './tenancy.ts'
 
 /**
  * Whether a redirect rule may target an address: a path of the store, or an origin on the store's
@@ -94,4 +94,37 @@ export function applySplitRules(pathname: string, rules: readonly SplitRule[], r
     if (pathKey(href) !== key && isRuleTarget(href, redirectOrigins)) return { at, rule, href }
   }
   return undefined
+}
+
+interface RuleRedirect {
+  href: string
+  external: boolean
+  statusCode: 301 | 302
+}
+
+/**
+ * Applies the tenant's route rules to a path: `:name` matches one segment, a trailing `:name*` the
+ * rest, and both can be used in the target. A target on another origin must be in the tenant's
+ * allow-list. Search parameters are passed on unless the target has one of the same name.
+ * @returns undefined if no rule matches
+ */
+export function ruleRedirect(
+  pathname: string,
+  settings: Pick<SiteSettings, 'routeRules' | 'redirectOrigins'>,
+  search = '',
+): RuleRedirect | undefined {
+  const redirection = applyRouteRules(pathname, settings.routeRules, settings.redirectOrigins)
+  if (!redirection) return undefined
+  const { rule, href } = redirection
+  return { href: withSearch(href, search), external: !href.startsWith('/'), statusCode: rule.permanent ? 301 : 302 }
+}
+
+function withSearch(href: string, search: string): string {
+  const [, target = '', ownSearch = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(href) ?? []
+  const params = new URLSearchParams(ownSearch)
+  const ownNames = new Set(params.keys())
+  const added = [...new URLSearchParams(search)].filter(([name]) => !ownNames.has(name))
+  if (added.length === 0) return href
+  for (const [name, value] of added) params.append(name, value)
+  return `${target}?${params}${hash}`
 }

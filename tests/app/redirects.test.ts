@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { routeRuleProblem } from '#contract/route-rule-check.ts'
-import { ruleRedirect } from '~/platform/navigation/root-guard'
+import { ruleRedirect } from '#contract/route-rules.ts'
 import { safeReturnPath } from '../../app/platform/address'
 
 const ofSlashesAndDots = fc.string({ unit: fc.constantFrom('/', '.', '\\', '%2e', '%2f', 'a', '?', '#'), maxLength: 8 })

@@ -72,9 +72,8 @@ export interface PaidOrder extends StaffOrder {
  * Open card payments of the member for these titles are closed. Failures: NOT_FOUND without the
  * member, VALIDATION_FAILED for a title that cannot be owned, has nothing to watch or download,
  * that the member has, is paying for, or has another order of that waits for its deposit, an amount
- * above the price, an option of another title, a reference that was recorded before, and a day
- * in the future or
- * more than a year ago.
+ * above the price, an option of another title, a reference that was recorded before, and a day in
+ * the future or more than a year ago.
  */
 export const createPaidOrder = (
   ctx: PaymentCtx,

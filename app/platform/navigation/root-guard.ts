@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
-import { applyRouteRules } from '#contract/route-rules.ts'
 import { type StoreState, storeStateOf } from '#contract/store-state.ts'
-import type { ContractStatus, SiteSettings } from '#contract/tenancy.ts'
+import type { ContractStatus } from '#contract/tenancy.ts'
 import { safeReturnPath } from '~/platform/address'
 import { isOutdated } from '~/platform/builds'
 import { requestTimeout } from '~/platform/constants'
@@ -16,39 +15,6 @@ async function cancelApproval(): Promise<void> {
     headers: { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' },
     signal: AbortSignal.timeout(requestTimeout),
   }).catch(() => undefined)
-}
-
-export interface RuleRedirect {
-  href: string
-  external: boolean
-  statusCode: 301 | 302
-}
-
-/**
- * Applies the tenant's route rules to a path: `:name` matches one segment, a trailing `:name*` the
- * rest, and both can be used in the target. A target on another origin must be in the tenant's
- * allow-list. Search parameters are passed on unless the target has one of the same name.
- * @returns undefined if no rule matches
- */
-export function ruleRedirect(
-  pathname: string,
-  settings: Pick<SiteSettings, 'routeRules' | 'redirectOrigins'>,
-  search = '',
-): RuleRedirect | undefined {
-  const redirection = applyRouteRules(pathname, settings.routeRules, settings.redirectOrigins)
-  if (!redirection) return undefined
-  const { rule, href } = redirection
-  return { href: withSearch(href, search), external: !href.startsWith('/'), statusCode: rule.permanent ? 301 : 302 }
-}
-
-function withSearch(href: string, search: string): string {
-  const [, target = '', ownSearch = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(href) ?? []
-  const params = new URLSearchParams(ownSearch)
-  const ownNames = new Set(params.keys())
-  const added = [...new URLSearchParams(search)].filter(([name]) => !ownNames.has(name))
-  if (added.length === 0) return href
-  for (const [name, value] of added) params.append(name, value)
-  return `${target}?${params}${hash}`
 }
 
 /**
@@ -102,8 +68,9 @@ export async function rootGuard({ queryClient, location, routeFound, inLanguage,
 
   checkContract(await contract.catch(cancelApprovalAndThrow), location.pathname)
   const site = await settings
-  // A path with a redirect rule is valid even without a page.
-  const rule = ruleRedirect(location.pathname, site, location.searchStr)
+  // A path with a redirect rule is valid even without a page. Few stores have rules.
+  const rules = site.routeRules.length > 0 ? await import('#contract/route-rules.ts') : undefined
+  const rule = rules?.ruleRedirect(location.pathname, site, location.searchStr)
   const member = await user.catch(async () => {
     queryClient.setQueryData(meQuery.queryKey, null)
     await cancelApprovalInBrowser()

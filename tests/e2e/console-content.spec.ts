@@ -84,7 +84,7 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await expect(main.getByRole('listitem').filter({ hasText: 'Title (한국어): 항구' })).toBeVisible()
   // What was typed in the other form is still there.
   await page.getByRole('button', { name: 'Save' }).first().click()
-  await expect(main.getByRole('listitem').filter({ hasText: 'Text: Closed on' })).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: /Text: Closed on.*Safe/s })).toBeVisible()
   const address = await page.getByRole('link', { name: 'View in the store' }).getAttribute('href')
   await page.goto(store.at(code, `/ko${address}`))
   await expect(page.getByRole('heading', { level: 1, name: '항구' })).toBeVisible()

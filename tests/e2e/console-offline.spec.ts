@@ -56,7 +56,8 @@ test('a dialog whose code a newer build has replaced says to reload, and the pag
   store.expected.push(signedOut, /404/, /Failed to (?:load|fetch)/)
   await enterConsole(page, '/members')
   await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  // What shows notifications is loaded after the first page.
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached()
   await page.route(/\/admin\/assets\/.*\.js/, (route) => route.fulfill({ status: 404 }))
   await page.keyboard.press('Control+k')
   await expect(

@@ -8,8 +8,8 @@ import type { RouteRule, SiteSettings } from './tenancy.ts'
 export function isRuleTarget(to: string, redirectOrigins: readonly string[]): boolean {
   if (to.startsWith('/')) return storefrontPath.test(to)
   if (!URL.canParse(to)) return false
-  const { origin } = new URL(to)
-  return /^https?:/.test(origin) && redirectOrigins.includes(origin)
+  const { origin, protocol } = new URL(to)
+  return (protocol === 'https:' || protocol === 'http:') && redirectOrigins.includes(origin)
 }
 
 /** Normalizes a path as the router does: single slashes, none at the end. */

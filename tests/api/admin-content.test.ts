@@ -127,6 +127,10 @@ test('a draft gets files and translations, is previewed, published with a date o
   expect(await failureOf(seen())).toMatchObject({ status: 404 })
   const startsAt = inDays(2)
   expect(await change({ isDraft: false, startsAt })).toMatchObject({ state: 'SCHEDULED', createdAt: startsAt })
+  // Its date follows its time until visitors have seen it.
+  const sooner = inDays(1)
+  expect(await change({ startsAt: sooner })).toMatchObject({ createdAt: sooner })
+  expect(await change({ startsAt })).toMatchObject({ createdAt: startsAt })
   expect(await failureOf(seen())).toMatchObject({ status: 404 })
   api.clock.advance(2 * dayMilliseconds)
   expect(await seen()).toMatchObject({ createdAt: startsAt })

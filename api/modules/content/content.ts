@@ -130,16 +130,22 @@ export const getPage = async (ctx: Ctx, type: string, { preview }: Reader): Prom
   return { ...page, body: sanitizeHtml(page.body), locales: localesOf(ctx.customer, row.translations, 'title') }
 }
 
-/** The date of a draft that a change publishes: when visitors begin to see it. */
+/**
+ * The date that a change gives to a notice which visitors have not seen: when they begin to see it.
+ */
 export const publishedAt = async (
   ctx: Ctx,
   id: NoticeId,
   { isDraft: draft, startsAt }: { isDraft?: boolean | undefined; startsAt?: string | null | undefined },
 ) => {
-  const content = draft === false && (await viewContent(ctx, contentKinds.notice, id, { lock: true }))
-  if (!content || isFailure(content) || !content.row.isDraft) return {}
+  if (draft !== false && startsAt === undefined) return {}
+  const content = await viewContent(ctx, contentKinds.notice, id, { lock: true })
+  if (isFailure(content)) return {}
+  const { row } = content
   const now = ctx.clock.now().toISOString()
-  const begins = (startsAt === undefined ? content.row.startsAt : startsAt) ?? now
+  const isUnseen = row.isDraft ? draft === false : draft !== true && row.createdAt > now
+  if (!isUnseen) return {}
+  const begins = (startsAt === undefined ? row.startsAt : startsAt) ?? now
   return { createdAt: begins > now ? begins : now }
 }
 

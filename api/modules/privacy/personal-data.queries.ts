@@ -245,6 +245,7 @@ const tablesWithTexts = [
   'saved_replies',
   'inquiry_messages',
   'inquiry_drafts',
+  'mails',
   'audit',
 ]
 

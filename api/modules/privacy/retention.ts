@@ -101,11 +101,14 @@ export const removeUnusedPictures = async (
   const before = clock.now().getTime() - pictureDays * dayMilliseconds
   const isOld = ({ modifiedAt }: StoredEntry) => modifiedAt.getTime() < before
   const hashOf = (key: string) => key.slice(folder.length + 1, folder.length + 33)
-  const entries: StoredEntry[] = []
-  for await (const entry of storage.list(folder)) entries.push(entry)
-  // A picture has several sizes. It is as old as the youngest of them.
-  const young = new Set(entries.filter((entry) => !isOld(entry)).map(({ key }) => hashOf(key)))
-  const old = entries.filter(({ key }) => !young.has(hashOf(key)))
+  const listOld = async () => {
+    const entries: StoredEntry[] = []
+    for await (const entry of storage.list(folder)) entries.push(entry)
+    // A picture has several sizes. It is as old as the youngest of them.
+    const young = new Set(entries.filter((entry) => !isOld(entry)).map(({ key }) => hashOf(key)))
+    return entries.filter(({ key }) => !young.has(hashOf(key)))
+  }
+  const old = await listOld()
   const unused = async (db: TenantDb, among: readonly StoredEntry[]) => {
     const named = await picturesInTexts(db, id, `${folder}/`)
     const left = among.filter(({ key }) => !named.has(hashOf(key)))
@@ -118,10 +121,9 @@ export const removeUnusedPictures = async (
   if (hashes.size === 0) return
   await withTenant(pool, id, async (db) => {
     await lockContent(db, id)
-    const removed = await unused(
-      db,
-      found.filter(({ key }) => hashes.has(hashOf(key))),
-    )
+    // Somebody may have uploaded one of them again meanwhile.
+    const stillOld = (await listOld()).filter(({ key }) => hashes.has(hashOf(key)))
+    const removed = await unused(db, stillOld)
     await eachOf(removed, 8, ({ key }) => storage.remove(key))
   })
 }

@@ -1,13 +1,17 @@
 import { tmpdir } from 'node:os'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createApi } from '#api/app.ts'
 import { createDeps } from '#api/deps.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
+import { ownDatabase } from '#tests/support/own-database.ts'
+
+// Commands of other files read the clock of their database.
+const database = await ownDatabase()
 
 const open = (production: boolean) =>
   createDeps({
-    databaseUrl: inject('database').url,
-    jobsDatabaseUrl: inject('database').jobsUrl,
+    databaseUrl: database.url,
+    jobsDatabaseUrl: database.jobsUrl,
     secret: 'x'.repeat(32),
     config: {
       production,

@@ -13,9 +13,9 @@ test('parts that are loaded later wait for their messages', () => {
         .filter((line) => /(?<!typeof )\bimport\('/.test(line) && !line.includes('withMessages(import('))
         .map((line) => `${file}: ${line.trim()}`),
     )
-    // The modal container waits for these, and the dialog has no texts of its own. A page has
-    // the texts of its route, and each navigation waits for all.
-    .filter((line) => !/^app\/modals\/|import\('(?:~\/ui\/dialog|virtual:routes\/\w+)'\)/.test(line))
+    // The modal container waits for these, and the dialog and the contract have no texts of their
+    // own. A page has the texts of its route, and each navigation waits for all.
+    .filter((line) => !/^app\/modals\/|import\('(?:~\/ui\/dialog|#contract\/.*|virtual:routes\/\w+)'\)/.test(line))
   expect(unguarded).toEqual([])
 })
 

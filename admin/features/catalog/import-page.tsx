@@ -8,13 +8,13 @@ import type { CatalogImportId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
 import { Select } from '~/ui/select'
-import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useStoreCode } from '../../platform/client'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { actorName } from '../../ui/audit-text'
+import { CodeConfirmation } from '../../ui/code-confirmation'
 import { useConfirm } from '../../ui/confirm'
 import { FileButton } from '../../ui/file-button'
 import { Refusal } from '../../ui/form'
@@ -136,15 +136,11 @@ function ImportSection() {
           onChange={({ target }) => change(() => setRemoves(target.checked))}
         />
         {isReady && removed > 0 && (
-          <TextField
-            label={t`Type ${code} to confirm`}
+          <CodeConfirmation
+            code={code}
+            typed={typed}
+            onType={setTyped}
             hint={<Plural value={removed} one="The import removes # row." other="The import removes # rows." />}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-            autoComplete="off"
-            autoCapitalize="none"
-            dir="ltr"
-            required
           />
         )}
         <div className={form.buttons}>

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
-import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useStoreCode } from '../../platform/client'
 import { useWrite } from '../../platform/use-write'
+import { CodeConfirmation } from '../../ui/code-confirmation'
 import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 
@@ -26,14 +26,10 @@ export function CloseStore({ onClose }: { onClose: () => void }) {
         <p>
           <Trans>Visitors see a coming-soon page, and nobody can buy or watch until you open it again.</Trans>
         </p>
-        <TextField
-          label={t`Type ${code} to confirm`}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          autoComplete="off"
-          autoCapitalize="none"
-          dir="ltr"
-          required
+        <CodeConfirmation
+          code={code}
+          typed={typed}
+          onType={setTyped}
           error={close.failure?.fields.code ?? close.failure?.message}
         />
         <div className={form.buttons}>

@@ -2,8 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ManagedStore, StoreInvited } from '#contract/admin/stores.ts'
 import { Select } from '~/ui/select'
-import { EmailField, TextArea, TextField } from '~/ui/text-field'
+import { EmailField, TextArea } from '~/ui/text-field'
 import { useWrite } from '../../platform/use-write'
+import { CodeConfirmation } from '../../ui/code-confirmation'
 import { WriteRefusal } from '../../ui/conflict'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
@@ -79,16 +80,7 @@ export function SuspendDialog({ store, onClose }: StoreDialogProps) {
             maxLength={500}
             rows={2}
           />
-          <TextField
-            label={t`Type ${code} to confirm`}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-            autoComplete="off"
-            autoCapitalize="none"
-            dir="ltr"
-            required
-            error={suspend.failure?.fields.confirmation}
-          />
+          <CodeConfirmation code={code} typed={typed} onType={setTyped} error={suspend.failure?.fields.confirmation} />
         </form>
       )}
     </FormDialog>

@@ -261,7 +261,3 @@ export const picturesInTexts = async (db: TenantDb, customerId: CustomerId, fold
   )
   return new Set(rows.map(({ hash }) => hash))
 }
-
-/** Makes edits of content wait until the transaction ends: each moves the version of the store. */
-export const lockContent = (db: TenantDb, customerId: CustomerId) =>
-  db.$client.query('SELECT FROM customers WHERE customer_id = $1 FOR NO KEY UPDATE', [customerId])

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { textPictures } from '#api/modules/media/pictures.ts'
+import { settingsOf } from '#api/modules/tenancy/tenancy.queries.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { Clock, Ctx, Customer } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
@@ -21,7 +22,6 @@ import {
   deletePastAttempts,
   deletePastNetworks,
   deletePastTrials,
-  lockContent,
   picturesInTexts,
 } from './personal-data.queries.ts'
 
@@ -120,7 +120,8 @@ export const removeUnusedPictures = async (
   const hashes = new Set([...new Set(found.map(({ key }) => hashOf(key)))].slice(0, picturesAtOnce))
   if (hashes.size === 0) return
   await withTenant(pool, id, async (db) => {
-    await lockContent(db, id)
+    // Edits of content wait: each moves the version of the store.
+    await settingsOf(db, id, 'FOR NO KEY UPDATE')
     // Somebody may have uploaded one of them again meanwhile.
     const stillOld = (await listOld()).filter(({ key }) => hashes.has(hashOf(key)))
     const removed = await unused(db, stillOld)

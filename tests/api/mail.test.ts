@@ -7,6 +7,7 @@ import { cleanUp } from '#tests/support/background-tasks.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { greeting, keyIn, mailTo, queueGreetingOf } from '#tests/support/mails.ts'
+import { ownDatabase } from '#tests/support/own-database.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
@@ -156,18 +157,19 @@ describe('Mails', () => {
   })
 
   test('a mail is sent as soon as it is queued, without a sweep', async () => {
-    const tenant = await createTenant(api)
+    // It sends the emails of all stores of its database, and deletes their texts.
+    const separateApi = createTestApi({ database: await ownDatabase() })
+    const tenant = await createTenant(separateApi)
     const server = await mailServer()
-    const fresh = startFreshMails({ ...api.deps, mailer: server.mailer })
+    const fresh = startFreshMails({ ...separateApi.deps, mailer: server.mailer })
     cleanups.push(() => fresh[Symbol.asyncDispose]())
     await vi.waitFor(async () => {
-      const { rows } = await api.owner.execute<{ listening: number }>(
-        `SELECT count(*)::int AS listening FROM pg_stat_activity WHERE application_name = 'marquee-mails' AND query LIKE 'LISTEN%' AND state = 'idle'`,
+      const { rows } = await separateApi.owner.execute<{ listening: number }>(
+        `SELECT count(*)::int AS listening FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'marquee-mails' AND query LIKE 'LISTEN%' AND state = 'idle'`,
       )
       expect(rows[0]?.listening).toBeGreaterThan(0)
     }, 10_000)
-    await queue(tenant, 'soon@example.com')
-    // Emails of other tests in the same database may be sent first.
+    await queueGreetingOf(separateApi)(tenant, 'soon@example.com')
     await eventually(() => expect(server.received.map(({ to }) => to[0])).toContain('soon@example.com'))
   })
 

@@ -38,7 +38,7 @@ import { createStoreClock, type StoreClock } from '#api/platform/clock.ts'
 import type { Clock, EventCtx, EventHandlers } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import { createPool, DatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
-import { announceChange, readClockSkew, withOwner } from '#api/platform/db/connections.ts'
+import { announceChange, probeDatabaseDisk, readClockSkew, withOwner } from '#api/platform/db/connections.ts'
 import { createReplica, type Replica } from '#api/platform/db/replica.ts'
 import { createDnsRecords } from '#api/platform/dns.ts'
 import { resolveHost } from '#api/platform/http/public-requests.ts'
@@ -234,6 +234,7 @@ export const createDeps = ({ databaseUrl, ownerUrl, secret, config, ...given }: 
   given.nameLookups?.observe(nameFaults)
   const health = createHealth({
     readClockSkew: () => readClockSkew(pool),
+    probeDatabaseDisk: () => probeDatabaseDisk(pool),
     log,
     dataFolder: config.dataFolder,
     services: {

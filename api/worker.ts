@@ -21,7 +21,7 @@ import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { findCustomerId, readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import { deleteOldWebhookEvents, startWebhooks, wakeWebhookSenders } from '#api/modules/webhooks/webhooks.jobs.ts'
 import type { Customer } from '#api/platform/context.ts'
-import { isDatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
+import { isDatabaseUnavailable, isDiskFull, withTenant } from '#api/platform/db/client.ts'
 import { jobSchema } from '#api/platform/db/job-queues.ts'
 import { deleteOldKeys } from '#api/platform/idempotency/idempotency.ts'
 import { measureTask } from '#api/platform/telemetry/telemetry.ts'
@@ -84,6 +84,7 @@ const runLogged = async (deps: Deps, about: FailedTask, work: () => Promise<unkn
     return []
   } catch (error) {
     measureTask(about.task, true, performance.now() - startedAt)
+    if (isDiskFull(error)) deps.health.onDatabaseDiskFull(error)
     deps.log.error({ err: error, ...about }, 'A recurring job failed')
     return [about]
   }

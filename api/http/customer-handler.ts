@@ -5,7 +5,12 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type ResolvedStore, readPreviewToken, resolveStore } from '#api/modules/tenancy/stores.ts'
 import type { Customer } from '#api/platform/context.ts'
-import { databaseRetrySeconds, isDatabaseOverloaded, isDatabaseUnavailable } from '#api/platform/db/client.ts'
+import {
+  databaseRetrySeconds,
+  isDatabaseOverloaded,
+  isDatabaseUnavailable,
+  isDiskFull,
+} from '#api/platform/db/client.ts'
 import { createSharedReads } from '#api/platform/db/shared-reads.ts'
 import { ApiError, asProblem, problemResponse, refuseUnstorable, withOwnMessages } from '#api/platform/http/problems.ts'
 import {
@@ -22,6 +27,7 @@ import {
   originOf,
   storeLocale,
 } from '#api/platform/http/request-facts.ts'
+import type { Health } from '#api/platform/telemetry/telemetry.ts'
 import { eventStreamType } from '#contract/admin/changes.ts'
 import { customerBase, customerPattern, headers as headerNames } from '#contract/http.ts'
 import type { contract } from '#contract/procedures/contract.ts'
@@ -40,10 +46,14 @@ interface HandlerDeps extends CallerDeps {
   log: Logger
   publicUrl: string | null
   trustedProxies: ReadonlySet<string>
+  health: Pick<Health, 'onDatabaseDiskFull'>
 }
 
 /** Runs procedures, with messages in the caller's language and unexpected errors logged. */
-const createProcedureHandler = <Deps extends object>(router: Router<typeof contract, ProcedureContext<Deps>>) => {
+const createProcedureHandler = <Deps extends object>(
+  router: Router<typeof contract, ProcedureContext<Deps>>,
+  { onDatabaseDiskFull }: HandlerDeps['health'],
+) => {
   /** Requests whose input was parsed. */
   const readable = new WeakSet<ProcedureContext<Deps>>()
   return new OpenAPIHandler<ProcedureContext<Deps>>(router, {
@@ -57,6 +67,9 @@ const createProcedureHandler = <Deps extends object>(router: Router<typeof contr
         try {
           return await next()
         } catch (error) {
+          if (isDiskFull(error)) onDatabaseDiskFull(error)
+          // Its answer says nothing of the cause.
+          if (isDatabaseOverloaded(error)) context.log.error({ err: error }, 'A procedure failed')
           throw withOwnMessages(error, language)
         }
       },
@@ -67,7 +80,7 @@ const createProcedureHandler = <Deps extends object>(router: Router<typeof contr
         if (request.signal?.aborted) return
         // The error of a parser quotes the input, so it is not logged.
         if (!readable.has(context)) context.log.info('The input of a procedure could not be read')
-        else if (!(error instanceof ApiError) && (!isDatabaseUnavailable(error) || isDatabaseOverloaded(error)))
+        else if (!(error instanceof ApiError) && !isDatabaseUnavailable(error))
           context.log.error({ err: error }, 'A procedure failed')
       }),
     ],
@@ -106,7 +119,7 @@ export const createCustomerHandler = <Deps extends object>(
   deps: HandlerDeps & ProcedureDeps & Deps,
   router: Router<typeof contract, ProcedureContext<Deps>>,
 ) => {
-  const handler = createProcedureHandler(router)
+  const handler = createProcedureHandler(router, deps.health)
 
   return async (request: Request, code: string, requestId: string, env: RequestEnv): Promise<Response> => {
     const { scope, report = {}, ...connection } = env

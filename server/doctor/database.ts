@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '#api/config.ts'
 import type { Deps } from '#api/deps.ts'
+import { isDiskFull } from '#api/platform/db/client.ts'
+import { probeDatabaseDisk } from '#api/platform/db/connections.ts'
 import {
   type DatabaseUrls,
   examineCluster,
@@ -56,6 +58,23 @@ const examineWorkers = (url: string, ownerUrl: string): Promise<Finding[]> =>
     )
   })
 
+/** Checks that the disk of the database has space for what is written. */
+export const examineDatabaseDisk = ({ url, ownerUrl }: DatabaseUrls): Promise<Finding[]> =>
+  examine('Database disk', async () => {
+    try {
+      await onClient(ownerUrl ?? url ?? '', probeDatabaseDisk)
+      return [ok('Database disk', 'has space for what is written')]
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      return [
+        wrong(
+          'Database disk',
+          'The disk of the database is full: it refuses what is written. Free space on it or make it larger; nothing needs a restart.',
+        ),
+      ]
+    }
+  })
+
 /**
  * Checks the server, the schema and the roles. The URL to serve requests with is null if
  * something in the way was found.
@@ -67,8 +86,9 @@ export const examineDatabase = async (urls: DatabaseUrls): Promise<{ findings: F
   if (schema !== 'CURRENT') return { findings: [...facts, wrong('Schema', schemaRefusals[schema])], url: null }
   const roles = await attempt('Roles', () => prepareDatabase(urls))
   const role = roles.failure ?? ok('Roles', `${new URL(roles.value).username} serves requests and owns no tables`)
+  const disk = await examineDatabaseDisk(urls)
   const nodes = roles.failure || !urls.ownerUrl ? [] : await examineWorkers(roles.value, urls.ownerUrl)
-  return { findings: [...facts, ok('Schema', 'of this version'), role, ...nodes], url: roles.value }
+  return { findings: [...facts, ok('Schema', 'of this version'), role, ...disk, ...nodes], url: roles.value }
 }
 
 /** Checks that the database separates tenants. */

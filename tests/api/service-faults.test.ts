@@ -7,6 +7,7 @@ import { sendMails } from '#api/modules/mail/mail.jobs.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
 import { createHealth } from '#api/platform/telemetry/telemetry.ts'
+import { examineDatabaseDisk } from '#server/doctor/database.ts'
 import { startBadStorage } from '#tests/support/bad-storage.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { mailTo, queueGreetingOf } from '#tests/support/mails.ts'
@@ -110,7 +111,13 @@ test('a clock that is set back does not extend limits of requests', () => {
 test('a disk with little space left is a fault', async ({ skip }) => {
   using disk = smallDisk(8)
   if (!disk) return skip(onlyRootMounts)
-  const health = createHealth({ readClockSkew: async () => 0, log, dataFolder: disk.folder, services: {} })
+  const health = createHealth({
+    readClockSkew: async () => 0,
+    probeDatabaseDisk: async () => {},
+    log,
+    dataFolder: disk.folder,
+    services: {},
+  })
   expect(await health.check()).toEqual({ isDatabaseReachable: true, faults: ['disk'] })
   expect(linesWith('The disk of the data folder is almost full')).toMatchObject([
     { reason: expect.stringMatching(/^8 MB left at /) },
@@ -156,7 +163,15 @@ test('a database whose disk is full refuses writes with 503, keeps what it has, 
   expect(refused?.status).toBe(503)
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await send('GET', '/me')).status).toBe(200)
+  expect(await readiness(api)).toEqual({ status: 'ready', faults: ['databaseDisk'] })
+  expect(linesWith('The disk of the database is full')).toHaveLength(1)
+  expect(JSON.stringify(linesWith('A procedure failed'))).toContain('No space left on device')
+  expect(await examineDatabaseDisk(postgres.addresses)).toMatchObject([{ state: 'WRONG' }])
   rmSync(filler)
+  // It recovers without a request that writes.
+  await expectFaults(api, [])
+  expect(await examineDatabaseDisk(postgres.addresses)).toMatchObject([{ state: 'OK' }])
+  expect(linesWith('The disk of the database has free space again')).toHaveLength(1)
   await vi.waitFor(
     async () => expect((await send('POST', `/products/${product.id}/like`, { liked: true })).status).toBe(200),
     {

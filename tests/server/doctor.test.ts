@@ -40,6 +40,7 @@ test('doctor finds nothing wrong where all works, and names what production lack
     'Clock: ',
     'Schema: ',
     'Roles: marquee_app ',
+    'Database disk: ',
     'Email: ',
     'Media: ',
     'Tenants: ',

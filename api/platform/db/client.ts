@@ -140,10 +140,7 @@ const sqlState = (error: unknown): string | undefined => {
   return error instanceof Error && error.cause ? sqlState(error.cause) : undefined
 }
 
-/**
- * Returns the SQLSTATE of a database error, also of a wrapped one. Returns undefined for other
- * errors.
- */
+/** Returns the SQLSTATE of a database error, also of a wrapped one; undefined for other errors. */
 export const databaseErrorCode = sqlState
 
 /**
@@ -193,6 +190,9 @@ const hasLostSocket = (error: unknown): boolean =>
  */
 export const isDatabaseOverloaded = (error: unknown): boolean =>
   /^(?:57014|55P03|53[0-2]00)$/.test(sqlState(error) ?? '')
+
+/** Whether the database has refused a write because its disk is full. */
+export const isDiskFull = (error: unknown): boolean => sqlState(error) === '53100'
 
 /** The `Retry-After` of a request that failed because the database is unreachable. Seconds. */
 export const databaseRetrySeconds = 5

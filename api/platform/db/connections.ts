@@ -173,6 +173,16 @@ export const readClockSkew = async (pool: pg.Pool): Promise<number | null> => {
   }
 }
 
+/**
+ * Writes 2 MB to a table that ends with its transaction.
+ *
+ * @throws the database's error if its disk is full
+ */
+export const probeDatabaseDisk = async (pool: Pick<pg.Pool, 'query'>): Promise<void> => {
+  await pool.query(`CREATE TEMPORARY TABLE disk_probe ON COMMIT DROP AS
+    SELECT repeat(md5(n::text), 60) AS filler FROM generate_series(1, 1000) n`)
+}
+
 interface ClockRow {
   ahead: number
 }

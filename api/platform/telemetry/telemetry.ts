@@ -163,7 +163,7 @@ export const measureStatements = (pool: pg.Pool): void => {
   })
 }
 
-export const healthFaults = ['mail', 'media', 'dns', 'replica', 'disk', 'clock'] as const
+export const healthFaults = ['mail', 'media', 'dns', 'replica', 'disk', 'databaseDisk', 'clock'] as const
 /** Without these a process still serves, so they are no reason to send visitors to another one. */
 type HealthFault = (typeof healthFaults)[number]
 
@@ -171,6 +171,8 @@ type HealthFault = (typeof healthFaults)[number]
 export interface Health {
   /** Reads the present state. Writes a log line when it changes. */
   check: () => Promise<{ isDatabaseReachable: boolean; faults: HealthFault[] }>
+  /** Notes that the database refused a write because its disk is full. */
+  onDatabaseDiskFull: (error: unknown) => void
 }
 
 /** A service that is observed by its use. `probe` tries it again. */
@@ -182,6 +184,8 @@ interface ObservedService {
 export interface HealthParts {
   /** See `readClockSkew`. */
   readClockSkew: () => Promise<number | null>
+  /** See `probeDatabaseDisk`. */
+  probeDatabaseDisk: () => Promise<void>
   log: FaultLines
   dataFolder: string
   services: Partial<Record<HealthFault, ObservedService>>
@@ -200,7 +204,7 @@ export const minFreeBytes = 1e9
 const probeInterval = 5_000
 
 /** Observes what the process uses: its database, clock and disk, and services by their use. */
-export const createHealth = ({ readClockSkew, log, dataFolder, services }: HealthParts): Health => {
+export const createHealth = ({ readClockSkew, probeDatabaseDisk, log, dataFolder, services }: HealthParts): Health => {
   const clock = createFaultLog(log, {
     failed: 'The clock of this machine differs from that of the database',
     recovered: 'The clock of this machine is that of the database again',
@@ -209,10 +213,15 @@ export const createHealth = ({ readClockSkew, log, dataFolder, services }: Healt
     failed: 'The disk of the data folder is almost full',
     recovered: 'The disk of the data folder has free space again',
   })
+  const databaseDisk = createFaultLog(log, {
+    failed: 'The disk of the database is full',
+    recovered: 'The disk of the database has free space again',
+  })
   const local = { isFaulty: () => false, probe: async () => {} }
   const observed: HealthParts['services'] = {
     ...services,
     disk: { ...local, isFaulty: disk.isFaulty },
+    databaseDisk: { isFaulty: databaseDisk.isFaulty, probe: () => probeDatabaseDisk().then(databaseDisk.onSuccess) },
     clock: { ...local, isFaulty: clock.isFaulty },
   }
   const probedAt = new Map<HealthFault, number>()
@@ -237,6 +246,7 @@ export const createHealth = ({ readClockSkew, log, dataFolder, services }: Healt
       const faults = healthFaults.filter(isServiceFaulty)
       return { isDatabaseReachable: skew !== null, faults }
     },
+    onDatabaseDiskFull: databaseDisk.onFailure,
   }
 }
 

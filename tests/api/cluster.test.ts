@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { migrateDistributed } from '#api/platform/db/cluster.ts'
+import { applyMigrations } from '#api/platform/db/apply-migrations.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
@@ -55,7 +55,7 @@ ALTER TABLE "products" ADD COLUMN "note" text;`,
   await mkdir(join(folder, 'meta'))
   const entries = [{ idx: 0, version: '7', when: 9_999_999_999_999, tag, breakpoints: true }]
   await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))
-  await migrateDistributed(client, folder)
+  await applyMigrations(client, folder)
   const { rows } = await client.query(
     `SELECT partmethod, (SELECT count(*)::int FROM pg_constraint WHERE conname = 'notes_member') AS keys
        FROM pg_dist_partition WHERE logicalrelid = 'notes'::regclass`,

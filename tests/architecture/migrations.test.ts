@@ -132,3 +132,31 @@ test('the release before serves while each migration runs: it only adds, or take
     earlier.push(...statementsOf(sql))
   }
 })
+
+/** The last migration that was made before the rule below. */
+const lastJoint = '0051_code-ends'
+
+/** The tables of earlier migrations whose readers wait for a migration. */
+const lockedIn = (sql: string): string[] => {
+  const statements = statementsOf(sql)
+  const created = statements.map((statement) => named(statement, /^CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)/))
+  const locked = statements.map((statement) =>
+    named(statement, /^(?:ALTER TABLE (?:ONLY )?|(?:CREATE|DROP|ALTER) POLICY \S+ ON |LOCK TABLE )"?(\w+)/),
+  )
+  return [...new Set(locked)].filter((table) => table !== undefined && !created.includes(table)) as string[]
+}
+
+test('a migration locks at most one table against readers, so that busy stores do not hold it up', () => {
+  expect(
+    lockedIn(
+      'ALTER TABLE "orders" ADD COLUMN "a" text;--> statement-breakpoint CREATE POLICY a ON "members" USING (true);',
+    ),
+  ).toEqual(['orders', 'members'])
+  expect(
+    lockedIn(
+      'CREATE TABLE "notes" ("id" uuid);--> statement-breakpoint ALTER TABLE "notes" ENABLE ROW LEVEL SECURITY;',
+    ),
+  ).toEqual([])
+  const later = journal.entries.slice(journal.entries.findIndex(({ tag }) => tag === lastJoint) + 1)
+  for (const { tag } of later) expect([tag, lockedIn(read(tag)).slice(1)]).toEqual([tag, []])
+})

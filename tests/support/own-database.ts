@@ -13,9 +13,17 @@ import { type TestDatabase, throughPooler } from './pgbouncer.ts'
  * @returns the addresses of the role that serves and of the owner
  */
 export async function ownDatabase(dump?: string): Promise<TestDatabase> {
-  const name = `own_${randomUUID().replaceAll('-', '')}`
   const cluster = inject('cluster')
-  if (cluster && !dump) return prepareDistributed(await createClusterDatabase(cluster, name))
+  if (cluster && !dump) return prepareDistributed(await createClusterDatabase(cluster, newName()))
+  const ownerUrl = await createDatabase(dump)
+  return throughPooler({ url: await prepareDatabase({ ownerUrl }), ownerUrl }, inject('poolerPort'))
+}
+
+const newName = () => `own_${randomUUID().replaceAll('-', '')}`
+
+/** Creates a database and fills it by SQL, without migrations. Returns the address of its owner. */
+export const createDatabase = async (dump?: string): Promise<string> => {
+  const name = newName()
   const ownerUrl = new URL(inject('database').ownerUrl)
   const admin = new pg.Client({ connectionString: ownerUrl.href })
   await admin.connect()
@@ -28,8 +36,5 @@ export async function ownDatabase(dump?: string): Promise<TestDatabase> {
     await owner.query(dump)
     await owner.end()
   }
-  return throughPooler(
-    { url: await prepareDatabase({ ownerUrl: ownerUrl.href }), ownerUrl: ownerUrl.href },
-    inject('poolerPort'),
-  )
+  return ownerUrl.href
 }

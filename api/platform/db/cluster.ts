@@ -1,4 +1,3 @@
-import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
 import { OperatorError } from '#api/platform/log/log.ts'
 import { clusterDefinitions } from './cluster-definitions.ts'
@@ -29,9 +28,9 @@ export const isDistributed = async (client: Connection): Promise<boolean> => {
 }
 
 /** Statements of the owner in a cluster that change tables of all nodes in one transaction. */
-const transactionSettings = `SET LOCAL citus.multi_shard_modify_mode = 'sequential'; SET LOCAL citus.enable_unsafe_triggers = on`
+export const transactionSettings = `SET LOCAL citus.multi_shard_modify_mode = 'sequential'; SET LOCAL citus.enable_unsafe_triggers = on`
 
-const inTransaction = async <Answer>(client: Connection, work: () => Promise<Answer>): Promise<Answer> => {
+const onAllNodes = async <Answer>(client: Connection, work: () => Promise<Answer>): Promise<Answer> => {
   await client.query('BEGIN')
   try {
     await client.query(transactionSettings)
@@ -154,7 +153,7 @@ export const distributeTenants = async (
   await refuseOtherDatabases(client)
   const tables = await tablesToDistribute(client)
   if (tables.length > 0)
-    await inTransaction(client, async () => {
+    await onAllNodes(client, async () => {
       await client.query(`SET LOCAL citus.shard_count = ${Math.trunc(shards)}`)
       for (const definition of clusterDefinitions) await client.query(definition)
       if (tables.includes('customers')) {
@@ -202,33 +201,14 @@ const refuseOtherDatabases = async (client: Connection) => {
 const createdTable = (statement: string) =>
   statement.includes('"customer_id"') ? /^\s*CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/.exec(statement)?.[1] : undefined
 
-/**
- * Applies pending migrations where the tables are distributed: a new table of tenants is
- * distributed before the statements that follow its creation. The definitions of a cluster are made
- * again, because a migration may have replaced them.
- */
-export const migrateDistributed = async (client: Connection, migrationsFolder: string): Promise<void> => {
-  const [last] = await rowsOf<{ last: number | null }>(
-    client,
-    'SELECT max(created_at) AS last FROM drizzle.__drizzle_migrations',
-  )
-  const pending = readMigrationFiles({ migrationsFolder }).filter(
-    ({ folderMillis }: MigrationMeta) => folderMillis > (last?.last ?? 0),
-  )
-  if (pending.length === 0) return
-  await inTransaction(client, async () => {
-    for (const { sql, hash, folderMillis } of pending) {
-      for (const statement of sql) {
-        await client.query(statement)
-        const table = createdTable(statement)
-        if (table && !referenceTables.includes(table)) await distributeTable(client, table)
-      }
-      await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
-        hash,
-        folderMillis,
-      ])
-    }
-    for (const definition of clusterDefinitions) await client.query(definition)
-    await distributeFunctions(client)
-  })
+/** Distributes the table that a statement of a migration has created, if it has rows of tenants. */
+export const distributeCreatedTable = async (client: Connection, statement: string): Promise<void> => {
+  const table = createdTable(statement)
+  if (table && !referenceTables.includes(table)) await distributeTable(client, table)
+}
+
+/** Makes the definitions of a cluster again, within the transaction of the caller. */
+export const renewDefinitions = async (client: Connection): Promise<void> => {
+  for (const definition of clusterDefinitions) await client.query(definition)
+  await distributeFunctions(client)
 }

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { asError, OperatorError } from '#api/platform/log/log.ts'
+import { applyMigrations } from './apply-migrations.ts'
 import { createClient } from './client.ts'
-import { distributeTenants, examineNodes, isDistributed, migrateDistributed } from './cluster.ts'
+import { distributeTenants, examineNodes, isDistributed } from './cluster.ts'
 import { prepareJobQueues } from './job-queues.ts'
 import journal from './migrations/meta/_journal.json' with { type: 'json' }
 
@@ -155,11 +154,9 @@ const migrate = (ownerUrl: string, role: string) =>
     try {
       const state = await readSchemaState(client)
       if (state === 'NEWER') throw new OperatorError(schemaRefusals.NEWER)
-      if (await isDistributed(client)) {
-        if (state === 'OLDER') await migrateDistributed(client, migrationsFolder)
-        // The rest stays on the coordinator, so a process starts while a worker is away.
-        await client.query('SET citus.enable_ddl_propagation = off')
-      } else await applyMigrations(drizzle(client), { migrationsFolder })
+      if (state === 'OLDER') await applyMigrations(client, migrationsFolder)
+      // The rest stays on the coordinator, so a process starts while a worker is away.
+      if (await isDistributed(client)) await client.query('SET citus.enable_ddl_propagation = off')
       await prepareJobQueues(client, appRole)
       await client.query(`GRANT USAGE ON SCHEMA drizzle TO ${appRole}`)
       await client.query(`GRANT SELECT ON drizzle.__drizzle_migrations TO ${appRole}`)

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { urlOf } from '#contract/request-url.ts'
 import { parseSearch, stringifySearch } from '~/platform/address'
 import type { ApiBinding } from '~/platform/api/client'
-import { cookieName, readCookies } from '~/platform/cookies'
+import { cookieName } from '~/platform/cookies'
 import type { RequestContext } from './request-context'
 import {
   type PageEncoder,
@@ -12,7 +12,6 @@ import {
   type SharedDocument,
 } from './request-context-middleware'
 import type { DocumentHashes } from './security-middleware'
-import { hostCookieIn, hostCookies } from './server-session'
 
 /** A document that is the same for every visitor. Hashes name its scripts and styles. */
 export interface CachedPage extends SharedDocument {
@@ -203,21 +202,4 @@ async function waitForPendingPage(pending: PendingPage | undefined): Promise<Cac
   } finally {
     clearTimeout(timeout)
   }
-}
-
-/**
- * A key for the server's process, which sends a shared document again to requests of an equal key
- * while the tenant's version is the same: all that a guest's page depends on, from the headers of
- * the request. Undefined if the visitor's pages may be their own.
- */
-export function sharedDocumentKey(
-  { method, url = '' }: { method?: string | undefined; url?: string | undefined },
-  header: (name: 'accept' | 'accept-language' | 'cookie') => string | undefined,
-): string | undefined {
-  if (method !== 'GET' || url.length > longestUrl || !acceptsPage(header('accept'))) return undefined
-  const cookies = readCookies(header('cookie') ?? null)
-  if (hostCookies.some((name) => hostCookieIn(cookies, name).value !== undefined)) return undefined
-  const { customerCode, locale, surface } = cookieName
-  const chosen = [customerCode, locale, surface].map((name) => cookies.get(name))
-  return JSON.stringify([url, header('accept-language'), ...chosen])
 }

@@ -28,7 +28,7 @@ export type ContractStatus = z.output<typeof contractStatus>
  * A path pattern (`/old/:rest*`) and its target. A target on another origin must be on the
  * allow-list.
  */
-const routeRule = z.object({ from: z.string(), to: z.string(), permanent: z.boolean() })
+export const routeRule = z.object({ from: z.string(), to: z.string(), permanent: z.boolean() })
 export type RouteRule = z.output<typeof routeRule>
 
 /** The names of settings that are texts for visitors. */

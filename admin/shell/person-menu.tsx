@@ -5,19 +5,32 @@ import { useState } from 'react'
 import { Avatar } from '~/ui/avatar'
 import { Button } from '~/ui/button'
 import { Menu, MenuItem } from '~/ui/menu'
-import { useApi } from '../platform/client'
+import { useApi, useStoreCode } from '../platform/client'
+import { countDrafts } from '../platform/drafts'
 import { chooseLanguage, type Language, languages } from '../platform/i18n'
+import { lazyPart } from '../platform/lazy-part'
 import { chooseTheme, preferredTheme, type Theme } from '../platform/preferences'
 import { useMe, useSignOut } from '../platform/session'
 import styles from './shell.module.css'
 
+// Loaded when somebody signs out with unsaved changes.
+const SignOutDialog = lazyPart(async () => ({ default: (await import('./sign-out-dialog')).SignOutDialog }))
+
 /** Account, theme, language and sign-out of the signed-in person. */
 export function PersonMenu() {
   const { t, i18n } = useLingui()
-  const { name, email } = useMe()
+  const { id, name, email } = useMe()
   const api = useApi()
   const queryClient = useQueryClient()
   const signOut = useSignOut()
+  const owner = { store: useStoreCode(), person: id }
+  /** How many drafts there are when the person signs out; 0 before. */
+  const [drafts, setDrafts] = useState(0)
+  const leave = () => {
+    const count = countDrafts(owner)
+    if (count > 0) setDrafts(count)
+    else signOut.mutate()
+  }
   const [theme, setTheme] = useState(preferredTheme)
   const themeNames = { system: t`Theme of the device`, light: t`Light theme`, dark: t`Dark theme` } as const
   const themeIcons = { system: 'settings', light: 'sun', dark: 'moon' } as const
@@ -33,43 +46,48 @@ export function PersonMenu() {
     await api.staff.changeProfile({ locale: language }).catch(() => {})
   }
   return (
-    <Menu
-      trigger={
-        <Button variant="ghost" className={styles.person}>
-          <Avatar name={name} size="s" />
-          <span className={styles.personName}>{name}</span>
-        </Button>
-      }
-    >
-      <MenuItem value="account" icon="user" render={<Link to="/account" />}>
-        {email}
-      </MenuItem>
-      {(['system', 'light', 'dark'] as const).map((option) => (
-        <MenuItem
-          key={option}
-          value={option}
-          icon={themeIcons[option]}
-          checked={theme === option}
-          onSelect={() => changeTheme(option)}
-        >
-          {themeNames[option]}
+    <>
+      <Menu
+        trigger={
+          <Button variant="ghost" className={styles.person}>
+            <Avatar name={name} size="s" />
+            <span className={styles.personName}>{name}</span>
+          </Button>
+        }
+      >
+        <MenuItem value="account" icon="user" render={<Link to="/account" />}>
+          {email}
         </MenuItem>
-      ))}
-      {(['en', 'ko'] as const).map((language) => (
-        <MenuItem
-          key={language}
-          value={language}
-          icon="globe"
-          lang={language}
-          checked={i18n.locale === language}
-          onSelect={() => void changeLanguage(language)}
-        >
-          {languages[language]}
+        {(['system', 'light', 'dark'] as const).map((option) => (
+          <MenuItem
+            key={option}
+            value={option}
+            icon={themeIcons[option]}
+            checked={theme === option}
+            onSelect={() => changeTheme(option)}
+          >
+            {themeNames[option]}
+          </MenuItem>
+        ))}
+        {(['en', 'ko'] as const).map((language) => (
+          <MenuItem
+            key={language}
+            value={language}
+            icon="globe"
+            lang={language}
+            checked={i18n.locale === language}
+            onSelect={() => void changeLanguage(language)}
+          >
+            {languages[language]}
+          </MenuItem>
+        ))}
+        <MenuItem value="sign-out" icon="logout" onSelect={leave}>
+          <Trans>Sign out</Trans>
         </MenuItem>
-      ))}
-      <MenuItem value="sign-out" icon="logout" onSelect={() => signOut.mutate()}>
-        <Trans>Sign out</Trans>
-      </MenuItem>
-    </Menu>
+      </Menu>
+      {drafts > 0 && (
+        <SignOutDialog owner={owner} count={drafts} onSignOut={() => signOut.mutate()} onClose={() => setDrafts(0)} />
+      )}
+    </>
   )
 }

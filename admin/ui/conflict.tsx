@@ -13,6 +13,7 @@ import { type AuditEntry, actorName } from './audit-text'
 import { Refusal } from './form'
 
 const conflictData = z.object({ changes: z.array(auditEntry) })
+const conflictHistory = z.object({ history: z.array(auditEntry) })
 const withHistory = z.object({ history: z.array(z.object({ at: z.string() })) })
 
 /** When the object was last changed as far as its page knows: a time of the server. */
@@ -37,12 +38,44 @@ interface WriteRefusalProps {
   onLoaded?: () => void
 }
 
-/** Tells who has changed the object meanwhile, and what. */
-function Conflict({ failure, queryKey, onLoaded, openedAt }: WriteRefusalProps & { openedAt: string }) {
-  const queryClient = useQueryClient()
+/** Changes of an object: when, by whom, and what was changed. */
+function Changes({ changes }: { changes: readonly AuditEntry[] }) {
   const { dateTime } = useFormat()
   const actionName = useActionName()
   const changesText = useChangesText()
+  return (
+    <ul>
+      {changes.map((entry) => (
+        <li key={entry.id}>
+          {dateTime(entry.at)} · {actionName(entry.action)} · <bdi>{actorName(entry.actor)}</bdi>
+          {changesText(entry)
+            .split('\n')
+            .filter(Boolean)
+            .map((line) => (
+              <div key={line}>{line}</div>
+            ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Tells that an object has changed since a time, and what was changed as far as its page knows. */
+export function ChangesSince({ queryKey, time }: { queryKey: QueryKey; time: string }) {
+  const { data } = conflictHistory.safeParse(useQueryClient().getQueryData(queryKey))
+  return (
+    <>
+      <p>
+        <Trans>It has changed since then.</Trans>
+      </p>
+      <Changes changes={data?.history.filter(({ at }) => at > time) ?? []} />
+    </>
+  )
+}
+
+/** Tells who has changed the object meanwhile, and what. */
+function Conflict({ failure, queryKey, onLoaded, openedAt }: WriteRefusalProps & { openedAt: string }) {
+  const queryClient = useQueryClient()
   const { data } = conflictData.safeParse(failure?.data)
   const changes = changesSince(data?.changes ?? [], [lastKnownChange(queryClient, queryKey), openedAt])
   return (
@@ -50,19 +83,7 @@ function Conflict({ failure, queryKey, onLoaded, openedAt }: WriteRefusalProps &
       <p>
         <Trans>It has changed since you opened it.</Trans>
       </p>
-      <ul>
-        {changes.map((entry) => (
-          <li key={entry.id}>
-            {dateTime(entry.at)} · {actionName(entry.action)} · <bdi>{actorName(entry.actor)}</bdi>
-            {changesText(entry)
-              .split('\n')
-              .filter(Boolean)
-              .map((line) => (
-                <div key={line}>{line}</div>
-              ))}
-          </li>
-        ))}
-      </ul>
+      <Changes changes={changes} />
       <Button size="s" onClick={() => void queryClient.invalidateQueries({ queryKey }).then(onLoaded)}>
         <Trans>Load the latest state</Trans>
       </Button>

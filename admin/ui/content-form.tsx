@@ -14,6 +14,7 @@ import { useWrite } from '../platform/use-write'
 import { WriteRefusal } from './conflict'
 import { onSubmit, type Texts } from './form'
 import form from './form.module.css'
+import { FormDraft, type HeldState } from './form-draft'
 import { HtmlField } from './html-field'
 import styles from './html-field.module.css'
 import { htmlOf } from './html-text'
@@ -95,6 +96,10 @@ interface ContentFormProps<Output> {
   submit?: ReactNode
   /** Whether something has changed that is no field of the form. */
   isChanged?: boolean
+  /** Which form of the object it is, for its draft. Null: no browser may keep its texts. */
+  part?: string | null
+  /** What the form holds beside its fields, for its draft. */
+  held?: HeldState
   /** The fields, given the errors by their names and a function that forgets them. */
   children: (errors: Texts, clearErrors: () => void) => ReactNode
 }
@@ -102,7 +107,7 @@ interface ContentFormProps<Output> {
 /** A part of an object that is saved by itself, or the form that creates one. */
 export function ContentForm<Output>(props: ContentFormProps<Output>) {
   const { permission = 'content:write', title, send, done, queryKey, changes, onDone, children } = props
-  const { submit = <Trans>Save</Trans>, isChanged = false } = props
+  const { submit = <Trans>Save</Trans>, isChanged = false, part = 'texts', held } = props
   const isAllowed = useMay()(permission)
   const [isDirty, setDirty] = useState(false)
   const [saved, setSaved] = useState<{ output: Output }>()
@@ -122,6 +127,16 @@ export function ContentForm<Output>(props: ContentFormProps<Output>) {
   return (
     <Section title={title}>
       <form className={styles.form} onChange={() => setDirty(true)} onSubmit={onSubmit((texts) => save.send(texts))}>
+        {isAllowed && part !== null && (
+          <FormDraft
+            queryKey={queryKey}
+            part={part}
+            // What else has changed is known as saved when the object is loaded again.
+            isDirty={isDirty || (isChanged && !saved)}
+            onRestore={() => setDirty(true)}
+            held={held}
+          />
+        )}
         <fieldset className={form.fields} disabled={!isAllowed}>
           {children(save.failure?.fields ?? {}, save.reset)}
         </fieldset>
@@ -168,6 +183,7 @@ export function TranslationForms<Name extends string>(props: TranslationFormsPro
             </Trans>
           }
           done={t`Translation saved`}
+          part={language}
           queryKey={queryKey}
           changes={changes}
           send={(typed) => send({ [language]: textsIn(fields, typed) })}

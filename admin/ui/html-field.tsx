@@ -62,14 +62,19 @@ export function HtmlField({
   const [text, setText] = useState(defaultValue)
   const [mode, setMode] = useState<Mode>('VISUAL')
   const area = useRef<HTMLTextAreaElement>(null)
+  const isTyping = useRef(false)
+  /** Counts the texts that came from elsewhere than the editor, which shows them anew. */
+  const [edition, setEdition] = useState(0)
   const attributes = useFieldAttributes(undefined, { error })
   const isVisual = mode === 'VISUAL'
   const write = (html: string) => {
     const control = area.current
     if (!control) return
+    isTyping.current = true
     control.setRangeText(html, 0, control.value.length, 'end')
     // React handles the event like typing.
     control.dispatchEvent(new Event('input', { bubbles: true }))
+    isTyping.current = false
   }
   return (
     <div className={styles.field}>
@@ -80,6 +85,7 @@ export function HtmlField({
           </span>
           <Suspense fallback={<Skeleton height="12rem" />}>
             <VisualEditor
+              key={edition}
               label={label}
               html={htmlOf(text)}
               language={language}
@@ -113,7 +119,10 @@ export function HtmlField({
           error={isVisual ? undefined : error}
           lang={language}
           dir={language && directionOf(language)}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => {
+            setText(target.value)
+            if (!isTyping.current) setEdition(edition + 1)
+          }}
         />
       </div>
       {!disabled && (

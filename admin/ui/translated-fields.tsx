@@ -1,14 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
+import * as z from 'zod/mini'
 import { directionOf } from '#contract/direction.ts'
-import type { Locale } from '#contract/enumerations.ts'
+import { type Locale, locale } from '#contract/enumerations.ts'
 import { TextField } from '~/ui/text-field'
 import { useSettings } from '../platform/settings'
 import { storeLanguages } from './store-languages'
 
 /** Texts by language and name, as the API has them. */
-export type TextsByLanguage<Name extends string> = Readonly<
-  Partial<Record<Locale, Readonly<Partial<Record<Name, string>>>>>
->
+type TextsByLanguage<Name extends string> = Readonly<Partial<Record<Locale, Readonly<Partial<Record<Name, string>>>>>>
+
+/** The shape of texts by language, as a draft of a form keeps them. */
+export const textsByLanguage = <Name extends string>(names: readonly [Name, ...Name[]]) =>
+  z.partialRecord(locale, z.partialRecord(z.enum(names), z.string()))
 
 interface TranslatedFieldsProps<Name extends string> {
   /** What is translated, such as “Name”. */

@@ -48,7 +48,7 @@ export function UnsavedChanges({ when, title, text }: UnsavedChangesProps) {
         </>
       }
     >
-      {text ?? <Trans>Your changes on this page are not saved.</Trans>}
+      {text ?? <Trans>Your changes on this page are not saved. This browser keeps them for 30 days.</Trans>}
     </Dialog>
   )
 }

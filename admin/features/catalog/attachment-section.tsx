@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { largestAttachment, type StoreProductParts } from '#contract/admin/products.ts'
+import { largestAttachment, type StoreProductParts, storeProductParts } from '#contract/admin/products.ts'
 import type { ProductCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { TextArea, TextField } from '~/ui/text-field'
@@ -13,6 +13,7 @@ import { useReorder } from '../../ui/drag-item'
 import { FileButton } from '../../ui/file-button'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { FormDraft, heldState } from '../../ui/form-draft'
 import { Section } from '../../ui/page'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import { DraggedPart, PartButtons } from './part-buttons'
@@ -61,6 +62,14 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
         <Trans>Buyers download them. Each has at most {largest} MB; larger ones are imported.</Trans>
       </p>
       <form className={styles.options} onSubmit={onSubmit(() => save.send(undefined))}>
+        {isAllowed && (
+          <FormDraft
+            queryKey={['product-parts', code]}
+            part="files"
+            isDirty={isDirty}
+            held={heldState(files, storeProductParts.shape.attachments, edit)}
+          />
+        )}
         {files.map((file, at) => {
           const { id, name, bytes, confirmationText } = file
           const errors = save.failure?.fields ?? {}

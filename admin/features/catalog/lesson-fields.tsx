@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import * as z from 'zod/mini'
 import type { StoreProductParts } from '#contract/admin/products.ts'
-import type { LessonId, ProductCode, VideoId } from '#contract/ids.ts'
+import { lessonId, type ProductCode, type VideoId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
@@ -11,18 +12,21 @@ import { useFormat } from '../../platform/format'
 import { FileButton } from '../../ui/file-button'
 import form from '../../ui/form.module.css'
 import { videoJobStatuses } from '../../ui/product-labels'
-import { type TextsByLanguage, TranslatedFields } from '../../ui/translated-fields'
+import { TranslatedFields, textsByLanguage } from '../../ui/translated-fields'
 import styles from './products.module.css'
 
 /** A lesson as the form has it; without an id until it is saved. */
-export interface EditedLesson {
-  key: string
-  id?: LessonId
-  title: string
-  summary: string
-  free: boolean
-  translations: TextsByLanguage<'title' | 'summary'>
-}
+export const editedLessons = z.array(
+  z.object({
+    key: z.string(),
+    id: z.exactOptional(lessonId),
+    title: z.string(),
+    summary: z.string(),
+    free: z.boolean(),
+    translations: textsByLanguage(['title', 'summary']),
+  }),
+)
+export type EditedLesson = z.output<typeof editedLessons>[number]
 
 export const editedLesson = ({
   id,

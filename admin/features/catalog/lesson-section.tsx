@@ -16,9 +16,10 @@ import { useReorder } from '../../ui/drag-item'
 import { FileButton } from '../../ui/file-button'
 import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { FormDraft, heldState } from '../../ui/form-draft'
 import { Section } from '../../ui/page'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
-import { type EditedLesson, editedLesson, LessonFields, LessonVideo } from './lesson-fields'
+import { type EditedLesson, editedLesson, editedLessons, LessonFields, LessonVideo } from './lesson-fields'
 import { DraggedPart, PartButtons } from './part-buttons'
 import styles from './products.module.css'
 import { videoJobsQuery } from './products.queries'
@@ -117,7 +118,9 @@ const useLessons = ({ code, parts, uploads }: LessonSectionProps) => {
     })
     setFiles(new Map([...files, ...entries]))
   }
-  return { lessons, edit, isDirty, files, save, add: () => void append(['']), addVideos }
+  const held = heldState(lessons, editedLessons, edit)
+  const draft = <FormDraft queryKey={['product-parts', code]} part="lessons" isDirty={isDirty} held={held} />
+  return { lessons, edit, isDirty, files, save, add: () => void append(['']), addVideos, draft }
 }
 
 /** Asks before lessons are saved without some whose videos buyers lose. */
@@ -152,7 +155,7 @@ export function LessonSection(props: LessonSectionProps) {
   const may = useMay()
   const isAllowed = may('products:write')
   const jobs = useLessonJobs(code)
-  const { lessons, edit, isDirty, files, save, add, addVideos } = useLessons(props)
+  const { lessons, edit, isDirty, files, save, add, addVideos, draft } = useLessons(props)
   const storedOf = (id: LessonId) => parts.lessons.find((lesson) => lesson.id === id)
   const list = useReorder(lessons, edit, isAllowed)
   const [choosing, setChoosing] = useState<LessonId | null>(null)
@@ -182,6 +185,7 @@ export function LessonSection(props: LessonSectionProps) {
       )}
       {parts.lessons.length > 0 && <UploadState uploads={uploads} />}
       <form className={styles.options} onSubmit={onSubmit(submit)}>
+        {isAllowed && draft}
         {lessons.map((lesson, at) => {
           const { key, id } = lesson
           const title = lesson.title || t`New lesson`

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
+import * as z from 'zod/mini'
 import type { StoreProduct } from '#contract/admin/products.ts'
-import { type OptionType, optionType } from '#contract/enumerations.ts'
-import type { OptionId } from '#contract/ids.ts'
+import { optionType } from '#contract/enumerations.ts'
+import { optionId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
 import { Select } from '~/ui/select'
@@ -14,33 +15,37 @@ import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
 import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { FormDraft, heldState } from '../../ui/form-draft'
 import { Section } from '../../ui/page'
 import { optionTypes } from '../../ui/product-labels'
-import { type TextsByLanguage, TranslatedFields } from '../../ui/translated-fields'
+import { TranslatedFields, textsByLanguage } from '../../ui/translated-fields'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import {
   amountsOf,
   changesOf,
   PriceFields,
   PriceSchedule,
-  type TypedChange,
-  type TypedPrices,
+  typedChange,
   typedChanges,
+  typedPrice,
   typedPrices,
 } from './price-schedule'
 import styles from './products.module.css'
 
-interface EditedOption {
-  key: string
-  id?: OptionId
-  name: string
-  type: OptionType
-  days: string
-  prices: TypedPrices
-  changes: readonly TypedChange[]
-  onSale: boolean
-  translations: TextsByLanguage<'name'>
-}
+const editedOptions = z.array(
+  z.object({
+    key: z.string(),
+    id: z.exactOptional(optionId),
+    name: z.string(),
+    type: optionType,
+    days: z.string(),
+    prices: typedPrice,
+    changes: z.array(typedChange),
+    onSale: z.boolean(),
+    translations: textsByLanguage(['name']),
+  }),
+)
+type EditedOption = z.output<typeof editedOptions>[number]
 
 const editedOption = (option: StoreProduct['options'][number], timeZone: string): EditedOption => ({
   key: option.id,
@@ -191,6 +196,14 @@ export function OptionForm({ product }: { product: StoreProduct }) {
         </p>
       )}
       <form className={styles.options} onSubmit={onSubmit(() => save.send(undefined))}>
+        {isAllowed && (
+          <FormDraft
+            queryKey={['product', code]}
+            part="options"
+            isDirty={isDirty}
+            held={heldState(options, editedOptions, edit)}
+          />
+        )}
         {options.map((option, at) => (
           <OptionFields
             key={option.key}

@@ -3,8 +3,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import type { StorePlan } from '#contract/admin/plans.ts'
 import { planCycle } from '#contract/enumerations.ts'
+import { categoryId, productCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { Checkbox } from '~/ui/choice'
@@ -13,6 +15,7 @@ import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { ContentForm, type ContentText, ContentTexts, TranslationForms, textsIn } from '../../ui/content-form'
 import type { Texts } from '../../ui/form'
+import { heldState } from '../../ui/form-draft'
 import { History } from '../../ui/history'
 import { amountOf, MoneyField, typedAmount } from '../../ui/money-field'
 import { DeleteSection } from '../../ui/ordered-rows'
@@ -52,6 +55,12 @@ const shown = ({ name, summary, benefits }: NonNullable<StorePlan['translations'
 
 const scopes = ['ALL', 'CATEGORIES', 'PRODUCTS'] as const
 type Scope = (typeof scopes)[number]
+
+const heldTerms = z.object({
+  scope: z.enum(scopes),
+  categoryIds: z.array(categoryId),
+  products: z.array(z.object({ code: productCode, title: z.string() })),
+})
 
 /** The codes in one order, to compare lists. */
 const codesOf = (codes: readonly string[]) => codes.toSorted().join()
@@ -96,6 +105,12 @@ function TermsForm({ plan }: { plan: StorePlan }) {
       done={t`Plan saved`}
       queryKey={['plan', id]}
       changes={[['plans']]}
+      part="terms"
+      held={heldState({ scope, categoryIds, products }, heldTerms, (held) => {
+        setScope(held.scope)
+        setCategoryIds(held.categoryIds)
+        setProducts(held.products)
+      })}
       isChanged={codesOf(products.map(({ code }) => code)) !== codesOf(plan.productCodes)}
     >
       {(errors) => (

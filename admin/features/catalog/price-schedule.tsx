@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
+import * as z from 'zod/mini'
 import { maxPriceChanges, type StoreProduct } from '#contract/admin/products.ts'
 import { Button, IconButton } from '~/ui/button'
 import { TextField } from '~/ui/text-field'
@@ -12,16 +13,12 @@ import styles from './products.module.css'
 type Option = StoreProduct['options'][number]
 
 /** As they are typed, in the currency's major unit. The second is empty without a discount. */
-export interface TypedPrices {
-  price: string
-  listPrice: string
-}
+export const typedPrice = z.object({ price: z.string(), listPrice: z.string() })
+export type TypedPrices = z.output<typeof typedPrice>
 
-export interface TypedChange extends TypedPrices {
-  key: string
-  /** In the store's time zone. */
-  at: string
-}
+/** The time is in the store's time zone. */
+export const typedChange = z.extend(typedPrice, { key: z.string(), at: z.string() })
+export type TypedChange = z.output<typeof typedChange>
 
 export const typedPrices = ({ price, listPrice }: Pick<Option, 'price' | 'listPrice'>): TypedPrices => ({
   price: typedAmount(price.amount, price.currency),

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import type { StoreProduct } from '#contract/admin/products.ts'
 import { productAccess, productKind } from '#contract/enumerations.ts'
+import { categoryId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
 import { Select } from '~/ui/select'
@@ -13,6 +15,7 @@ import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
 import { onSubmit, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { FormDraft, heldState } from '../../ui/form-draft'
 import { HtmlField } from '../../ui/html-field'
 import { htmlOf } from '../../ui/html-text'
 import { Section } from '../../ui/page'
@@ -95,6 +98,15 @@ export function ProductForm({ product }: { product: StoreProduct }) {
   return (
     <Section title={<Trans>Details</Trans>}>
       <form className={form.form} onChange={() => setDirty(true)} onSubmit={onSubmit((texts) => save.send(texts))}>
+        {isAllowed && (
+          <FormDraft
+            queryKey={['product', code]}
+            part="details"
+            isDirty={isDirty}
+            onRestore={() => setDirty(true)}
+            held={heldState(categoryIds, z.array(categoryId), setCategoryIds)}
+          />
+        )}
         <TextField
           label={t`Title`}
           name="title"

@@ -21,6 +21,7 @@ export function SaleSection({ product }: { product: StoreProduct }) {
     <ContentForm
       permission="products:write"
       title={<Trans>Sale</Trans>}
+      part="sale"
       done={t`Product saved`}
       queryKey={['product', code]}
       changes={[['products']]}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import * as z from 'zod/mini'
 import type { StoreCategories } from '#contract/admin/products.ts'
 import type { StoreSettings, StoreSettingsChange } from '#contract/admin/settings.ts'
 import { Button, IconButton } from '~/ui/button'
@@ -16,6 +17,7 @@ import { moved, useReorder } from '../../ui/drag-item'
 import { DraggedRows } from '../../ui/dragged-rows'
 import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { FormDraft, heldState } from '../../ui/form-draft'
 import { History } from '../../ui/history'
 import { MoveButtons } from '../../ui/move-buttons'
 import { Columns, Page, Section } from '../../ui/page'
@@ -47,6 +49,9 @@ interface ArrangementProps<Item extends { hidden?: boolean | undefined }> {
   adding: (items: readonly Item[], onAdd: (item: Item) => void) => ReactNode
 }
 
+/** Items of a draft are as this console has written them; the API checks their fields. */
+const isItem = (value: unknown) => typeof value === 'object' && value !== null && 'kind' in value
+
 /** An ordered list of what visitors see, whose items are hidden, added and removed. */
 export function Arrangement<Item extends { hidden?: boolean | undefined }>(props: ArrangementProps<Item>) {
   const { stored, setting, arranged, about, max, keyOf, nameOf, detail, isAdded, adding } = props
@@ -75,6 +80,14 @@ export function Arrangement<Item extends { hidden?: boolean | undefined }>(props
   return (
     <form className={classNames(form.form, styles.arrangement)} onSubmit={onSubmit(() => save.send(items))}>
       <p>{about}</p>
+      {isAllowed && (
+        <FormDraft
+          queryKey={settingsKey}
+          part={setting}
+          isDirty={isDirty}
+          held={heldState([...items], z.array(z.custom<Item>(isItem)), edit)}
+        />
+      )}
       <DraggedRows
         drag={drag}
         items={items.map((item, at) => {

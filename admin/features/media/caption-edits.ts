@@ -1,4 +1,5 @@
 import { useReducer, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { divided, type EditedCue, inOrder, joined, newKey } from './cues'
 
 /** How many steps back one can go. */
@@ -60,7 +61,8 @@ export const useCaptionEdits = (first: readonly EditedCue[], { isNew }: { isNew:
     open,
     replace,
     undo: () => step({ kind: 'UNDO' }),
-    markSaved: () => step({ kind: 'SAVED' }),
+    // A draft is removed before another editor takes its place.
+    markSaved: () => flushSync(() => step({ kind: 'SAVED' })),
     type: (changed: EditedCue) => step({ kind: 'TYPE', cue: changed }),
     /** Adds a caption at a time, up to the next one. */
     add: (seconds: number) => {

@@ -9,6 +9,7 @@ import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
 import { Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
+import { CaptionDraft } from './caption-draft'
 import { CaptionEditor } from './caption-editor'
 import { useCaptionEdits } from './caption-edits'
 import { type EditedCue, readCues } from './cues'
@@ -35,7 +36,13 @@ interface OpenLanguageProps {
 function OpenLanguage({ first, onCues, ...props }: OpenLanguageProps) {
   const edits = useCaptionEdits(first, { isNew: props.isNew })
   useEffect(() => onCues(edits.cues), [onCues, edits.cues])
-  return <CaptionEditor {...props} edits={edits} />
+  const { video, language } = props
+  return (
+    <>
+      <CaptionDraft video={video} language={language} edits={edits} />
+      <CaptionEditor {...props} edits={edits} />
+    </>
+  )
 }
 
 /** Loads the captions of a language and opens their editor. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
-import { maxChapters, type StoreVideo } from '#contract/admin/videos.ts'
+import { maxChapters, type StoreVideo, storeVideo } from '#contract/admin/videos.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
 import { TextField } from '~/ui/text-field'
@@ -11,6 +11,7 @@ import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
 import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { FormDraft, heldState } from '../../ui/form-draft'
 import { Section } from '../../ui/page'
 import { TranslatedFields } from '../../ui/translated-fields'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
@@ -97,6 +98,16 @@ export function ChapterSection(props: ChapterSectionProps & { onReload: () => vo
           save.send(undefined)
         })}
       >
+        {isAllowed && (
+          <FormDraft
+            queryKey={['video', video.id]}
+            part="chapters"
+            isDirty={isDirty}
+            held={heldState(chapters, storeVideo.shape.chapters, (held) =>
+              edit(held.map((chapter) => ({ ...chapter, key: newKey() }))),
+            )}
+          />
+        )}
         {chapters.map((chapter, at) => {
           const { key, startSeconds, title, translations } = chapter
           const name = title || t`New chapter`

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import type { StoreInquiry } from '#contract/admin/inquiries.ts'
 import { filesOfInquiry, largestInquiryFile } from '#contract/support.ts'
 import { Button } from '~/ui/button'
@@ -16,6 +17,7 @@ import { WriteRefusal } from '../../ui/conflict'
 import { FileButton } from '../../ui/file-button'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { FormDraft, heldState } from '../../ui/form-draft'
 import { inquiryChanges, inquiryQuery, repliesQuery, replyPlaces } from './support.queries'
 
 const megabyte = 1024 * 1024
@@ -157,6 +159,12 @@ export function AnswerForm({ inquiry }: { inquiry: StoreInquiry }) {
           </Trans>
         </Notice>
       ))}
+      {/* For what the API could not keep: a session that has ended, a lost connection. */}
+      <FormDraft
+        part={`answer ${code}`}
+        isDirty={text !== '' && !isSaved}
+        held={heldState(text, z.string(), setText)}
+      />
       <WriteRefusal failure={answer.failure} queryKey={['inquiry', code]} onLoaded={answer.reset} />
       <SavedReplies inquiry={inquiry} onChoose={insert} />
       <TextArea

@@ -115,6 +115,8 @@ function ProviderForm({ stored }: { stored: PaymentAccounts }) {
       key={stored.version}
       permission="payments:write"
       title={<Trans>Provider of new payments</Trans>}
+      // Secrets are typed into it.
+      part={null}
       send={(texts) =>
         paymentAccounts.choose(
           { provider: name, options: valuesIn(texts, 'options'), secrets: valuesIn(texts, 'secrets') },

@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
+import * as z from 'zod/mini'
 import type { StoreSettings, StoreSettingsChange } from '#contract/admin/settings.ts'
-import type { RouteRule } from '#contract/tenancy.ts'
+import { type RouteRule, routeRule } from '#contract/tenancy.ts'
 import { Button, IconButton } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
 import { TextArea, TextField } from '~/ui/text-field'
 import type { Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { heldState } from '../../ui/form-draft'
 import styles from './redirect-section.module.css'
 import { SettingsForm } from './settings-form'
 
-interface Row {
-  key: string
-  rule: RouteRule
-}
+const heldRows = z.object({ rows: z.array(z.object({ key: z.string(), rule: routeRule })), added: z.number() })
+type Row = z.output<typeof heldRows>['rows'][number]
 
 const nameOf = ({ key }: Row, part: keyof RouteRule) => `${part} ${key}`
 
@@ -84,6 +84,11 @@ function RedirectForm({ stored }: { stored: StoreSettings }) {
     <SettingsForm
       title={<Trans>Redirects</Trans>}
       stored={stored}
+      part="redirects"
+      held={heldState({ rows: [...rows], added }, heldRows, (held) => {
+        setRows(held.rows)
+        setAdded(held.added)
+      })}
       isChanged={keys !== savedKeys}
       onSaved={() => setSavedKeys(keys)}
       changeOf={changeOf}

@@ -14,6 +14,7 @@ import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
 import { onSubmit, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { FormDraft, type HeldState } from '../../ui/form-draft'
 import { Section } from '../../ui/page'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import { settingsKey } from './settings.queries'
@@ -133,6 +134,10 @@ function FieldControl({ field, value, error }: FieldControlProps) {
 interface SettingsFormProps {
   title: ReactNode
   stored: StoreSettings
+  /** Which form of the settings it is, for its draft. */
+  part: string
+  /** What the form holds beside its fields, for its draft. */
+  held?: HeldState
   /** Whether more has changed than what is typed. */
   isChanged?: boolean
   onSaved?: () => void
@@ -143,7 +148,8 @@ interface SettingsFormProps {
 }
 
 /** A part of the settings that is saved by itself. */
-export function SettingsForm({ title, stored, isChanged = false, onSaved, changeOf, children }: SettingsFormProps) {
+export function SettingsForm(props: SettingsFormProps) {
+  const { title, stored, part, held, isChanged = false, onSaved, changeOf, children } = props
   const { t } = useTexts()
   const api = useAdminApi()
   const isAllowed = useMay()('settings:write')
@@ -162,6 +168,15 @@ export function SettingsForm({ title, stored, isChanged = false, onSaved, change
   return (
     <Section title={title}>
       <form className={form.form} onChange={() => setDirty(true)} onSubmit={onSubmit((texts) => save.send(texts))}>
+        {isAllowed && (
+          <FormDraft
+            queryKey={settingsKey}
+            part={part}
+            isDirty={isDirty || isChanged}
+            onRestore={() => setDirty(true)}
+            held={held}
+          />
+        )}
         <fieldset className={form.fields} disabled={!isAllowed}>
           {children(save.failure?.fields ?? {})}
         </fieldset>
@@ -195,6 +210,7 @@ export function FieldsForm({ title, stored, fields, note }: FieldsFormProps) {
       key={JSON.stringify(values)}
       title={title}
       stored={stored}
+      part={fields[0]?.name ?? ''}
       changeOf={(texts) => changeIn(texts, fields)}
     >
       {(errors) => (

@@ -7,6 +7,7 @@ import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
 import { contrast, parseColor, type ThemeChoice, themeProperties } from '~/ui/theme'
 import { useSettings } from '../../platform/settings'
+import { heldState } from '../../ui/form-draft'
 import { SettingsForm } from './settings-form'
 import styles from './theme-section.module.css'
 
@@ -69,7 +70,13 @@ function ThemeForm({ stored }: { stored: StoreSettings }) {
   const { accent } = theme
   const modes = theme.surface === 'system' ? (['light', 'dark'] as const) : [theme.surface]
   return (
-    <SettingsForm title={<Trans>Look</Trans>} stored={stored} changeOf={() => ({ theme })}>
+    <SettingsForm
+      title={<Trans>Look</Trans>}
+      stored={stored}
+      part="theme"
+      held={heldState(theme, siteSettings.shape.theme, setTheme)}
+      changeOf={() => ({ theme })}
+    >
       {(errors) => (
         <>
           <div className={styles.accent}>

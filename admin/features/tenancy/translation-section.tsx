@@ -27,6 +27,7 @@ export function TranslationSection({ stored, language }: { stored: StoreSettings
         </Trans>
       }
       stored={stored}
+      part={language}
       changeOf={(typed) => ({
         translations: {
           [language]: Object.fromEntries(

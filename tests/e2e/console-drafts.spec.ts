@@ -1,0 +1,151 @@
+import type { Page } from 'playwright/test'
+import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed/accounts.ts'
+import { axeViolationsInBoth } from './axe'
+import { command } from './command'
+import { createStore, enterAsOwner, signedOut } from './console'
+import { expect, test } from './store'
+
+/** How many drafts the browser keeps. */
+const draftsIn = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('console-draft ')).length)
+
+test('unsaved changes outlive a reload and a session, and are offered to the person who made them alone', async ({
+  page,
+  store,
+  baseURL,
+  context,
+}, { retry }) => {
+  store.expected.push(signedOut, /412.*notices/)
+  const code = `drafts-${retry}`
+  await createStore(baseURL!, code, 'Harbour')
+  await command(baseURL!, ['settings', 'set', 'base.locales', 'en,ko', '-c', code])
+  await command(baseURL!, ['customer', 'open', code, '--force'])
+  await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/content/notices/new' })
+  const main = page.getByRole('main')
+  const offer = main.getByRole('status').filter({ hasText: 'You have unsaved changes of' })
+  // Leaving is asked about, and confirmed.
+  page.on('dialog', (dialog) => void dialog.accept())
+
+  // A notice that does not exist yet: its line, its rich text, its checkbox.
+  const title = page.getByLabel('Title')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true }).first()
+  await title.fill('Low tide')
+  await text.click()
+  await page.keyboard.type('Closed on Friday.')
+  await page.getByLabel('Important: above all others').check()
+  await page.reload()
+  await expect(offer).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await offer.getByRole('button', { name: 'Restore' }).click()
+  await expect(title).toHaveValue('Low tide')
+  await expect(text).toHaveText('Closed on Friday.')
+  await expect(page.getByLabel('Important: above all others')).toBeChecked()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Low tide' })).toBeVisible()
+  expect(await draftsIn(page)).toBe(0)
+  const address = page.url()
+
+  // A session that ends while one types.
+  await title.first().fill('Low tide at noon')
+  await page.waitForTimeout(700)
+  await context.clearCookies()
+  await main.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Sign in to/ })).toBeVisible()
+
+  // Another person of the store is not offered it.
+  const { stdout } = await command(baseURL!, [
+    'staff',
+    'invite',
+    `other-${code}@example.com`,
+    '-c',
+    code,
+    '--role',
+    'OWNER',
+  ])
+  const link = new URL(/https?:\S+/.exec(stdout)?.[0] ?? '')
+  const signIn = async (email: string, password: string) => {
+    await page.goto(address)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Low tide' })).toBeVisible()
+  }
+  await page.goto(store.at(code, link.pathname + link.search))
+  await page.getByLabel('Name').fill('Kim')
+  await page.getByLabel('Password').fill('a long password')
+  await page.getByRole('button', { name: 'Accept invitation' }).click()
+  await expect(page.getByRole('link', { name: 'Open the console' })).toBeVisible()
+  await signIn(`other-${code}@example.com`, 'a long password')
+  await expect(title.first()).toHaveValue('Low tide')
+  await expect(offer).toHaveCount(0)
+  // Meanwhile they change it.
+  await title.first().fill('Spring tide')
+  await main.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Spring tide' })).toBeVisible()
+  await page.getByRole('button', { name: 'Kim' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Sign in to/ })).toBeVisible()
+
+  // The first one is, with what has changed since.
+  await page.getByLabel('Email').fill(DEMO_OPERATOR)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(offer).toContainText('It has changed since then.')
+  await expect(offer.getByRole('listitem')).toHaveText([/other-.*Spring tide/s])
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await offer.getByRole('button', { name: 'Discard' }).click()
+  await expect(offer).toHaveCount(0)
+  await expect(title.first()).toHaveValue('Spring tide')
+  expect(await draftsIn(page)).toBe(0)
+
+  // Whoever signs out decides what becomes of them.
+  await title.first().fill('Neap tide')
+  await page.waitForTimeout(700)
+  await page.locator('header').getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Keep your unsaved changes?' })
+  await expect(question).toContainText('1 form has unsaved changes.')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await question.getByRole('button', { name: 'Delete and sign out' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Sign in to/ })).toBeVisible()
+  expect(await draftsIn(page)).toBe(0)
+})
+
+test('unsaved lessons, prices and settings are restored; a secret is never kept', async ({ page, store, baseURL }, {
+  retry,
+}) => {
+  store.expected.push(signedOut)
+  const code = `draft-forms-${retry}`
+  await createStore(baseURL!, code, 'Quay')
+  await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/products/new' })
+  const main = page.getByRole('main')
+  page.on('dialog', (dialog) => void dialog.accept())
+  const offer = main.getByRole('status').filter({ hasText: 'You have unsaved changes of' })
+  await page.getByLabel('Title').fill('Tides')
+  await page.getByRole('button', { name: 'Create draft' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tides' })).toBeVisible()
+  await main.getByRole('button', { name: 'Add lesson' }).click()
+  const lesson = main.getByRole('group', { name: /^1\./ })
+  await lesson.getByLabel('Title', { exact: true }).fill('Ebb')
+  await main.getByRole('button', { name: 'Add option' }).click()
+  await main.getByLabel('Name', { exact: true }).fill('Own it')
+  await page.waitForTimeout(700)
+  await page.reload()
+  await expect(offer).toHaveCount(2)
+  await offer.first().getByRole('button', { name: 'Restore' }).click()
+  await offer.first().getByRole('button', { name: 'Restore' }).click()
+  await expect(lesson.getByLabel('Title', { exact: true })).toHaveValue('Ebb')
+  await expect(main.getByLabel('Name', { exact: true })).toHaveValue('Own it')
+  await main.getByRole('button', { name: 'Save lessons' }).click()
+  await expect(page.getByText('Lessons saved')).toBeVisible()
+  // The other form keeps its changes, and its draft.
+  await expect(main.getByLabel('Name', { exact: true })).toHaveValue('Own it')
+  await expect.poll(() => draftsIn(page)).toBe(1)
+
+  await page.goto(store.at(code, '/admin/store/payments'))
+  const secret = main.getByLabel(/secret key/i).first()
+  await secret.fill('sk_test_of_nobody')
+  await page.waitForTimeout(700)
+  expect(await draftsIn(page)).toBe(1)
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('sk_test_of_nobody')
+})

@@ -5,7 +5,7 @@ import { useStoreCode } from '../platform/client'
 
 interface ExportLinkProps {
   list: 'orders' | 'members' | 'subscriptions'
-  /** The filters of the list that is shown. */
+  /** The filters, order and columns of the list that is shown. */
   filters: Readonly<Record<string, string | undefined>>
 }
 

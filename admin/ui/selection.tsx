@@ -17,10 +17,19 @@ interface SelectionProps<Key extends string> {
   /** What is done with them: the label of its button, and its press. */
   action: ReactNode
   onAct: () => void
+  /** Buttons of what else is done with them. */
+  children?: ReactNode
 }
 
 /** Selects the items of a page, and acts on the selected ones. */
-export function Selection<Key extends string>({ keys, selected, onSelect, action, onAct }: SelectionProps<Key>) {
+export function Selection<Key extends string>({
+  keys,
+  selected,
+  onSelect,
+  action,
+  onAct,
+  children,
+}: SelectionProps<Key>) {
   const isWhole = keys.every((key) => selected.includes(key))
   return (
     <div className={form.buttons}>
@@ -31,9 +40,12 @@ export function Selection<Key extends string>({ keys, selected, onSelect, action
         {isWhole ? <Trans>Select none</Trans> : <Trans>Select all of this page</Trans>}
       </Button>
       {selected.length > 0 && (
-        <Button size="s" variant="primary" onClick={onAct}>
-          {action}
-        </Button>
+        <>
+          <Button size="s" variant="primary" onClick={onAct}>
+            {action}
+          </Button>
+          {children}
+        </>
       )}
     </div>
   )

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { newId } from '#api/platform/db/columns.ts'
 import type { AuditChanges } from '#api/platform/db/platform.schema.ts'
 import type { AuditAction } from '#contract/admin/audit.ts'
-import { type AuditPageFilter, insertAuditEntry, readAuditEntries, readAuditPage } from './audit.queries.ts'
 import { type Ctx, type Customer, type Failure, failure } from './context.ts'
+import { type AuditPageFilter, insertAuditEntry, readAuditEntries, readAuditPage } from './platform.queries.ts'
 
 /**
  * A person on the command line, a person of the staff by email address, an operators' program by

@@ -25,3 +25,9 @@ export const csvFile = fileOfType(csvType)
 
 /** A search by words: trimmed, empty for everything. */
 export const searchText = z._default(z.string().check(z.trim(), z.maxLength(100)), '')
+
+/**
+ * The columns of an export, as the console’s list names them, with commas between them. Without
+ * them, or without a known one, all.
+ */
+export const exportedColumns = z.optional(z.string().check(z.maxLength(200), z.regex(/^[a-z]+(,[a-z]+)*$/i)))

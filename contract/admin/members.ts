@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { locale } from '../enumerations.ts'
-import { memberId, productCode, sessionId } from '../ids.ts'
+import { memberId, planCode, productCode, sessionId } from '../ids.ts'
 import { auditEntry } from './audit.ts'
-import { keysetPage, keysetQuery, searchText } from './lists.ts'
+import { exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
 import { noteBody } from './orders.ts'
 
 /** A word or a few of staff about a member, in lower case. */
@@ -21,24 +21,60 @@ const memberRow = z.object({
   /** The plan of the live subscription; null without one. */
   plan: z.nullable(z.string()),
   partnershipUntil: z.nullable(z.iso.datetime()),
+  partnershipName: z.nullable(z.string()),
   lastSeenAt: z.nullable(z.iso.datetime()),
   /** When staff blocked the member, who cannot sign in since; null for others. */
   blockedAt: z.nullable(z.iso.datetime()),
+  /** When the account was deleted: no name and no address are left of it. Null for others. */
+  withdrawnAt: z.nullable(z.iso.datetime()),
+  /** Whether the member wants to get marketing by email. */
+  marketing: z.boolean(),
   /** In alphabetical order. */
   tags: z.array(z.string()),
 })
 
-/** `q` is part of a name or an email address. */
-const memberFilters = { q: searchText, tag: z.optional(memberTag) }
+export type StoreMemberRow = z.output<typeof memberRow>
+
+/** A day in the store’s time zone. */
+const day = z.iso.date().check(z.refine((text) => text < '3000-01-01'))
+
+/** LEFT: the account was deleted. Without a state, ACTIVE and BLOCKED ones are listed. */
+export const memberState = z.enum(['ACTIVE', 'BLOCKED', 'LEFT'])
+export type MemberState = z.output<typeof memberState>
+
+/**
+ * JOINED: latest first. NAME: in alphabetical order. SEEN: who was seen last first, without those
+ * who have no session.
+ */
+export const memberSort = z.enum(['JOINED', 'NAME', 'SEEN'])
+export type MemberSort = z.output<typeof memberSort>
+
+export const memberMarketing = z.enum(['YES', 'NO'])
+
+/** What members can be filtered by, without the order. */
+export const memberSelection = {
+  /** Part of a name or an email address. */
+  q: searchText,
+  tag: z.optional(memberTag),
+  state: z.optional(memberState),
+  /** The plan of the live subscription. */
+  plan: z.optional(planCode),
+  /** The name of a partnership that has not ended. */
+  partner: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+  marketing: z.optional(memberMarketing),
+  /** The first and the last day on which they joined. */
+  from: z.optional(day),
+  to: z.optional(day),
+}
+export type MemberSelection = z.output<z.ZodMiniObject<typeof memberSelection>>
+const memberFilters = { ...memberSelection, sort: z._default(memberSort, 'JOINED') }
 export const storeMemberQuery = z.object({ ...keysetQuery, ...memberFilters })
-export const storeMemberExport = z.object(memberFilters)
+export const storeMemberExport = z.object({ ...memberFilters, columns: exportedColumns })
 export const storeMemberPage = keysetPage(memberRow)
 
 export const storeMember = z.extend(memberRow, {
-  partnershipName: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   locale: z.nullable(locale),
-  marketing: z.boolean(),
   /** Titles that the member owns, rents or was given. */
   rights: z.array(
     z.object({
@@ -97,17 +133,46 @@ export const memberErasure = z.object({ id: memberId, email: z.string().check(z.
 /** `otherId` is merged into `id` and closed. `email`: its address, typed as a confirmation. */
 export const memberMerge = z.extend(memberErasure, { otherId: memberId })
 
-/** A day in the store’s time zone. */
-const day = z.iso.date().check(z.refine((text) => text < '3000-01-01'))
-
-export const partnershipChange = z.object({
-  id: memberId,
+const partnershipName = z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(100)))
+/** What is written on one member or on many. */
+export const partnershipFields = {
   /** The last day on which the member has every product on a plan. Null ends it now. */
   until: z.nullable(day),
   /** What the member reads, such as the name of a company. */
-  name: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+  name: partnershipName,
   reason,
+}
+export const partnershipChange = z.object({ id: memberId, ...partnershipFields })
+/** Gives every named member the same partnership, or ends theirs. */
+export const partnershipChanges = z.object({
+  ids: z.array(memberId).check(z.minLength(1), z.maxLength(100)),
+  ...partnershipFields,
 })
+/** A partnership with the time at which it ends or has ended; null without one. */
+const partnership = z.object({ until: z.nullable(z.iso.datetime()), name: partnershipName })
+export type Partnership = z.output<typeof partnership>
+const partnershipBefore = z.object({ id: memberId, before: partnership, after: partnership })
+export type PartnershipBefore = z.output<typeof partnershipBefore>
+/** Sends back what results have in `change`. */
+export const partnershipRestore = z.object({
+  items: z.array(partnershipBefore).check(z.minLength(1), z.maxLength(100)),
+})
+/**
+ * What became of each member, in their order. NOT_FOUND also for a withdrawn account.
+ * VERSION_CONFLICT: it was changed since.
+ */
+export const partnershipResult = z.object({
+  items: z.array(
+    z.object({
+      id: memberId,
+      result: z.enum(['CHANGED', 'UNCHANGED', 'FAILED']),
+      reason: z.nullable(z.enum(['NOT_FOUND', 'VERSION_CONFLICT'])),
+      /** Restores a changed member. Null for others. */
+      change: z.nullable(partnershipBefore),
+    }),
+  ),
+})
+export type PartnershipResult = z.output<typeof partnershipResult>
 
 export const titleGrant = z.object({
   id: memberId,
@@ -121,10 +186,10 @@ export const memberNote = z.object({ id: memberId, text: noteBody })
 
 const tags = z._default(z.array(memberTag).check(z.maxLength(10)), [])
 /** Adds tags to every named member and removes others. */
+export const memberTagFields = { add: tags, remove: tags }
 export const memberTagChange = z.object({
   ids: z.array(memberId).check(z.minLength(1), z.maxLength(100)),
-  add: tags,
-  remove: tags,
+  ...memberTagFields,
 })
 /**
  * What became of each member, in their order. NOT_FOUND also for a withdrawn account. TOO_MANY: a
@@ -146,3 +211,9 @@ export type MemberTagResult = z.output<typeof memberTagResult>
 
 /** Tags in use with the number of members, the most used first. */
 export const memberTagList = z.object({ items: z.array(z.object({ tag: z.string(), members: z.int() })) })
+
+/** What members can be filtered by: plans, on sale or not, and partnerships that have not ended. */
+export const memberFacets = z.object({
+  plans: z.array(z.object({ code: planCode, name: z.string() })),
+  partners: z.array(z.object({ name: z.string(), members: z.int() })),
+})

@@ -4,7 +4,7 @@ import { memberId, orderCode, orderItemId, productCode, productId } from '../ids
 import { money } from '../money.ts'
 import { order, payment } from '../orders.ts'
 import { auditEntry } from './audit.ts'
-import { keysetPage, keysetQuery, searchText } from './lists.ts'
+import { exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
 
 export const buyer = z.object({ id: memberId, email: z.string(), name: z.string() })
 
@@ -32,7 +32,7 @@ const orderFilters = {
   to: z.optional(z.iso.date()),
 }
 export const storeOrderQuery = z.object({ ...keysetQuery, ...orderFilters })
-export const storeOrderExport = z.object(orderFilters)
+export const storeOrderExport = z.object({ ...orderFilters, columns: exportedColumns })
 export const storeOrderPage = keysetPage(orderRow)
 
 /** A note of an operator, which is part of the timeline. */

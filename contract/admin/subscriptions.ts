@@ -3,7 +3,7 @@ import { planCycle, subscriptionSort, subscriptionState, subscriptionStatus } fr
 import { memberId, paymentId, planCode, planId, quoteId, subscriptionId } from '../ids.ts'
 import { money } from '../money.ts'
 import { pause } from '../subscriptions.ts'
-import { keysetPage, keysetQuery, searchText } from './lists.ts'
+import { exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
 import { buyer } from './orders.ts'
 
 const started = z.object({
@@ -148,7 +148,7 @@ const subscriptionFilters = {
   q: searchText,
 }
 export const storeSubscriptionQuery = z.object({ ...keysetQuery, ...subscriptionFilters })
-export const storeSubscriptionExport = z.object(subscriptionFilters)
+export const storeSubscriptionExport = z.object({ ...subscriptionFilters, columns: exportedColumns })
 export const storeSubscriptionPage = keysetPage(subscriptionRow)
 /** The plans of the store, on sale or not, to filter by. */
 export const storePlans = z.object({ items: z.array(z.object({ code: planCode, name: z.string() })) })

@@ -5,6 +5,7 @@ import {
   memberEmail,
   memberErasure,
   memberExport,
+  memberFacets,
   memberMerge,
   memberNote,
   memberTagChange,
@@ -14,6 +15,9 @@ import {
   memberView,
   memberViewing,
   partnershipChange,
+  partnershipChanges,
+  partnershipRestore,
+  partnershipResult,
   storeMember,
   storeMemberExport,
   storeMemberPage,
@@ -43,7 +47,7 @@ export const memberProcedures = {
   list: procedure('operator', 'GET', '/admin/members', {
     ...members,
     summary: 'List members',
-    description: 'Returns the latest members first, without withdrawn accounts.',
+    description: 'Returns the latest members first, without deleted accounts unless `state` asks for them.',
   })
     .input(storeMemberQuery)
     .output(storeMemberPage),
@@ -51,10 +55,15 @@ export const memberProcedures = {
     ...members,
     permission: 'members:write',
     summary: 'Export members as CSV',
-    description: 'Returns all members that fit the search, latest first, as a stream. The audit log names the export.',
+    description:
+      'Returns all members that fit the filters, in the order of the list, as a stream. The audit log names the export.',
   })
     .input(storeMemberExport)
     .output(csvFile),
+  facets: procedure('operator', 'GET', '/admin/members/facets', {
+    ...members,
+    summary: 'List the plans and partnerships to filter members by',
+  }).output(memberFacets),
   tags: procedure('operator', 'GET', '/admin/members/tags', {
     ...members,
     summary: 'List the tags of members',
@@ -225,6 +234,22 @@ export const memberProcedures = {
     summary: 'Give a member all titles of plans until a day, or end that',
     status: 204,
   }).input(partnershipChange),
+  changePartnerships: procedure('operator', 'POST', '/admin/members/partnerships', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Give many members all titles of plans until a day, or end that',
+    description: 'Each member is changed by itself, and the answer has a result for each.',
+  })
+    .input(partnershipChanges)
+    .output(partnershipResult),
+  restorePartnerships: procedure('operator', 'POST', '/admin/members/partnerships/restore', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Undo a change of many partnerships',
+    description: 'A member who was changed since stays as they are.',
+  })
+    .input(partnershipRestore)
+    .output(partnershipResult),
   addNote: procedure('operator', 'POST', '/admin/members/{id}/notes', {
     ...members,
     permission: 'members:write',

@@ -493,6 +493,18 @@ export const probes: Record<string, Probe> = {
   'admin.members.sendPasswordReset': notFound((own, other) =>
     own.admin.members.sendPasswordReset({ id: other.member.id }),
   ),
+  'admin.members.facets': nothingForeign((own) => own.admin.members.facets()),
+  'admin.members.changePartnerships': nothingForeign(async (own, other) => {
+    const change = { ids: [other.member.id], until: null, name: null, reason: 'Probe' }
+    const { items } = await own.admin.members.changePartnerships(change)
+    return items.map(({ result, reason }) => [result, reason])
+  }),
+  'admin.members.restorePartnerships': nothingForeign(async (own, other) => {
+    const none = { until: null, name: null }
+    const item = { id: other.member.id, before: none, after: none }
+    const { items } = await own.admin.members.restorePartnerships({ items: [item] })
+    return items.map(({ result, reason }) => [result, reason])
+  }),
   'admin.members.setPartnership': notFound((own, other) =>
     own.admin.members.setPartnership({ id: other.member.id, until: null, name: null, reason: 'Probe' }),
   ),

@@ -215,16 +215,11 @@ interface PartnershipDialogProps extends AccountDialogProps {
 export function PartnershipDialog({ id, current, onClose }: PartnershipDialogProps) {
   const { t } = useLingui()
   const { members } = useAdminApi().admin
-  const write = useWrite(
-    ({ until, name = '', reason = '', ends }: Texts) =>
-      members.setPartnership({
-        id,
-        until: ends === undefined && until ? until : null,
-        name: name.trim() || null,
-        reason,
-      }),
-    { done: t`Partnership saved`, changes: [['member', id], ['members']], onClose },
-  )
+  const write = useWrite((texts: Texts) => members.setPartnership({ id, ...partnershipIn(texts) }), {
+    done: t`Partnership saved`,
+    changes: [['member', id], ['members'], ['member-facets']],
+    onClose,
+  })
   return (
     <MemberDialog title={<Trans>Partnership</Trans>} action={<Trans>Save</Trans>} write={write} onClose={onClose}>
       <p>
@@ -232,23 +227,7 @@ export function PartnershipDialog({ id, current, onClose }: PartnershipDialogPro
           The member watches everything that plans open, without paying: a benefit of a company, or a contract for many.
         </Trans>
       </p>
-      <TextField
-        label={t`Last day`}
-        name="until"
-        type="date"
-        defaultValue={current?.lastDay ?? ''}
-        required
-        error={write.failure?.fields.until}
-      />
-      <TextField
-        label={t`Name`}
-        hint={t`The member reads it, for example the name of the company.`}
-        name="name"
-        maxLength={100}
-        defaultValue={current?.name ?? ''}
-        error={write.failure?.fields.name}
-      />
-      {current && <Checkbox name="ends" label={t`End it now`} />}
+      <PartnershipFields failure={write.failure} current={current} mayEnd={current !== null} />
     </MemberDialog>
   )
 }

@@ -1,66 +1,101 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Fragment, useCallback, useState } from 'react'
+import { Fragment, useState } from 'react'
+import type { StoreMemberRow } from '#contract/admin/members.ts'
 import type { MemberId } from '#contract/ids.ts'
+import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
-import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/search'
+import { isFiltered, useColumnChoice } from '../../platform/search'
 import { useMay } from '../../platform/session'
-import { DataList } from '../../ui/data-list'
+import { type Column, DataList } from '../../ui/data-list'
 import { ExportLink } from '../../ui/export-link'
-import { ChoiceField, Filters, SearchField } from '../../ui/filters'
 import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Selectable, Selection } from '../../ui/selection'
 import { Loaded } from '../../ui/states'
 import { BlockedBadge } from './blocked-badge'
-import { membersQuery, parseMembersSearch, tagsQuery } from './members.queries'
+import { MemberFilters } from './member-filters'
+import { membersQuery, parseMembersSearch } from './members.queries'
 
 const route = getRouteApi('/members')
 
 const TagDialog = lazyPart(async () => ({ default: (await import('./member-tags')).TagDialog }))
 
-function MemberFilters() {
-  const { t } = useLingui()
-  const search = route.useSearch()
-  const change = useSearchChange(route.useNavigate())
-  const find = useCallback((q: string) => change({ q: q || undefined }), [change])
-  const { items = [] } = useQuery(tagsQuery(useAdminApi())).data ?? {}
-  return (
-    <Filters>
-      <SearchField label={t`Name or email`} value={search.q ?? ''} onSearch={find} />
-      {(items.length > 0 || search.tag) && (
-        <ChoiceField
-          label={t`Tag`}
-          value={search.tag}
-          choices={items.map(({ tag, members }) => ({ value: tag, label: `${tag} (${members})` }))}
-          onChange={(tag) => change({ tag })}
-        />
-      )}
-    </Filters>
-  )
-}
+const PartnershipsDialog = lazyPart(async () => ({
+  default: (await import('./partnership-dialog')).PartnershipsDialog,
+}))
 
-/** The members of the store, latest first. */
-export function MemberList() {
+/** The columns beside the address. */
+const useColumns = (): Column<StoreMemberRow>[] => {
   const { t } = useLingui()
   const { date, number } = useFormat()
+  return [
+    {
+      key: 'name',
+      header: t`Name`,
+      cell: ({ name, blockedAt }) => (
+        <>
+          <bdi>{name}</bdi> {blockedAt && <BlockedBadge />}
+        </>
+      ),
+    },
+    {
+      key: 'tags',
+      header: t`Tags`,
+      isExtra: true,
+      cell: ({ tags }) =>
+        tags.map((tag) => (
+          <Fragment key={tag}>
+            <Badge>
+              <bdi>{tag}</bdi>
+            </Badge>{' '}
+          </Fragment>
+        )),
+    },
+    {
+      key: 'plan',
+      header: t`Plan`,
+      isExtra: true,
+      cell: ({ plan, partnershipName }) =>
+        [plan, partnershipName].flatMap((name) => (name ? <bdi key={name}>{name} </bdi> : [])),
+    },
+    { key: 'joined', header: t`Joined`, isExtra: true, cell: ({ createdAt }) => date(createdAt) },
+    {
+      key: 'seen',
+      header: t`Last seen`,
+      isExtra: true,
+      cell: ({ lastSeenAt }) => (lastSeenAt ? date(lastSeenAt) : '–'),
+    },
+    { key: 'orders', header: t`Orders`, isExtra: true, atEnd: true, cell: ({ orders }) => number(orders) },
+  ]
+}
+
+/** The members of the store. */
+export function MemberList() {
+  const { t } = useLingui()
+  const columns = useColumns()
   const may = useMay()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const choice = useColumnChoice(search, navigate)
   const { cursor: _, ...view } = search
-  const { columns: _columns, ...filters } = view
   const members = useQuery({ ...membersQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   const [selected, setSelected] = useState<readonly MemberId[]>([])
-  const [isTagging, setTagging] = useState(false)
+  const [dialog, setDialog] = useState<'TAGS' | 'PARTNERSHIP'>()
+  const onDone = () => {
+    setDialog(undefined)
+    setSelected([])
+  }
   const isAllowed = may('members:write')
+  // Nothing is left of a deleted account that could be changed.
+  const mayChange = isAllowed && search.state !== 'LEFT'
   return (
-    <Page title={t`Members`} actions={isAllowed && <ExportLink list="members" filters={filters} />}>
+    <Page title={t`Members`} actions={isAllowed && <ExportLink list="members" filters={view} />}>
       <ListViews
         list="members"
         search={view}
@@ -73,14 +108,18 @@ export function MemberList() {
       <Loaded query={members}>
         {({ items, nextCursor }) => (
           <>
-            {isAllowed && items.length > 0 && (
+            {mayChange && items.length > 0 && (
               <Selection
                 keys={items.map(({ id }) => id)}
                 selected={selected}
                 onSelect={setSelected}
                 action={<Plural value={selected.length} one="Tag # member" other="Tag # members" />}
-                onAct={() => setTagging(true)}
-              />
+                onAct={() => setDialog('TAGS')}
+              >
+                <Button size="s" onClick={() => setDialog('PARTNERSHIP')}>
+                  <Plural value={selected.length} one="Partnership of # member" other="Partnership of # members" />
+                </Button>
+              </Selection>
             )}
             <DataList
               label={t`Members`}
@@ -98,50 +137,23 @@ export function MemberList() {
                 {
                   key: 'email',
                   header: t`Email`,
-                  cell: ({ id, email }) => (
-                    <Selectable
-                      item={id}
-                      label={t`Select: ${email}`}
-                      selected={selected}
-                      onSelect={isAllowed ? setSelected : null}
-                    >
-                      <Link to="/members/$id" params={{ id }}>
-                        <bdi>{email}</bdi>
-                      </Link>
-                    </Selectable>
-                  ),
+                  cell: ({ id, email, withdrawnAt }) =>
+                    withdrawnAt ? (
+                      <Trans>Account deleted</Trans>
+                    ) : (
+                      <Selectable
+                        item={id}
+                        label={t`Select: ${email}`}
+                        selected={selected}
+                        onSelect={mayChange ? setSelected : null}
+                      >
+                        <Link to="/members/$id" params={{ id }}>
+                          <bdi>{email}</bdi>
+                        </Link>
+                      </Selectable>
+                    ),
                 },
-                {
-                  key: 'name',
-                  header: t`Name`,
-                  cell: ({ name, blockedAt }) => (
-                    <>
-                      <bdi>{name}</bdi> {blockedAt && <BlockedBadge />}
-                    </>
-                  ),
-                },
-                {
-                  key: 'tags',
-                  header: t`Tags`,
-                  isExtra: true,
-                  cell: ({ tags }) =>
-                    tags.map((tag) => (
-                      <Fragment key={tag}>
-                        <Badge>
-                          <bdi>{tag}</bdi>
-                        </Badge>{' '}
-                      </Fragment>
-                    )),
-                },
-                { key: 'plan', header: t`Plan`, isExtra: true, cell: ({ plan }) => <bdi>{plan ?? '–'}</bdi> },
-                { key: 'joined', header: t`Joined`, isExtra: true, cell: ({ createdAt }) => date(createdAt) },
-                {
-                  key: 'seen',
-                  header: t`Last seen`,
-                  isExtra: true,
-                  cell: ({ lastSeenAt }) => (lastSeenAt ? date(lastSeenAt) : '–'),
-                },
-                { key: 'orders', header: t`Orders`, isExtra: true, atEnd: true, cell: ({ orders }) => number(orders) },
+                ...columns,
               ]}
               paging={
                 <Paging
@@ -153,15 +165,8 @@ export function MemberList() {
           </>
         )}
       </Loaded>
-      {isTagging && (
-        <TagDialog
-          ids={selected}
-          onClose={() => {
-            setTagging(false)
-            setSelected([])
-          }}
-        />
-      )}
+      {dialog === 'TAGS' && <TagDialog ids={selected} onClose={onDone} />}
+      {dialog === 'PARTNERSHIP' && <PartnershipsDialog ids={selected} onClose={onDone} />}
     </Page>
   )
 }

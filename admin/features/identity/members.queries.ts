@@ -1,11 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { MemberId, PlanId } from '#contract/ids.ts'
+import { memberMarketing, memberSort, memberState } from '#contract/admin/members.ts'
+import { type MemberId, type PlanId, planCode } from '#contract/ids.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { listInput, searchParser, shared } from '../../platform/search'
+import { listInput, parameter, searchParser, shared } from '../../platform/search'
 
 export const parseMembersSearch = searchParser({
   q: shared.text,
   tag: shared.text,
+  state: parameter(memberState),
+  plan: parameter(planCode),
+  partner: shared.text,
+  marketing: parameter(memberMarketing),
+  from: shared.day,
+  to: shared.day,
+  sort: parameter(memberSort),
   cursor: shared.cursor,
   columns: shared.columns,
 })
@@ -34,6 +42,9 @@ export const planQuoteQuery = (api: AdminApi, id: MemberId, planId: PlanId | und
     staleTime: 10 * 60_000,
     retry: false,
   })
+
+export const memberFacetsQuery = (api: AdminApi) =>
+  queryOptions({ queryKey: ['member-facets'], queryFn: () => api.admin.members.facets() })
 
 export const tagsQuery = (api: AdminApi) =>
   queryOptions({ queryKey: ['member-tags'], queryFn: () => api.admin.members.tags() })

@@ -56,10 +56,9 @@ export function OrderList() {
   const navigate = route.useNavigate()
   const choice = useColumnChoice(search, navigate)
   const { cursor: _, ...view } = search
-  const { columns: _columns, ...filters } = view
   const orders = useQuery({ ...ordersQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
-    <Page title={t`Orders`} actions={may('orders:write') && <ExportLink list="orders" filters={filters} />}>
+    <Page title={t`Orders`} actions={may('orders:write') && <ExportLink list="orders" filters={view} />}>
       <ListViews
         list="orders"
         search={view}

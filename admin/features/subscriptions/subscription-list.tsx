@@ -70,13 +70,9 @@ export function SubscriptionList() {
   const navigate = route.useNavigate()
   const choice = useColumnChoice(search, navigate)
   const { cursor: _, ...view } = search
-  const { columns: _columns, ...filters } = view
   const subscriptions = useQuery({ ...subscriptionsQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
-    <Page
-      title={t`Subscriptions`}
-      actions={may('orders:write') && <ExportLink list="subscriptions" filters={filters} />}
-    >
+    <Page title={t`Subscriptions`} actions={may('orders:write') && <ExportLink list="subscriptions" filters={view} />}>
       <ListViews
         list="subscriptions"
         search={view}

@@ -9,7 +9,6 @@ import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
 import type { CaseId, CustomerCode, CustomerId, MemberId, OrderCode } from '#contract/ids.ts'
 import type { BankAccount } from '#contract/orders.ts'
 import type { StoreState } from '#contract/store-state.ts'
-import { type MemberListing, memberColumns } from './admin.queries.ts'
 
 // Lists of the console. `keyset` is the position of a row: its time with microseconds, and its id.
 // The indexes have NULLS LAST, so the orders name it.
@@ -73,44 +72,6 @@ export const readOrderPage = async (db: TenantDb, customerId: CustomerId, filter
       ...[customerId, status, memberId, codes?.first ?? null, emailStart, since, until],
       ...[after?.at ?? null, after?.id ?? null, size + 1, codes?.last ?? null],
     ],
-  )
-  return rows
-}
-
-export interface MemberPageRow extends MemberListing {
-  keyset: KeysetPosition
-  id: MemberId
-}
-
-export interface MemberPageFilter {
-  /** Part of an email address or a name, in lower case. */
-  search: string
-  tag: string | null
-  after: KeysetPosition | null
-  size: number
-}
-
-/**
- * One more member than the page has, latest first, without withdrawn accounts. A search reads one
- * index: reading each member would take several times as long.
- */
-export const readMemberPage = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  { search, tag, after, size }: MemberPageFilter,
-) => {
-  const { rows } = await db.$client.query<MemberPageRow>(
-    `WITH page AS (
-       SELECT m.id, m.created_at FROM members m
-        WHERE m.customer_id = $1 AND m.withdrawn_at IS NULL
-          ${search ? 'AND strpos(m.search_text, $2) > 0' : "AND $2 = ''"}
-          ${tag === null ? 'AND $6::text IS NULL' : 'AND m.id IN (SELECT t.member_id FROM member_tags t WHERE t.customer_id = $1 AND t.tag = $6)'}
-          ${after ? 'AND (m.created_at, m.id) < ($3::timestamptz, $4::uuid)' : 'AND $3::timestamptz IS NULL AND $4::uuid IS NULL'}
-        ORDER BY m.created_at DESC NULLS LAST, m.id DESC LIMIT $5)
-     SELECT jsonb_build_object('at', m.created_at::text, 'id', m.id) AS keyset, m.id, ${memberColumns}
-       FROM page JOIN members m ON m.customer_id = $1 AND m.id = page.id
-      ORDER BY page.created_at DESC NULLS LAST, page.id DESC`,
-    [customerId, search.toLowerCase(), after?.at ?? null, after?.id ?? null, size + 1, tag],
   )
   return rows
 }

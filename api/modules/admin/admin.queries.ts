@@ -6,8 +6,8 @@ import { members } from '#api/modules/identity/identity.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import { hasPlanAccess, isInPlanScope } from '#api/modules/plans/plans.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { Locale, OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
-import type { CustomerCode, CustomerId, MemberId, OrderCode, OrderId, ProductCode } from '#contract/ids.ts'
+import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
+import type { CustomerCode, CustomerId, MemberId, OrderCode, OrderId } from '#contract/ids.ts'
 
 // Reads for operators. Amounts are in minor units of the row's currency.
 
@@ -69,89 +69,6 @@ export const paymentsOf = async (db: TenantDb, customerId: CustomerId, orderId: 
             created_at AS "createdAt"
        FROM payments WHERE customer_id = $1 AND order_id = $2 ORDER BY created_at, id`,
     [customerId, orderId],
-  )
-  return rows
-}
-
-export interface MemberListing {
-  email: string
-  name: string
-  createdAt: string
-  /** Paid orders. */
-  orders: number
-  /** The plan of the live subscription; null without one. */
-  plan: string | null
-  partnershipUntil: string | null
-  lastSeenAt: string | null
-  blockedAt: string | null
-  /** In alphabetical order. */
-  tags: string[]
-}
-
-/** Columns of `MemberListing`, of a table or query that is named `m`. `$1` is the customer. */
-export const memberColumns = `m.email, m.name, m.created_at AS "createdAt", m.partnership_until AS "partnershipUntil", m.blocked_at AS "blockedAt",
-  (SELECT count(*)::int FROM orders o WHERE o.customer_id = $1 AND o.member_id = m.id AND o.paid_at IS NOT NULL) AS orders,
-  (SELECT p.name FROM subscriptions s JOIN plans p ON p.customer_id = $1 AND p.id = s.plan_id
-    WHERE s.customer_id = $1 AND s.member_id = m.id AND s.ended_at IS NULL) AS plan,
-  (SELECT max(s.last_seen_at) FROM sessions s WHERE s.customer_id = $1 AND s.member_id = m.id AND s.viewer IS NULL) AS "lastSeenAt",
-  ARRAY(SELECT t.tag FROM member_tags t WHERE t.customer_id = $1 AND t.member_id = m.id ORDER BY t.tag) AS tags`
-
-/** Members whose name or email contains `search`, newest first, without withdrawn accounts. */
-export const readStoreMembers = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  { search, page, size }: { search: string; page: number; size: number },
-) => {
-  const { rows } = await db.$client.query<MemberListing>(
-    `SELECT ${memberColumns} FROM members m
-      WHERE m.customer_id = $1 AND m.withdrawn_at IS NULL
-        AND ($2 = '' OR strpos(m.search_text, lower($2)) > 0)
-      ORDER BY m.created_at DESC, m.id DESC LIMIT $3 OFFSET $4`,
-    [customerId, search, size, (page - 1) * size],
-  )
-  return rows
-}
-
-/** Returns one member with the details of their page; null for a withdrawn account. */
-export const readStoreMember = async (db: TenantDb, customerId: CustomerId, id: MemberId) => {
-  const { rows } = await db.$client.query<
-    MemberListing & {
-      phone: string | null
-      locale: Locale | null
-      marketing: boolean
-      partnershipName: string | null
-    }
-  >(
-    `SELECT ${memberColumns}, m.phone, m.locale, m.marketing, m.partnership_name AS "partnershipName"
-       FROM members m
-      WHERE m.customer_id = $1 AND m.id = $2 AND m.withdrawn_at IS NULL`,
-    [customerId, id],
-  )
-  return rows[0] ?? null
-}
-
-export interface MemberRight {
-  productCode: ProductCode
-  title: string
-  source: string
-  createdAt: string
-  expiresAt: string | null
-  /** When an unstarted rental expires. Its days count from the first play. */
-  startBy: string | null
-  rentalDays: number | null
-}
-
-/** A member's live rights to watch or download, latest first, without those from plans. */
-export const readMemberRights = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) => {
-  const { rows } = await db.$client.query<MemberRight>(
-    `SELECT p.code AS "productCode", p.title, e.source, e.created_at AS "createdAt", e.expires_at AS "expiresAt",
-            CASE WHEN e.started_at IS NULL THEN e.start_by END AS "startBy", e.rental_days AS "rentalDays"
-       FROM entitlements e JOIN products p ON p.customer_id = e.customer_id AND p.id = e.product_id
-      WHERE e.customer_id = $1 AND e.member_id = $2 AND e.revoked_at IS NULL AND NOT e.suspended
-        AND (e.expires_at IS NULL OR e.expires_at > $3)
-        AND (e.started_at IS NOT NULL OR e.start_by IS NULL OR e.start_by > $3)
-      ORDER BY e.created_at DESC, e.id DESC LIMIT 500`,
-    [customerId, memberId, now],
   )
   return rows
 }

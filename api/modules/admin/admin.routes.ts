@@ -46,14 +46,13 @@ import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { closeStore, createPreview, openStore, viewStore } from './store-lifecycle.ts'
+import { listMemberFacets, pageMembers, viewStoreMember } from './store-members.ts'
 import {
   addNote,
   listOpenCancelRequests,
   pageAudit,
-  pageMembers,
   pageOrders,
   refuseOldOrder,
-  viewStoreMember,
   viewStoreOrder,
 } from './store-orders.ts'
 import { getHome, listMoneyToReturn, pageExpectedDeposits } from './waiting-work.ts'
@@ -140,6 +139,7 @@ const deposits = {
 }
 
 const members = {
+  facets: os.members.facets.handler(({ context }) => transact(context, listMemberFacets)),
   list: os.members.list.handler(({ context, input }) => transact(context, (ctx) => pageMembers(ctx, input))),
   get: os.members.get.handler(({ context, input }) => transact(context, (ctx) => viewStoreMember(ctx, input.id))),
   addNote: os.members.addNote.handler(async ({ context, input: { id, text } }) => {

@@ -25,7 +25,9 @@ import { csvType } from '#contract/admin/lists.ts'
 import type { storeMemberExport } from '#contract/admin/members.ts'
 import type { storeOrderExport } from '#contract/admin/orders.ts'
 import type { storeSubscriptionExport } from '#contract/admin/subscriptions.ts'
-import { type MemberPageRow, type OrderPageRow, readMemberPage, readOrderPage } from './admin-lists.queries.ts'
+import { type OrderPageRow, readOrderPage } from './admin-lists.queries.ts'
+import { type MemberPageRow, readMemberPage } from './member-lists.queries.ts'
+import { memberFilterOf } from './store-members.ts'
 import { orderFilterOf } from './store-orders.ts'
 
 /** A file that is read while it is sent. */
@@ -61,137 +63,136 @@ async function* readLines<Row extends { keyset: KeysetPosition }, Line>(
   }
 }
 
-const exported = async (
-  ctx: DetachedCtx,
-  by: AuditActor,
-  list: 'orders' | 'members' | 'subscriptions',
-  filters: object,
-) => {
-  await ctx.inTransaction((tx) =>
-    audit(tx, { actor: by, action: `${list}.exported`, subject: `export:${list}`, detail: { filters } }),
-  )
-  return `${list}-${dayAt(ctx.clock.now(), ctx.customer.settings.base.timeZone)}.csv`
+/** A column of a file. `shown` is the column of the console’s list that it belongs to. */
+type ExportColumn<Row> = readonly [shown: string, header: string, value: (row: Row) => string | number | null]
+
+/** The columns that the caller names, those of the first one always; all without a known one. */
+const chosenColumns = <Row>(all: readonly ExportColumn<Row>[], names: string | undefined) => {
+  const keys = new Set(names?.split(','))
+  const chosen = all.filter(([shown]) => keys.has(shown))
+  return chosen.length === 0 ? all : all.filter(([shown]) => shown === all[0]?.[0] || keys.has(shown))
 }
 
-const orderColumns = [
-  ...['order', 'status', 'method', 'total', 'refunded', 'currency', 'complimentary'],
-  ...['email', 'name', 'titles', 'created'],
-]
+interface ListExport<Row, Filters> {
+  name: 'orders' | 'members' | 'subscriptions'
+  columns: readonly ExportColumn<Row>[]
+  /** Reads one row more than `size`. */
+  read: (ctx: Pick<Ctx, 'customer' | 'clock'>, filters: Filters) => (tx: Ctx, page: Page) => Promise<Row[]>
+}
 
-const orderLine = (row: OrderPageRow) => [
-  row.code,
-  row.status,
-  row.method,
-  writeMoney(row.totalAmount, row.currency),
-  writeMoney(row.refundedAmount, row.currency),
-  row.currency,
-  row.complimentary ? 'yes' : 'no',
-  row.email,
-  row.name,
-  row.titles.join('; '),
-  new Date(row.createdAt).toISOString(),
-]
+interface Page {
+  after: KeysetPosition | null
+  size: number
+}
 
-/**
- * All orders that fit the filters, latest first, as CSV. The export is audited before it begins.
- */
-const exportOrders = async (
+/** All rows that fit the filters as CSV, in the order of the list. The export is audited before. */
+const exportList = async <Row extends { keyset: KeysetPosition }, Filters extends { columns?: string | undefined }>(
   ctx: ExportCtx,
   by: AuditActor,
-  filters: z.output<typeof storeOrderExport>,
+  { name, columns: all, read }: ListExport<Row, Filters>,
+  filters: Filters,
 ): Promise<ExportedList> => {
-  const name = await exported(ctx, by, 'orders', filters)
+  await ctx.inTransaction((tx) =>
+    audit(tx, { actor: by, action: `${name}.exported`, subject: `export:${name}`, detail: { filters } }),
+  )
+  const columns = chosenColumns(all, filters.columns)
+  const readPage = read(ctx, filters)
   const lines = readLines(
     ctx,
-    ({ db, customer }, after) =>
-      readOrderPage(db, customer.id, { ...orderFilterOf(ctx, filters), after, size: pageSize }),
-    orderLine,
+    (tx, after) => readPage(tx, { after, size: pageSize }),
+    (row) => columns.map(([, , value]) => value(row)),
   )
-  return { name, body: csvStream(orderColumns, lines) }
+  const day = dayAt(ctx.clock.now(), ctx.customer.settings.base.timeZone)
+  const headers = columns.map(([, header]) => header)
+  return { name: `${name}-${day}.csv`, body: csvStream(headers, lines) }
 }
-
-const memberColumns = ['email', 'name', 'joined', 'orders', 'plan', 'partnership until', 'last seen', 'blocked', 'tags']
 
 const timeOf = (at: string | null) => (at === null ? null : new Date(at).toISOString())
+const yesOrNo = (isSo: boolean) => (isSo ? 'yes' : 'no')
 
-const memberLine = (row: MemberPageRow) => [
-  row.email,
-  row.name,
-  timeOf(row.createdAt),
-  row.orders,
-  row.plan,
-  timeOf(row.partnershipUntil),
-  timeOf(row.lastSeenAt),
-  timeOf(row.blockedAt),
-  row.tags.join(', '),
-]
-
-/**
- * All members that fit a search, latest first, as CSV. The export is audited before it begins.
- */
-const exportMembers = async (
-  ctx: ExportCtx,
-  by: AuditActor,
-  filters: z.output<typeof storeMemberExport>,
-): Promise<ExportedList> => {
-  const name = await exported(ctx, by, 'members', filters)
-  const lines = readLines(
-    ctx,
-    ({ db, customer }, after) =>
-      readMemberPage(db, customer.id, { search: filters.q, tag: filters.tag ?? null, after, size: pageSize }),
-    memberLine,
-  )
-  return { name, body: csvStream(memberColumns, lines) }
+const orders: ListExport<OrderPageRow, z.output<typeof storeOrderExport>> = {
+  name: 'orders',
+  columns: [
+    ['code', 'order', ({ code }) => code],
+    ['status', 'status', ({ status }) => status],
+    ['method', 'method', ({ method }) => method],
+    ['total', 'total', ({ totalAmount, currency }) => writeMoney(totalAmount, currency)],
+    ['total', 'refunded', ({ refundedAmount, currency }) => writeMoney(refundedAmount, currency)],
+    ['total', 'currency', ({ currency }) => currency],
+    ['total', 'complimentary', ({ complimentary }) => yesOrNo(complimentary)],
+    ['member', 'email', ({ email }) => email],
+    ['member', 'name', ({ name }) => name],
+    ['titles', 'titles', ({ titles }) => titles.join('; ')],
+    ['date', 'created', ({ createdAt }) => timeOf(createdAt)],
+  ],
+  read: (ctx, filters) => {
+    const filter = orderFilterOf(ctx, filters)
+    return ({ db, customer }, page) => readOrderPage(db, customer.id, { ...filter, ...page })
+  },
 }
 
-const subscriptionColumns = [
-  ...['email', 'name', 'plan', 'state', 'cycle', 'price', 'currency', 'started', 'next charge', 'next amount'],
-  ...['ends', 'failed attempts', 'failure', 'access until'],
-]
+const members: ListExport<MemberPageRow, z.output<typeof storeMemberExport>> = {
+  name: 'members',
+  columns: [
+    ['email', 'email', ({ email }) => email],
+    ['name', 'name', ({ name }) => name],
+    ['joined', 'joined', ({ createdAt }) => timeOf(createdAt)],
+    ['orders', 'orders', ({ orders: count }) => count],
+    ['plan', 'plan', ({ plan }) => plan],
+    ['plan', 'partnership', ({ partnershipName }) => partnershipName],
+    ['plan', 'partnership until', ({ partnershipUntil }) => timeOf(partnershipUntil)],
+    ['seen', 'last seen', ({ lastSeenAt }) => timeOf(lastSeenAt)],
+    ['name', 'blocked', ({ blockedAt }) => timeOf(blockedAt)],
+    ['name', 'deleted', ({ withdrawnAt }) => timeOf(withdrawnAt)],
+    ['marketing', 'marketing', ({ marketing }) => yesOrNo(marketing)],
+    ['tags', 'tags', ({ tags }) => tags.join(', ')],
+  ],
+  read: (ctx, { sort, ...selection }) => {
+    const filter = { ...memberFilterOf(ctx, selection), sort }
+    return ({ db, customer }, page) => readMemberPage(db, customer.id, { ...filter, ...page })
+  },
+}
 
-const subscriptionLine = (row: SubscriptionPageRow) => [
-  row.email,
-  row.name,
-  row.plan,
-  row.state,
-  row.cycle,
-  writeMoney(row.priceAmount, row.currency),
-  row.currency,
-  timeOf(row.startedAt),
-  timeOf(row.nextChargeAt),
-  row.nextChargeAt === null ? null : writeMoney(row.nextPriceAmount, row.currency),
-  timeOf(row.endsAt),
-  row.attempts,
-  row.failure,
-  timeOf(row.graceUntil),
-]
-
-/** All subscriptions that fit the filters as CSV. The export is audited before it begins. */
-const exportSubscriptions = async (
-  ctx: ExportCtx,
-  by: AuditActor,
-  filters: z.output<typeof storeSubscriptionExport>,
-): Promise<ExportedList> => {
-  const name = await exported(ctx, by, 'subscriptions', filters)
-  const filter = subscriptionFilterOf(ctx, filters)
-  const lines = readLines(
-    ctx,
-    ({ db, customer }, after) => readSubscriptionPage(db, customer.id, { ...filter, after, size: pageSize }),
-    subscriptionLine,
-  )
-  return { name, body: csvStream(subscriptionColumns, lines) }
+const subscriptions: ListExport<SubscriptionPageRow, z.output<typeof storeSubscriptionExport>> = {
+  name: 'subscriptions',
+  columns: [
+    ['member', 'email', ({ email }) => email],
+    ['member', 'name', ({ name }) => name],
+    ['plan', 'plan', ({ plan }) => plan],
+    ['state', 'state', ({ state }) => state],
+    ['price', 'cycle', ({ cycle }) => cycle],
+    ['price', 'price', ({ priceAmount, currency }) => writeMoney(priceAmount, currency)],
+    ['price', 'currency', ({ currency }) => currency],
+    ['since', 'started', ({ startedAt }) => timeOf(startedAt)],
+    ['next', 'next charge', ({ nextChargeAt }) => timeOf(nextChargeAt)],
+    [
+      'next',
+      'next amount',
+      ({ nextChargeAt, nextPriceAmount, currency }) =>
+        nextChargeAt === null ? null : writeMoney(nextPriceAmount, currency),
+    ],
+    ['next', 'ends', ({ endsAt }) => timeOf(endsAt)],
+    ['failed', 'failed attempts', ({ attempts }) => attempts],
+    ['failed', 'failure', ({ failure }) => failure],
+    ['failed', 'access until', ({ graceUntil }) => timeOf(graceUntil)],
+  ],
+  read: (ctx, filters) => {
+    const filter = subscriptionFilterOf(ctx, filters)
+    return ({ db, customer }, page) => readSubscriptionPage(db, customer.id, { ...filter, ...page })
+  },
 }
 
 const os = implementProcedures<{ liveChanges: LiveChanges }>().admin
 
 /** Streams a list. The export is written to the audit log, although it is a GET. */
-const streamList = async (
+const streamList = async <Row extends { keyset: KeysetPosition }, Filters extends { columns?: string | undefined }>(
   context: ProcedureContext,
-  exportList: (ctx: ExportCtx, by: AuditActor) => Promise<ExportedList>,
+  list: ListExport<Row, Filters>,
+  filters: Filters,
 ) => {
   const writes = writing(context)
   const ctx = { ...detachedCtx(writes), readPage: detachedCtx(fromReplica(writes)).inTransaction }
-  const { name, body } = await exportList(ctx, operatorName(context))
+  const { name, body } = await exportList(ctx, operatorName(context), list, filters)
   context.streamAnswer(body)
   return new File([], name, { type: csvType })
 }
@@ -211,13 +212,7 @@ const changes = os.changes.handler(({ context, input: { seconds } }) => {
 
 export const listExportProcedures = {
   changes,
-  orders: os.orders.export.handler(({ context, input }) =>
-    streamList(context, (ctx, by) => exportOrders(ctx, by, input)),
-  ),
-  members: os.members.export.handler(({ context, input }) =>
-    streamList(context, (ctx, by) => exportMembers(ctx, by, input)),
-  ),
-  subscriptions: os.subscriptions.export.handler(({ context, input }) =>
-    streamList(context, (ctx, by) => exportSubscriptions(ctx, by, input)),
-  ),
+  orders: os.orders.export.handler(({ context, input }) => streamList(context, orders, input)),
+  members: os.members.export.handler(({ context, input }) => streamList(context, members, input)),
+  subscriptions: os.subscriptions.export.handler(({ context, input }) => streamList(context, subscriptions, input)),
 }

@@ -2,9 +2,7 @@ import { cancelTerms } from '#api/modules/billing/refund-terms.ts'
 import { latestRequest, openRequest } from '#api/modules/billing/refunds.queries.ts'
 import { readyProducts } from '#api/modules/catalog/products.queries.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
-import { liveSessionsOf } from '#api/modules/identity/sessions.queries.ts'
 import { findOrderByCode, itemsOf, productCodesOf, timelineOf } from '#api/modules/orders/orders.queries.ts'
-import { readRecentPlays } from '#api/modules/playback/positions.queries.ts'
 import { type AuditActor, audit, historyOf, listAuditPage, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { dayAfter, startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
@@ -13,16 +11,8 @@ import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import type { StoreOrder } from '#contract/admin/orders.ts'
 import type { OrderStatus } from '#contract/enumerations.ts'
 import type { MemberId, OrderCode } from '#contract/ids.ts'
-import {
-  type OrderListFilter,
-  paymentsOf,
-  readMemberRights,
-  readOpenCancelRequests,
-  readStoreMember,
-  readStoreMembers,
-  readStoreOrders,
-} from './admin.queries.ts'
-import { readMemberPage, readOrderPage } from './admin-lists.queries.ts'
+import { type OrderListFilter, paymentsOf, readOpenCancelRequests, readStoreOrders } from './admin.queries.ts'
+import { readOrderPage } from './admin-lists.queries.ts'
 import { buyerOf } from './waiting-work.ts'
 
 export interface OrderFilter extends Omit<OrderListFilter, 'from' | 'until'> {
@@ -44,12 +34,6 @@ export const listStoreOrders = ({ db, customer }: Ctx, { firstDay, lastDay, ...f
 /** Refunds that wait for a decision or for their transfer, oldest first. */
 export const listOpenCancelRequests = ({ db, customer }: Ctx) => readOpenCancelRequests(db, customer.id)
 
-/** Members whose name or email address contains a text, latest first. */
-export const listStoreMembers = (
-  { db, customer }: Ctx,
-  { search, page, size }: { search: string; page: number; size: number },
-) => readStoreMembers(db, customer.id, { search: search.trim(), page, size })
-
 /**
  * An order as operators see it: items, every payment, the latest refund, the timeline. Failure:
  * NOT_FOUND.
@@ -69,23 +53,14 @@ export const showStoreOrder = async ({ db, customer }: Ctx, code: OrderCode) => 
   }
 }
 
-/**
- * A member as operators see them, with their live rights. Failure: NOT_FOUND, also for a withdrawn
- * account.
- */
-export const showStoreMember = async ({ db, customer, clock }: Ctx, id: MemberId) => {
-  const member = await readStoreMember(db, customer.id, id)
-  if (!member) return failure('NOT_FOUND')
-  return { member, rights: await readMemberRights(db, customer.id, id, clock.now()) }
-}
-
 /** Days of a range in the store's time zone, both inclusive. */
-interface Days {
+export interface Days {
   from?: string | undefined
   to?: string | undefined
 }
 
-const timesOf = ({ customer }: Pick<Ctx, 'customer'>, { from, to }: Days) => {
+/** Returns the times of a range of days: its start, and its end, which is not part of it. */
+export const timesOf = ({ customer }: Pick<Ctx, 'customer'>, { from, to }: Days) => {
   const { timeZone } = customer.settings.base
   return {
     since: from === undefined ? null : startOfDay(from, timeZone),
@@ -93,7 +68,8 @@ const timesOf = ({ customer }: Pick<Ctx, 'customer'>, { from, to }: Days) => {
   }
 }
 
-interface Paging {
+/** The page of a list that is asked for. */
+export interface Paging {
   cursor?: string | undefined
   size: number
 }
@@ -144,16 +120,6 @@ export const pageOrders = async (ctx: Ctx, { cursor, size, ...filters }: Paging 
     })),
     nextCursor,
   }
-}
-
-/** A page of the members, latest first. Failure: VALIDATION_FAILED for an invalid cursor. */
-export const pageMembers = async (
-  ctx: Ctx,
-  { q, tag = null, cursor, size }: Paging & { q: string; tag?: string | null | undefined },
-) => {
-  const after = readCursor(cursor)
-  if (isFailure(after)) return after
-  return keysetPageOf(await readMemberPage(ctx.db, ctx.customer.id, { search: q, tag, after, size }), size)
 }
 
 type ShownOrder = Exclude<Awaited<ReturnType<typeof showStoreOrder>>, Failure>
@@ -243,30 +209,6 @@ export const viewStoreOrder = async (ctx: Ctx, code: OrderCode): Promise<StoreOr
     createdAt: order.createdAt,
     paidAt: order.paidAt,
     depositDeadline: order.depositDeadline,
-  }
-}
-
-const shownPlays = 20
-
-/** A member as the console shows them. Failure: NOT_FOUND, also for a withdrawn account. */
-export const viewStoreMember = async (ctx: Ctx, id: MemberId) => {
-  const shown = await showStoreMember(ctx, id)
-  if (isFailure(shown)) return shown
-  const { db, customer, clock } = ctx
-  const sessions = await liveSessionsOf(db, customer.id, id, clock.now())
-  return {
-    id,
-    ...shown.member,
-    rights: shown.rights,
-    sessions: sessions.map(({ id, device, address, createdAt, lastSeenAt }) => ({
-      id,
-      device,
-      address,
-      createdAt,
-      lastSeenAt,
-    })),
-    plays: await readRecentPlays(db, customer.id, id, shownPlays),
-    history: await historyOf(ctx, `member:${id}`),
   }
 }
 

@@ -154,7 +154,7 @@ export const updatePartnership = (
   db: TenantDb,
   customerId: CustomerId,
   id: MemberId,
-  { until, name }: { until: string; name: string | null },
+  { until, name }: { until: string | null; name: string | null },
 ) =>
   db
     .update(members)

@@ -12,11 +12,10 @@ import {
 } from '#api/platform/http/procedures.ts'
 import { callerLocale, isFromConsole, limited, mailboxPath } from '#api/platform/http/request-facts.ts'
 import { headers } from '#contract/http.ts'
-import { join } from './create-member.ts'
 import type { IdentityLimits } from './identity-limits.ts'
 import { confirmJoin, joinStage, requestJoin, resendJoinCode } from './join.ts'
 import { changePassword, checkReset, requestReset, resetPassword, sendResetByStaff } from './passwords.ts'
-import { changeEmail, changeProfile, changeTags, getProfile, listTags, setPartnership } from './profile.ts'
+import { changeEmail, changeProfile, getProfile } from './profile.ts'
 import {
   endOtherSessions,
   endSession,
@@ -26,7 +25,14 @@ import {
   unblockMember,
   viewingCookie,
 } from './sessions.ts'
-import { requestSignInLink, signIn } from './sign-in.ts'
+import { join, requestSignInLink, signIn } from './sign-in.ts'
+import {
+  changePartnerships,
+  changeTags,
+  listTags,
+  restorePartnerships,
+  setPartnership,
+} from './tags-and-partnerships.ts'
 
 /** What the procedures of this module need of the process. */
 interface IdentityDeps {
@@ -169,4 +175,10 @@ export const accountProcedures = {
   setPartnership: members.setPartnership.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => setPartnership(ctx, by, input))
   }),
+  changePartnerships: members.changePartnerships.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => changePartnerships(ctx, by, input)),
+  ),
+  restorePartnerships: members.restorePartnerships.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => restorePartnerships(ctx, by, input.items)),
+  ),
 }

@@ -53,6 +53,8 @@ export const members = pgTable(
     index('members_search')
       .on(t.customerId, t.createdAt.desc(), t.id.desc(), t.searchText)
       .where(sql`withdrawn_at is null`),
+    index('members_name').on(t.customerId, t.name, t.id),
+    index('members_partnership').on(t.customerId, t.partnershipName).where(sql`partnership_name is not null`),
   ],
 )
 
@@ -92,6 +94,8 @@ export const sessions = pgTable(
     primaryKey({ columns: [t.customerId, t.id] }),
     uniqueIndex('sessions_token').on(t.customerId, t.tokenHash),
     index('sessions_member').on(t.customerId, t.memberId),
+    /** The members' own sessions in the order in which they were seen. */
+    index('sessions_seen').on(t.customerId, t.lastSeenAt.desc(), t.id.desc()).where(sql`viewer is null`),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
   ],
 )

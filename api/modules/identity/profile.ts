@@ -1,13 +1,10 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import type * as z from 'zod/mini'
 import { readPage } from '#api/modules/content/content.queries.ts'
 import { emailChangedMail } from '#api/modules/identity/mails/accounts.ts'
 import { type MailCtx, type MailReason, queueMail } from '#api/modules/mail/mails.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
-import { endOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
-import { type MemberTagResult, maxMemberTags, type memberTagChange } from '#contract/admin/members.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { Profile, ProfileChange } from '#contract/identity.ts'
 import type { MemberId } from '#contract/ids.ts'
@@ -21,10 +18,6 @@ import {
   findMemberId,
   latestConsent,
   readAddressee,
-  readTagCounts,
-  readTagsForChange,
-  updatePartnership,
-  writeTags,
 } from './identity.queries.ts'
 import { deleteSessions } from './sessions.queries.ts'
 
@@ -209,43 +202,6 @@ export const changeEmail = async (
   return undefined
 }
 
-interface Partnership {
-  id: MemberId
-  /** The last day (`2026-11-21`) in the store's time zone; null ends the partnership now. */
-  until: string | null
-  /** The name that the member sees, such as the company's or the contract's. */
-  name: string | null
-  /** For the history. */
-  reason?: string
-}
-
-/**
- * Gives a member every product on a plan until a day, or ends that. Failures: NOT_FOUND,
- * VALIDATION_FAILED for a past day.
- */
-export const setPartnership = async (ctx: Ctx, by: AuditActor, { id, until, name, reason }: Partnership) => {
-  const { db, customer, clock } = ctx
-  const before = await findMember(db, customer.id, id, { lock: true })
-  if (!before) return failure('NOT_FOUND')
-  const i18n = messagesOf(ctx.locale)
-  const end = until === null ? clock.now() : endOfDay(until, customer.settings.base.timeZone)
-  if (until !== null && end <= clock.now())
-    return failure('VALIDATION_FAILED', { errors: { until: [i18n._('Enter a day that is not in the past.')] } })
-  const partnershipUntil = end.toISOString()
-  await updatePartnership(db, customer.id, id, { until: partnershipUntil, name })
-  await audit(ctx, {
-    actor: by,
-    action: until === null ? 'partnership.ended' : 'partnership.granted',
-    subject: `member:${id}`,
-    changes: changesOf(
-      { until: before.partnershipUntil, name: before.partnershipName },
-      { until: partnershipUntil, name },
-    ),
-    ...(reason !== undefined && { detail: { reason } }),
-  })
-  return undefined
-}
-
 /**
  * Queues a mail to a member in the running transaction. Without a chosen language it uses `locale`,
  * or the store's language. A withdrawn member gets none. Returns whether one was queued.
@@ -259,42 +215,3 @@ export const queueMemberMail = async <Data>(
   if (!addressee) return false
   return queueMail(ctx, { ...reason, memberId, to: addressee.email, locale: addressee.locale ?? locale })
 }
-
-/**
- * Adds tags to members and removes others, each member by itself. A tag that is both added and
- * removed stays. Returns what became of each, in their order.
- */
-export const changeTags = async (
-  ctx: Ctx,
-  by: AuditActor,
-  { ids, add, remove }: z.output<typeof memberTagChange>,
-): Promise<MemberTagResult> => {
-  const { db, customer } = ctx
-  const before = await readTagsForChange(db, customer.id, ids)
-  const items: MemberTagResult['items'] = []
-  for (const id of ids) {
-    const tags = before.get(id)
-    if (!tags) {
-      items.push({ id, result: 'FAILED', reason: 'NOT_FOUND' })
-      continue
-    }
-    const added = [...new Set(add)].filter((tag) => !tags.includes(tag))
-    const removed = remove.filter((tag) => tags.includes(tag) && !add.includes(tag))
-    const after = [...tags.filter((tag) => !removed.includes(tag)), ...added].sort()
-    if (after.length > maxMemberTags) {
-      items.push({ id, result: 'FAILED', reason: 'TOO_MANY' })
-      continue
-    }
-    const isChanged = added.length + removed.length > 0
-    items.push({ id, result: isChanged ? 'CHANGED' : 'UNCHANGED', reason: null, added, removed })
-    if (!isChanged) continue
-    before.set(id, after)
-    await writeTags(db, customer.id, id, { added, removed })
-    const changes = changesOf({ tags: tags.join(', ') }, { tags: after.join(', ') })
-    await audit(ctx, { actor: by, action: 'member.tagged', subject: `member:${id}`, changes })
-  }
-  return { items }
-}
-
-/** The tags in use, to filter members by and to choose from. */
-export const listTags = async ({ db, customer }: Ctx) => ({ items: await readTagCounts(db, customer.id) })

@@ -4,9 +4,9 @@ import type { Clock } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import type { ProcedureContext } from '#api/platform/http/procedures.ts'
+import { claimKey, deleteKeysBefore, type KeyedWrite, releaseKey, saveAnswer } from '#api/platform/platform.queries.ts'
 import { headers } from '#contract/http.ts'
 import type { CustomerId } from '#contract/ids.ts'
-import { claimKey, deleteKeysBefore, type KeyedWrite, releaseKey, saveAnswer } from './idempotency.queries.ts'
 
 /** Longer than any procedure takes, because a request times out after 10 s. */
 const lockSeconds = 60

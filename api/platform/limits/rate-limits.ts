@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { type Clock, type Failure, failure } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
+import { countAttempts, deleteAttempt, deleteAttempts, insertAttempt } from '#api/platform/platform.queries.ts'
 import type { CustomerId } from '#contract/ids.ts'
-import { countAttempts, deleteAttempt, deleteAttempts, insertAttempt } from './limits.queries.ts'
 
 export interface Limit {
   /** Attempts allowed within the window. */

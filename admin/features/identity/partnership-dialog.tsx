@@ -1,0 +1,108 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { PartnershipResult } from '#contract/admin/members.ts'
+import type { MemberId } from '#contract/ids.ts'
+import { Checkbox } from '~/ui/choice'
+import { Notice } from '~/ui/notice'
+import { TextField } from '~/ui/text-field'
+import { useAdminApi } from '../../platform/admin-api'
+import type { Failure } from '../../platform/failure'
+import { useWrite } from '../../platform/use-write'
+import { onSubmit, Refusal, type Texts } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { FormDialog, ReasonField, ResultDialog } from '../../ui/form-dialog'
+
+/** What a form of a partnership says: its last day, or that it ends now. */
+export const partnershipIn = ({ until, name = '', reason = '', ends }: Texts) => ({
+  until: ends === undefined && until ? until : null,
+  name: name.trim() || null,
+  reason,
+})
+
+interface PartnershipFieldsProps {
+  failure: Failure | undefined
+  current: { lastDay: string; name: string | null } | null
+  /** Whether there may be one that ends. */
+  mayEnd: boolean
+}
+
+/** The last day and the name of a partnership, and whether it ends now. */
+export function PartnershipFields({ failure, current, mayEnd }: PartnershipFieldsProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <TextField
+        label={t`Last day`}
+        name="until"
+        type="date"
+        defaultValue={current?.lastDay ?? ''}
+        required={!mayEnd || current !== null}
+        error={failure?.fields.until}
+      />
+      <TextField
+        label={t`Name`}
+        hint={t`The member reads it, for example the name of the company.`}
+        name="name"
+        maxLength={100}
+        defaultValue={current?.name ?? ''}
+        error={failure?.fields.name}
+      />
+      {mayEnd && <Checkbox name="ends" label={t`End it now`} />}
+    </>
+  )
+}
+
+function Results({ items }: PartnershipResult) {
+  const changed = items.filter(({ result }) => result === 'CHANGED').length
+  const unchanged = items.filter(({ result }) => result === 'UNCHANGED').length
+  const failed = items.length - changed - unchanged
+  return (
+    <Notice tone={failed > 0 ? 'warning' : 'success'}>
+      <Plural value={changed} one="# member was changed." other="# members were changed." />{' '}
+      {unchanged > 0 && <Plural value={unchanged} one="# was so already." other="# were so already." />}{' '}
+      {failed > 0 && <Plural value={failed} one="# account no longer exists." other="# accounts no longer exist." />}
+    </Notice>
+  )
+}
+
+const changes = [['member'], ['members'], ['member-facets']]
+
+/** Gives the chosen members a partnership, or ends theirs. */
+export function PartnershipsDialog({ ids, onClose }: { ids: readonly MemberId[]; onClose: () => void }) {
+  const { members } = useAdminApi().admin
+  const write = useWrite(members.changePartnerships, { changes })
+  const title = <Plural value={ids.length} one="Partnership of # member" other="Partnership of # members" />
+  const { answer, failure } = write
+  if (answer) {
+    const items = answer.items.flatMap(({ change }) => change ?? [])
+    const undo = async () => {
+      const restored = await members.restorePartnerships({ items })
+      return restored.items.filter(({ result }) => result === 'FAILED').length
+    }
+    return (
+      <ResultDialog title={title} onClose={onClose} undo={items.length > 0 ? undo : undefined} changes={changes}>
+        <Results items={answer.items} />
+      </ResultDialog>
+    )
+  }
+  return (
+    <FormDialog title={title} action={<Trans>Save</Trans>} isPending={write.isPending} onClose={onClose}>
+      {(formId) => (
+        <form
+          id={formId}
+          className={form.form}
+          onSubmit={onSubmit((texts) => write.send({ ids: [...ids], ...partnershipIn(texts) }))}
+        >
+          <Refusal failure={failure} />
+          <p>
+            <Trans>
+              The members watch everything that plans open, without paying. Without a last day their partnership ends
+              now.
+            </Trans>
+          </p>
+          <PartnershipFields failure={failure} current={null} mayEnd />
+          <ReasonField failure={failure} />
+        </form>
+      )}
+    </FormDialog>
+  )
+}

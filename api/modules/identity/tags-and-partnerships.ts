@@ -1,0 +1,180 @@
+import type * as z from 'zod/mini'
+import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
+import { endOfDay } from '#api/platform/clock.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
+import {
+  type MemberTagResult,
+  maxMemberTags,
+  type memberTagChange,
+  type Partnership,
+  type PartnershipBefore,
+  type PartnershipResult,
+} from '#contract/admin/members.ts'
+import type { MemberId } from '#contract/ids.ts'
+import {
+  findMember,
+  type MemberRow,
+  readTagCounts,
+  readTagsForChange,
+  updatePartnership,
+  writeTags,
+} from './identity.queries.ts'
+
+/** The end of a partnership by its last day. Failure: VALIDATION_FAILED for a past day. */
+const endOf = ({ customer, clock, locale }: Ctx, until: string | null): string | Failure => {
+  const end = until === null ? clock.now() : endOfDay(until, customer.settings.base.timeZone)
+  if (until === null || end > clock.now()) return end.toISOString()
+  const i18n = messagesOf(locale)
+  return invalidField('until', i18n._('Enter a day that is not in the past.'))
+}
+
+/** Writes the partnership of a locked member, with an entry of the history. */
+const writePartnership = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, before, after, isEnded, detail }: PartnershipBefore & { isEnded: boolean; detail?: Record<string, unknown> },
+) => {
+  await updatePartnership(ctx.db, ctx.customer.id, id, after)
+  await audit(ctx, {
+    actor: by,
+    action: isEnded ? 'partnership.ended' : 'partnership.granted',
+    subject: `member:${id}`,
+    changes: changesOf(before, after),
+    ...(detail && { detail }),
+  })
+}
+
+const partnershipOf = ({ partnershipUntil, partnershipName }: MemberRow): Partnership => ({
+  until: partnershipUntil && new Date(partnershipUntil).toISOString(),
+  name: partnershipName,
+})
+
+interface PartnershipChange {
+  id: MemberId
+  /** The last day (`2026-11-21`) in the store's time zone; null ends the partnership now. */
+  until: string | null
+  /** The name that the member sees, such as the company's or the contract's. */
+  name: string | null
+  /** For the history. */
+  reason?: string
+}
+
+/**
+ * Gives a member every product on a plan until a day, or ends that. Failures: NOT_FOUND,
+ * VALIDATION_FAILED for a past day.
+ */
+export const setPartnership = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, until: day, name, reason }: PartnershipChange,
+): Promise<Failure | undefined> => {
+  const member = await findMember(ctx.db, ctx.customer.id, id, { lock: true })
+  if (!member) return failure('NOT_FOUND')
+  const until = endOf(ctx, day)
+  if (isFailure(until)) return until
+  await writePartnership(ctx, by, {
+    id,
+    before: partnershipOf(member),
+    after: { until, name },
+    isEnded: day === null,
+    ...(reason !== undefined && { detail: { reason } }),
+  })
+  return undefined
+}
+
+type ManyPartnerships = Omit<PartnershipChange, 'id'> & { ids: readonly MemberId[] }
+
+/**
+ * Gives members the same partnership or ends theirs, each member by itself. Returns what became of
+ * each, in their order. Failure: VALIDATION_FAILED for a past day.
+ */
+export const changePartnerships = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { ids, until: day, name, reason }: ManyPartnerships,
+): Promise<PartnershipResult | Failure> => {
+  const until = endOf(ctx, day)
+  if (isFailure(until)) return until
+  const items: PartnershipResult['items'] = []
+  for (const id of ids) {
+    const member = await findMember(ctx.db, ctx.customer.id, id, { lock: true })
+    if (!member) {
+      items.push({ id, result: 'FAILED', reason: 'NOT_FOUND', change: null })
+      continue
+    }
+    const before = partnershipOf(member)
+    const isSame = before.until === until && before.name === name
+    // A partnership that is over is not ended again.
+    if (isSame || (day === null && (before.until ?? until) <= until && before.until !== until)) {
+      items.push({ id, result: 'UNCHANGED', reason: null, change: null })
+      continue
+    }
+    // Whoever ends it for many does not take its name away.
+    const after = { until, name: day === null ? before.name : name }
+    await writePartnership(ctx, by, { id, before, after, isEnded: day === null, detail: { reason } })
+    items.push({ id, result: 'CHANGED', reason: null, change: { id, before, after } })
+  }
+  return { items }
+}
+
+/** Restores partnerships that are as a change of many left them. Returns what became of each. */
+export const restorePartnerships = async (
+  ctx: Ctx,
+  by: AuditActor,
+  changed: readonly PartnershipBefore[],
+): Promise<PartnershipResult> => {
+  const items: PartnershipResult['items'] = []
+  for (const { id, before, after } of changed) {
+    const member = await findMember(ctx.db, ctx.customer.id, id, { lock: true })
+    const present = member && partnershipOf(member)
+    const isAsLeft = present?.until === after.until && present.name === after.name
+    if (!isAsLeft) {
+      items.push({ id, result: 'FAILED', reason: member ? 'VERSION_CONFLICT' : 'NOT_FOUND', change: null })
+      continue
+    }
+    const isEnded = before.until === null || before.until <= ctx.clock.now().toISOString()
+    await writePartnership(ctx, by, { id, before: after, after: before, isEnded })
+    items.push({ id, result: 'CHANGED', reason: null, change: null })
+  }
+  return { items }
+}
+
+/**
+ * Adds tags to members and removes others, each member by itself. A tag that is both added and
+ * removed stays. Returns what became of each, in their order.
+ */
+export const changeTags = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { ids, add, remove }: z.output<typeof memberTagChange>,
+): Promise<MemberTagResult> => {
+  const { db, customer } = ctx
+  const before = await readTagsForChange(db, customer.id, ids)
+  const items: MemberTagResult['items'] = []
+  for (const id of ids) {
+    const tags = before.get(id)
+    if (!tags) {
+      items.push({ id, result: 'FAILED', reason: 'NOT_FOUND' })
+      continue
+    }
+    const added = [...new Set(add)].filter((tag) => !tags.includes(tag))
+    const removed = remove.filter((tag) => tags.includes(tag) && !add.includes(tag))
+    const after = [...tags.filter((tag) => !removed.includes(tag)), ...added].sort()
+    if (after.length > maxMemberTags) {
+      items.push({ id, result: 'FAILED', reason: 'TOO_MANY' })
+      continue
+    }
+    const isChanged = added.length + removed.length > 0
+    items.push({ id, result: isChanged ? 'CHANGED' : 'UNCHANGED', reason: null, added, removed })
+    if (!isChanged) continue
+    before.set(id, after)
+    await writeTags(db, customer.id, id, { added, removed })
+    const changes = changesOf({ tags: tags.join(', ') }, { tags: after.join(', ') })
+    await audit(ctx, { actor: by, action: 'member.tagged', subject: `member:${id}`, changes })
+  }
+  return { items }
+}
+
+/** The tags in use, to filter members by and to choose from. */
+export const listTags = async ({ db, customer }: Ctx) => ({ items: await readTagCounts(db, customer.id) })

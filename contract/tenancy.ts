@@ -5,6 +5,15 @@ import { arrangedId, menu, ownTitle, ownTitles } from './menu.ts'
 import { currency } from './money.ts'
 import type { TextLanguages } from './translations.ts'
 
+/** What visitors read while staff have closed a store that was open. */
+export const maintenance = z.object({
+  /** By language. Without one, the storefront shows its own text. */
+  texts: z.partialRecord(locale, z.string()),
+  /** When the store opens again. Null if that is not known, or was to be before now. */
+  backAt: z.nullable(z.iso.datetime()),
+})
+export type Maintenance = z.output<typeof maintenance>
+
 /**
  * The specification's contract status, whether the store is open, and the version that changes with
  * every tenant-wide change.
@@ -14,6 +23,8 @@ export const contractStatus = z.object({
   useSite: z.boolean(),
   /** False until the store is opened. Until then visitors see a "coming soon" page. */
   opened: z.boolean(),
+  /** Present while staff have closed the store. Absent for one that was never open. */
+  maintenance: z.optional(maintenance),
   /** True at the host of the installation’s console, where nothing is sold. Absent for a store. */
   isInstallation: z.optional(z.boolean()),
   /** Whether the caller sees the store through a preview link. */

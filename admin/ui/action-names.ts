@@ -105,6 +105,7 @@ const names = {
   'staff.second-factor-set': msg`Authenticator app set up`,
   'store.closed': msg`Store closed`,
   'store.created': msg`Store created`,
+  'store.maintenance-changed': msg`Text of the closed store changed`,
   'store.opened': msg`Store opened`,
   'store.resumed': msg`Store brought back`,
   'store.preview-created': msg`Preview link created`,

@@ -20,6 +20,7 @@ const fields = new Map<string, MessageDescriptor>(
     assignee: msg`Assigned to`,
     at: msg`From`,
     attachments: msg`Files`,
+    backAt: msg`Opens again`,
     benefits: msg`What subscribers get`,
     blockedAt: msg`Blocked since`,
     body: msg`Text`,

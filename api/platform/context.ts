@@ -16,7 +16,7 @@ import type {
 } from '#contract/ids.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import type { SiteSettings } from '#contract/tenancy.ts'
+import type { Maintenance, SiteSettings } from '#contract/tenancy.ts'
 import type { DomainEvents, HandlersIn } from './events.ts'
 
 /**
@@ -33,6 +33,8 @@ export interface Customer {
   useSite: boolean
   /** False until the store is opened. Until then visitors see a "coming soon" page. */
   opened: boolean
+  /** What visitors of a store read that staff have closed. Null for one that is open or new. */
+  maintenance: Maintenance | null
   /** Whether it is the tenant of the installation's staff, which is no store. */
   isInstallation: boolean
   settings: SiteSettings

@@ -177,12 +177,12 @@ export const customerCommands = (program: Command) => {
     .option('--force', 'open it even if something is missing')
     .action(openStore)
 
-  withActorOptions(customer.command('close').description('Close a store; visitors see a coming-soon page'))
+  withActorOptions(customer.command('close').description('Close a store to visitors, who see that it is closed'))
     .argument('<code>', 'customer code')
     .action(async (code: string, options: ActorOptions) => {
       await using opened = await open()
       await change(opened, code, options, closeToVisitors)
-      console.log(`${code} is closed. Visitors see a coming-soon page.`)
+      console.log(`${code} is closed. Visitors see that it is temporarily closed.`)
     })
 
   customer

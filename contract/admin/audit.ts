@@ -105,6 +105,7 @@ export type AuditAction =
   | 'staff.second-factor-set'
   | 'store.closed'
   | 'store.created'
+  | 'store.maintenance-changed'
   | 'store.opened'
   | 'store.resumed'
   | 'store.preview-created'

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { locale } from '../enumerations.ts'
 import { storeStates } from '../store-state.ts'
+import { maintenance } from '../tenancy.ts'
 import { auditEntry } from './audit.ts'
 
 /** What a store can lack. */
@@ -45,6 +47,8 @@ const launchItem = z.object({
 /** Whether visitors see the store, where, and what it lacks. */
 export const storeStatus = z.object({
   state: z.enum(storeStates),
+  /** Null for an open store, and for one that has never been open. */
+  maintenance: z.nullable(maintenance),
   /** The addresses, in alphabetical order. */
   origins: z.array(z.string()),
   /** Empty for a store that lacks nothing. */
@@ -58,5 +62,11 @@ export type LaunchItemView = StoreStatus['items'][number]
 /** A link to the store for people who may see it before it opens. */
 export const storePreview = z.object({ url: z.string(), expiresAt: z.iso.datetime() })
 
+/** What visitors read while the store is closed: a text in each language, and when it opens. */
+export const storeMaintenance = z.object({
+  texts: z.partialRecord(locale, z.string().check(z.trim(), z.maxLength(1000))),
+  backAt: z.nullable(z.iso.datetime()),
+})
+
 /** `code`: the customer code, typed as a confirmation. */
-export const storeClose = z.object({ code: z.string().check(z.maxLength(40)) })
+export const storeClose = z.extend(z.partial(storeMaintenance), { code: z.string().check(z.maxLength(40)) })

@@ -1,7 +1,7 @@
 import { domainList, domainPath, newDomain } from '../admin/domains.ts'
 import { paymentAccountChange, paymentAccountChecked, paymentAccountPath, paymentAccounts } from '../admin/payments.ts'
 import { storeSettings, storeSettingsChange } from '../admin/settings.ts'
-import { storeClose, storePreview, storeStatus } from '../admin/store.ts'
+import { storeClose, storeMaintenance, storePreview, storeStatus } from '../admin/store.ts'
 import { brandPictureProcedure } from './content.ts'
 import { procedure } from './procedure.ts'
 
@@ -38,9 +38,17 @@ export const storeProcedures = {
   close: procedure('operator', 'POST', '/admin/store/close', {
     ...store,
     summary: 'Close the store to visitors',
-    description: 'Visitors see a coming-soon page. `code` is the customer code, as a confirmation.',
+    description:
+      'Visitors read `texts` in their language, and `backAt`. `code` is the customer code, as a confirmation.',
   })
     .input(storeClose)
+    .output(storeStatus),
+  setMaintenance: procedure('operator', 'PUT', '/admin/store/maintenance', {
+    ...store,
+    summary: 'Change what visitors of the closed store read',
+    description: 'Answers CONFLICT for a store that is open, or has never been. The text is forgotten when it opens.',
+  })
+    .input(storeMaintenance)
     .output(storeStatus),
   createPreview: procedure('operator', 'POST', '/admin/store/previews', {
     ...store,

@@ -82,3 +82,58 @@ test('a suspended store cannot be opened by its owner', async () => {
   expect((await client.admin.store.read()).state).toBe('CLOSED')
   expect(await failureOf(client.admin.store.open())).toMatchObject({ code: 'SITE_DISABLED' })
 })
+
+test('visitors of a closed store read what staff wrote and until when, and a text that is forgotten on opening', async () => {
+  const closed = await createTenant(api)
+  const { client } = await closed.createStaff('OWNER')
+  const { store } = client.admin
+  const contract = () => closed.guest.tenancy.contract()
+  const inHours = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000).toISOString()
+  expect((await contract()).maintenance).toBeUndefined()
+  expect((await store.read()).maintenance).toBeNull()
+  expect((await failureOf(store.setMaintenance({ texts: {}, backAt: null }))).code).toBe('CONFLICT')
+  expect((await failureOf(store.close({ code: closed.code, backAt: inHours(-1) }))).problem.errors.backAt).toEqual([
+    'Enter a time that is still to come.',
+  ])
+
+  const backAt = inHours(2)
+  const texts = { en: ' We are moving. ', ko: '' }
+  const status = await store.close({ code: closed.code, texts, backAt })
+  expect(status).toMatchObject({
+    state: 'COMING_SOON',
+    maintenance: { texts: { en: 'We are moving.' }, backAt },
+    history: [{ changes: { 'text.en': { from: null, to: 'We are moving.' }, backAt: { from: null, to: backAt } } }],
+  })
+  expect((await contract()).maintenance).toEqual({ texts: { en: 'We are moving.' }, backAt })
+
+  const later = { texts: { en: 'We moved.', ko: '이사했어요.' }, backAt: inHours(3) }
+  const changed = await store.setMaintenance(later)
+  expect(changed.maintenance?.texts).toEqual({ en: 'We moved.', ko: '이사했어요.' })
+  expect(changed.history[0]).toMatchObject({
+    action: 'store.maintenance-changed',
+    changes: { 'text.en': { from: 'We are moving.', to: 'We moved.' }, 'text.ko': { from: null, to: '이사했어요.' } },
+  })
+  const same = await store.setMaintenance(later)
+  expect(same.history).toHaveLength(2)
+  expect((await contract()).maintenance?.texts.en).toBe('We moved.')
+
+  // A store that is offline or open says nothing of it.
+  await run(['customer', 'open', closed.code, '--force'])
+  expect((await contract()).maintenance).toBeUndefined()
+  await run(['customer', 'close', closed.code])
+  expect((await contract()).maintenance).toEqual({ texts: {}, backAt: null })
+})
+
+test('a time that has passed is no promise to visitors, and a store that was never open has no text', async () => {
+  const closed = await createTenant(api)
+  const { client } = await closed.createStaff('OWNER')
+  const backAt = new Date(api.clock.now().getTime() + 3_600_000).toISOString()
+  await client.admin.store.close({ code: closed.code, backAt })
+  api.clock.advance(2 * 3_600_000)
+  expect((await closed.guest.tenancy.contract()).maintenance).toEqual({ texts: {}, backAt: null })
+
+  const code = `t-${crypto.randomUUID().slice(0, 13)}`
+  await run(['customer', 'create', '--code', code, '--name', 'Acme', '--currency', 'USD', '--timezone', 'UTC'])
+  await run(['customer', 'close', code])
+  expect((await api.client(code).tenancy.contract()).maintenance).toBeUndefined()
+})

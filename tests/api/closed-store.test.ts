@@ -26,7 +26,7 @@ test('a closed store answers STORE_NOT_OPEN except with the preview link', async
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const film = await createFilm(tenant, { access: 'FREE', price: null })
-  expect((await run(['customer', 'close', tenant.code])).out).toContain('coming-soon page')
+  expect((await run(['customer', 'close', tenant.code])).out).toContain('temporarily closed')
   expect(await tenant.guest.tenancy.contract()).toMatchObject({ opened: false, preview: false, useSite: true })
   expect((await tenant.guest.tenancy.siteSettings()).base.name).toBe('Test store')
   const attempts = [

@@ -14,7 +14,7 @@ import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { PreviewSection } from '../../ui/preview-section'
 import { Rows } from '../../ui/rows'
 import { StatusBadge } from '../../ui/status'
-import { CloseStore } from './close-store'
+import { CloseStore, MaintenanceSection } from './close-store'
 import { LaunchSteps } from './launch-steps'
 import { storeStatusQuery } from './store.queries'
 import { storeStateLabels } from './store-states'
@@ -33,7 +33,7 @@ function StoreDetail({ status }: { status: StoreStatus }) {
   const api = useAdminApi()
   const isAllowed = useMay()('store:write')
   const [isClosing, setClosing] = useState(false)
-  const { state, items, origins, history } = status
+  const { state, items, origins, history, maintenance } = status
   const isReady = items.every((item) => item.state === 'ADVISED')
   const open = useWrite(() => api.admin.store.open(), { done: t`The store is open`, changes: [['store-status']] })
   const isClosed = state === 'COMING_SOON'
@@ -60,11 +60,11 @@ function StoreDetail({ status }: { status: StoreStatus }) {
       {isClosed && (
         <Notice>
           {!isReady ? (
-            <Trans>Visitors see a coming-soon page. The store can open once nothing below is missing.</Trans>
+            <Trans>The store is closed to visitors. It can open once nothing below is missing.</Trans>
           ) : isAllowed ? (
-            <Trans>Visitors see a coming-soon page. Everything is ready: open the store when you are.</Trans>
+            <Trans>The store is closed to visitors. Everything is ready: open it when you are.</Trans>
           ) : (
-            <Trans>Visitors see a coming-soon page. Everything is ready for the owner to open the store.</Trans>
+            <Trans>The store is closed to visitors. Everything is ready for the owner to open it.</Trans>
           )}
         </Notice>
       )}
@@ -76,6 +76,7 @@ function StoreDetail({ status }: { status: StoreStatus }) {
       <Columns
         aside={
           <>
+            {maintenance && <MaintenanceSection value={maintenance} isAllowed={isAllowed} />}
             {isClosed && <Preview />}
             <Section
               title={<Trans>Domains</Trans>}

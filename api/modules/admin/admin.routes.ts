@@ -29,6 +29,7 @@ import { hasPlanOfCategory } from '#api/modules/plans/plans.queries.ts'
 import { testMail } from '#api/modules/staff/mails/staff-mails.ts'
 import { changeSettingsAsSeen, viewSettings } from '#api/modules/tenancy/settings.ts'
 import { storeOrigins, type TenancyDeps } from '#api/modules/tenancy/stores.ts'
+import type { AuditActor } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import {
   detachedCtx,
@@ -45,7 +46,7 @@ import type { MailTemplate } from '#api/platform/mail/render.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import { closeStore, createPreview, openStore, viewStore } from './store-lifecycle.ts'
+import { closeStore, createPreview, openStore, type StoreFacts, setMaintenance, viewStore } from './store-lifecycle.ts'
 import { listMemberFacets, pageMembers, viewStoreMember } from './store-members.ts'
 import {
   addNote,
@@ -261,24 +262,24 @@ const settings = {
   ),
 }
 
-const factsOf = async ({ deps, customer }: ProcedureContext<AdminDeps>) => ({
-  origins: await storeOrigins(deps, customer),
-  sendsMail: deps.mailer !== null,
-})
+/** Runs a use case of operators with what the process knows of the store. */
+const withFacts = async <Answer>(
+  context: ProcedureContext<AdminDeps>,
+  work: (ctx: Ctx, by: AuditActor, facts: StoreFacts) => Promise<Answer>,
+) => {
+  const facts = { origins: await storeOrigins(context.deps, context.customer), sendsMail: context.deps.mailer !== null }
+  return transactAsOperator(context, (ctx, by) => work(ctx, by, facts))
+}
 
 const store = {
-  read: os.store.read.handler(async ({ context }) => {
-    const facts = await factsOf(context)
-    return transact(context, (ctx) => viewStore(ctx, facts))
-  }),
-  open: os.store.open.handler(async ({ context }) => {
-    const facts = await factsOf(context)
-    return transactAsOperator(context, (ctx, by) => openStore(ctx, by, facts))
-  }),
-  close: os.store.close.handler(async ({ context, input }) => {
-    const facts = await factsOf(context)
-    return transactAsOperator(context, (ctx, by) => closeStore(ctx, by, input.code, facts))
-  }),
+  read: os.store.read.handler(({ context }) => withFacts(context, (ctx, _, facts) => viewStore(ctx, facts))),
+  open: os.store.open.handler(({ context }) => withFacts(context, openStore)),
+  close: os.store.close.handler(({ context, input }) =>
+    withFacts(context, (ctx, by, facts) => closeStore(ctx, by, input, facts)),
+  ),
+  setMaintenance: os.store.setMaintenance.handler(({ context, input }) =>
+    withFacts(context, (ctx, by, facts) => setMaintenance(ctx, by, input, facts)),
+  ),
   createPreview: os.store.createPreview.handler(({ context }) => {
     const { deps, origin } = context
     return transactAsOperator(context, (ctx, by) => createPreview(ctx, by, { secret: deps.secret, origin }))

@@ -1,21 +1,36 @@
+import type * as z from 'zod/mini'
 import { insertStarterPages } from '#api/modules/content/starter-pages.ts'
 import { inviteStaff } from '#api/modules/staff/invitations.ts'
 import { checkSettings } from '#api/modules/tenancy/check-settings.ts'
-import { closeToVisitors, insertCustomer, recordedModeIn, reopenToVisitors } from '#api/modules/tenancy/store-states.ts'
-import { createPreviewToken } from '#api/modules/tenancy/stores.ts'
+import {
+  changeMaintenance,
+  closeToVisitors,
+  insertCustomer,
+  newCustomer,
+  recordedModeIn,
+  reopenToVisitors,
+} from '#api/modules/tenancy/store-states.ts'
+import { createPreviewLink, type PreviewDeps } from '#api/modules/tenancy/stores.ts'
 import { findStoresByCodeOrHosts, readStateForUpdate } from '#api/modules/tenancy/tenancy.queries.ts'
 import { type AuditActor, audit, historyOf } from '#api/platform/audit.ts'
-import { dayMilliseconds } from '#api/platform/clock.ts'
-import { type Clock, type Ctx, type Customer, expectAnswer, type Failure, failure } from '#api/platform/context.ts'
+import {
+  type Clock,
+  type Ctx,
+  expectAnswer,
+  type Failure,
+  failure,
+  invalidField,
+  isFailure,
+} from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
-import type { StoreStatus } from '#contract/admin/store.ts'
+import type { StoreStatus, storeClose, storeMaintenance } from '#contract/admin/store.ts'
 import { type Locale, locale } from '#contract/enumerations.ts'
 import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
 import { permissionsAt } from '#contract/permissions.ts'
 import { storeStateOf } from '#contract/store-state.ts'
-import type { SiteSettings } from '#contract/tenancy.ts'
+import type { Maintenance, SiteSettings } from '#contract/tenancy.ts'
 import { lockInstallationConsole } from './admin.queries.ts'
 import { launchChecklist } from './launch-checklist.ts'
 
@@ -42,17 +57,6 @@ export const storeRefusal = async (
   const hostOwner = rows.find(({ host }) => host !== null)
   return hostOwner ? `The host ${hostOwner.host} belongs to the store ${hostOwner.code} already.` : null
 }
-
-/** Returns a store as `createStore` leaves it: closed to visitors and without a payment account. */
-export const newCustomer = (store: Pick<Customer, 'id' | 'code' | 'settings'>): Customer => ({
-  ...store,
-  useCustomer: true,
-  useSite: true,
-  opened: false,
-  isInstallation: false,
-  paymentAccounts: [],
-  version: 1,
-})
 
 interface Start {
   name: string
@@ -189,7 +193,7 @@ export const createInstallation = async (
 }
 
 /** What the process knows of a store: its addresses, and whether emails are sent. */
-interface StoreFacts {
+export interface StoreFacts {
   origins: readonly string[]
   sendsMail: boolean
 }
@@ -208,6 +212,7 @@ export const viewStore = async (ctx: Ctx, { origins, sendsMail }: StoreFacts): P
   const items = await missingItems(ctx, { sendsMail })
   return {
     state: storeStateOf(ctx.customer),
+    maintenance: ctx.customer.opened ? null : ctx.customer.maintenance,
     origins: [...origins],
     items: items
       .filter(({ code }) => code !== 'CLOSED')
@@ -233,36 +238,60 @@ export const openStore = async (callerCtx: Ctx, by: AuditActor, facts: StoreFact
   return viewStore(await withState(ctx), facts)
 }
 
+/** The texts that are not empty, and a time that is still to come. */
+const readMaintenance = (
+  ctx: Ctx,
+  { texts = {}, backAt = null }: Omit<z.output<typeof storeClose>, 'code'>,
+): Maintenance | Failure => {
+  const i18n = messagesOf(ctx.locale)
+  if (backAt !== null && Date.parse(backAt) <= ctx.clock.now().getTime())
+    return invalidField('backAt', i18n._('Enter a time that is still to come.'))
+  return { texts: Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')), backAt }
+}
+
 /**
- * Closes a store. Closing a closed one changes nothing. Failure: VALIDATION_FAILED where `code`,
- * the confirmation, is not the customer code.
+ * Closes a store, with what its visitors read. Closing a closed one changes nothing. Failure:
+ * VALIDATION_FAILED where `code`, the confirmation, is not the customer code, and for a time that
+ * has passed.
  */
 export const closeStore = async (
   callerCtx: Ctx,
   by: AuditActor,
-  code: string,
+  { code, ...input }: z.output<typeof storeClose>,
   facts: StoreFacts,
 ): Promise<StoreStatus | Failure> => {
-  if (code !== callerCtx.customer.code) {
-    const i18n = messagesOf(callerCtx.locale)
-    return failure('VALIDATION_FAILED', { errors: { code: [i18n._('Enter the code of the store.')] } })
-  }
+  const i18n = messagesOf(callerCtx.locale)
+  if (code !== callerCtx.customer.code) return invalidField('code', i18n._('Enter the code of the store.'))
+  const maintenance = readMaintenance(callerCtx, input)
+  if (isFailure(maintenance)) return maintenance
   const ctx = await withState(callerCtx)
   if (!ctx.customer.opened) return viewStore(ctx, facts)
-  await closeToVisitors(ctx, by)
+  await closeToVisitors(ctx, by, maintenance)
   return viewStore(await withState(ctx), facts)
 }
 
-const previewDays = 7
+/**
+ * Changes what visitors of a closed store read. Failures: CONFLICT for a store that staff have not
+ * closed, VALIDATION_FAILED for a time that has passed.
+ */
+export const setMaintenance = async (
+  callerCtx: Ctx,
+  by: AuditActor,
+  input: z.output<typeof storeMaintenance>,
+  facts: StoreFacts,
+): Promise<StoreStatus | Failure> => {
+  const ctx = await withState(callerCtx)
+  const { opened, maintenance: before } = ctx.customer
+  if (opened || before === null) return failure('CONFLICT')
+  const after = readMaintenance(ctx, input)
+  if (isFailure(after)) return after
+  await changeMaintenance(ctx, by, { before, after })
+  return viewStore(await withState(ctx), facts)
+}
 
 /** Creates a link that shows the store before it opens, valid for a week. */
-export const createPreview = async (
-  ctx: Ctx,
-  by: AuditActor,
-  { secret, origin }: { secret: string; origin: string },
-) => {
-  const expiresAt = new Date(ctx.clock.now().getTime() + previewDays * dayMilliseconds)
+export const createPreview = async (ctx: Ctx, by: AuditActor, deps: PreviewDeps) => {
+  const { url, expiresAt } = createPreviewLink(ctx, deps, '/')
   await audit(ctx, { actor: by, action: 'store.preview-created', subject: 'store', detail: { expiresAt } })
-  const token = createPreviewToken(secret, ctx.customer.id, expiresAt)
-  return { url: `${origin}/?preview=${token}`, expiresAt: expiresAt.toISOString() }
+  return { url, expiresAt }
 }

@@ -1,6 +1,5 @@
-import { createPreviewToken } from '#api/modules/tenancy/stores.ts'
+import { createPreviewLink, type PreviewDeps } from '#api/modules/tenancy/stores.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
-import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Customer, failure, isFailure } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -129,21 +128,18 @@ export const restoreProductOfMany = async (
   return { code: before.code, result: after.version === version ? 'UNCHANGED' : 'CHANGED', reason: null, before: null }
 }
 
-const previewDays = 7
-
 /** Creates a link that shows a product in any state, valid for a week. Failure: NOT_FOUND. */
 export const createProductPreview = async (
   ctx: Ctx,
   by: AuditActor,
-  { code, secret, origin }: { code: ProductCode; secret: string; origin: string },
+  { code, ...deps }: { code: ProductCode } & PreviewDeps,
 ) => {
   const stored = await readStoredProduct(ctx.db, ctx.customer.id, code)
   if (!stored) return failure('NOT_FOUND')
-  const expiresAt = new Date(ctx.clock.now().getTime() + previewDays * dayMilliseconds)
-  const token = createPreviewToken(secret, ctx.customer.id, expiresAt, stored.product.id)
+  const { url, expiresAt } = createPreviewLink(ctx, deps, `/products/${code}`, stored.product.id)
   const subject = productSubject(code)
   await audit(ctx, { actor: by, action: 'product.preview-created', subject, detail: { expiresAt } })
-  return { url: `${origin}/products/${code}?preview=${token}`, expiresAt: expiresAt.toISOString() }
+  return { url, expiresAt }
 }
 
 /**

@@ -1,6 +1,5 @@
-import { createPreviewToken } from '#api/modules/tenancy/stores.ts'
+import { createPreviewLink, type PreviewDeps } from '#api/modules/tenancy/stores.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { localesOf, translate, translateParts, translateRow, translationFor } from '#api/platform/i18n/translations.ts'
 import { sanitizeHtml } from '#api/platform/text.ts'
@@ -149,19 +148,16 @@ export const publishedAt = async (
   return { createdAt: begins > now ? begins : now }
 }
 
-const previewDays = 7
-
 /** Creates a link that shows a notice in any state, valid for a week. Failure: NOT_FOUND. */
 export const createNoticePreview = async (
   ctx: Ctx,
   by: AuditActor,
-  { id, secret, origin }: { id: NoticeId; secret: string; origin: string },
+  { id, ...deps }: { id: NoticeId } & PreviewDeps,
 ) => {
   const content = await viewContent(ctx, contentKinds.notice, id)
   if (isFailure(content)) return content
-  const expiresAt = new Date(ctx.clock.now().getTime() + previewDays * dayMilliseconds)
-  const token = createPreviewToken(secret, ctx.customer.id, expiresAt, id)
+  const { url, expiresAt } = createPreviewLink(ctx, deps, `/notices/${id}`, id)
   const subject = `${contentKinds.notice.name}:${id}`
   await audit(ctx, { actor: by, action: 'notice.preview-created', subject, detail: { expiresAt } })
-  return { url: `${origin}/notices/${id}?preview=${token}`, expiresAt: expiresAt.toISOString() }
+  return { url, expiresAt }
 }

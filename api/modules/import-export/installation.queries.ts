@@ -45,7 +45,8 @@ export const updateCustomerState = (db: TenantDb, customerId: CustomerId, state:
     // opened.
     `UPDATE customers SET use_customer = $2 <> 'ENDED',
             use_site = CASE WHEN $2 = 'ENDED' THEN use_site ELSE $2 <> 'CLOSED' END,
-            opened = CASE WHEN $2 IN ('ENDED', 'CLOSED') THEN opened ELSE $2 = 'OPEN' END
+            opened = CASE WHEN $2 IN ('ENDED', 'CLOSED') THEN opened ELSE $2 = 'OPEN' END,
+            maintenance = CASE WHEN $2 = 'OPEN' THEN NULL ELSE maintenance END
       WHERE customer_id = $1`,
     [customerId, state],
   )

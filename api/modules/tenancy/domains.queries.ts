@@ -182,3 +182,13 @@ export const readOwnHosts = async (db: TenantDb, id: CustomerId): Promise<string
   )
   return rows.map(({ host }) => host)
 }
+
+/** Returns the code of the customer that owns a host, or null. */
+export const findCustomerCodeByHost = async (pool: pg.Pool, host: string): Promise<CustomerCode | null> => {
+  const { rows } = await pool.query<{ code: CustomerCode }>({
+    name: 'customer-by-host',
+    text: `SELECT c.code FROM customer_domains d JOIN customer_codes c ON c.customer_id = d.customer_id WHERE d.host = $1`,
+    values: [host],
+  })
+  return rows[0]?.code ?? null
+}

@@ -8,7 +8,7 @@ import { schemaRefusals } from '#api/platform/db/migrate.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
 import { errorCode } from '#contract/safe-error.ts'
-import { type SiteSettings, siteSettings } from '#contract/tenancy.ts'
+import { type Maintenance, type SiteSettings, siteSettings } from '#contract/tenancy.ts'
 import { hostsOfOtherStores, updateHosts } from './domains.queries.ts'
 import { forgetDomains } from './domains.ts'
 import {
@@ -24,6 +24,7 @@ import {
   setOpened,
   setOpenedAlone,
   takeOffline,
+  updateMaintenance,
   writeMode,
 } from './tenancy.queries.ts'
 
@@ -39,6 +40,18 @@ export interface NewCustomer {
   /** Whether the store is open to visitors. Defaults to closed. */
   opened?: boolean
 }
+
+/** Returns a store as it is created: closed to visitors and without a payment account. */
+export const newCustomer = (store: Pick<Customer, 'id' | 'code' | 'settings'>): Customer => ({
+  ...store,
+  useCustomer: true,
+  useSite: true,
+  opened: false,
+  maintenance: null,
+  isInstallation: false,
+  paymentAccounts: [],
+  version: 1,
+})
 
 /**
  * Inserts a store with its hosts. The caller's transaction is bound to the new tenant from then on.
@@ -115,11 +128,33 @@ export const reopenToVisitors = async (ctx: StoreCtx, by: AuditActor): Promise<v
   await audit(ctx, { actor: by, action: 'store.opened', subject: 'store', changes })
 }
 
-/** Closes a store to visitors, who see the "coming soon" page. */
-export const closeToVisitors = async (ctx: StoreCtx, by: AuditActor): Promise<void> => {
-  await setClosed(ctx.db, ctx.customer.id)
-  const changes = changesOf({ opened: true }, { opened: false })
+/** The fields of the audit log: a text for each language. */
+const auditFieldsOf = ({ texts, backAt }: Maintenance) => ({
+  ...Object.fromEntries(Object.entries(texts).map(([language, text]) => [`text.${language}`, text])),
+  backAt,
+})
+
+/** Closes an open store to visitors, who read why and until when. */
+export const closeToVisitors = async (
+  ctx: StoreCtx,
+  by: AuditActor,
+  maintenance: Maintenance = { texts: {}, backAt: null },
+): Promise<void> => {
+  await setClosed(ctx.db, ctx.customer.id, maintenance)
+  const changes = changesOf<object>({ opened: true }, { opened: false, ...auditFieldsOf(maintenance) })
   await audit(ctx, { actor: by, action: 'store.closed', subject: 'store', changes })
+}
+
+/** Changes what visitors read while a store is closed. The same text and time change nothing. */
+export const changeMaintenance = async (
+  ctx: StoreCtx,
+  by: AuditActor,
+  { before, after }: { before: Maintenance; after: Maintenance },
+): Promise<void> => {
+  const changes = changesOf<object>(auditFieldsOf(before), auditFieldsOf(after))
+  if (Object.keys(changes).length === 0) return
+  await updateMaintenance(ctx.db, ctx.customer.id, after)
+  await audit(ctx, { actor: by, action: 'store.maintenance-changed', subject: 'store', changes })
 }
 
 /**

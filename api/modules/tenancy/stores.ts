@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
-import type { Customer } from '#api/platform/context.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
+import type { Ctx, Customer } from '#api/platform/context.ts'
 import { countCacheRead } from '#api/platform/telemetry/telemetry.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import {
@@ -153,6 +154,27 @@ export const createPreviewToken = (
   const expires = String(Math.floor(expiresAt.getTime() / 1000))
   const signed = `${expires}.${sign(secret, customerId, expires, shown)}`
   return shown === null ? signed : `${signed}.${shown}`
+}
+
+const previewDays = 7
+
+/** What creating a preview link needs of the process and the request. */
+export interface PreviewDeps {
+  secret: string
+  /** The storefront's origin. */
+  origin: string
+}
+
+/** Returns a preview link of a path of the storefront, valid for a week, with the time it ends. */
+export const createPreviewLink = (
+  { customer, clock }: Pick<Ctx, 'customer' | 'clock'>,
+  { secret, origin }: PreviewDeps,
+  path: string,
+  shown: ProductId | NoticeId | null = null,
+) => {
+  const expiresAt = new Date(clock.now().getTime() + previewDays * dayMilliseconds)
+  const token = createPreviewToken(secret, customer.id, expiresAt, shown)
+  return { url: `${origin}${path}?preview=${token}`, expiresAt: expiresAt.toISOString() }
 }
 
 /**

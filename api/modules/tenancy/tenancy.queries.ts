@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Customer, PaymentAccount } from '#api/platform/context.ts'
 import { isDatabaseUnavailable, type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import type { CustomerCode, CustomerId } from '#contract/ids.ts'
-import type { SiteSettings } from '#contract/tenancy.ts'
+import type { Maintenance, SiteSettings } from '#contract/tenancy.ts'
 import { customerCodes, customerDomains, customers, type installation, paymentAccounts } from './tenancy.schema.ts'
 
 /**
@@ -112,9 +112,9 @@ export const readCustomerHead = async (
 
 /** Returns a customer with settings and payment accounts; null if it does not exist. */
 export const readCustomer = async (pool: pg.Pool, id: CustomerId): Promise<Customer | null> => {
-  const { rows } = await pool.query<HeadRow & Pick<Customer, 'isInstallation' | 'settings'>>({
+  const { rows } = await pool.query<HeadRow & Pick<Customer, 'isInstallation' | 'maintenance' | 'settings'>>({
     name: 'customer',
-    text: `SELECT customer_id AS id, code, use_customer AS "useCustomer", use_site AS "useSite", opened, version, settings,
+    text: `SELECT customer_id AS id, code, use_customer AS "useCustomer", use_site AS "useSite", opened, version, settings, maintenance,
                   is_installation AS "isInstallation" FROM customers WHERE customer_id = $1`,
     values: [id],
   })
@@ -125,16 +125,6 @@ export const readCustomer = async (pool: pg.Pool, id: CustomerId): Promise<Custo
 
 /** Normalizes a host: lower case, without the port and a trailing dot. */
 export const plainHost = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
-
-/** Returns the code of the customer that owns a host, or null. */
-export const findCustomerCodeByHost = async (pool: pg.Pool, host: string): Promise<CustomerCode | null> => {
-  const { rows } = await pool.query<{ code: CustomerCode }>({
-    name: 'customer-by-host',
-    text: `SELECT c.code FROM customer_domains d JOIN customer_codes c ON c.customer_id = d.customer_id WHERE d.host = $1`,
-    values: [host],
-  })
-  return rows[0]?.code ?? null
-}
 
 /** Every tenant of the installation, by code. */
 export const readTenants = async (pool: pg.Pool): Promise<{ id: CustomerId; code: CustomerCode }[]> => {
@@ -182,29 +172,39 @@ export const takeOffline = (db: TenantDb, customerId: CustomerId, isContractEnde
 export const bringBack = (db: TenantDb, customerId: CustomerId) =>
   db.$client.query('UPDATE customers SET use_customer = true, use_site = true WHERE customer_id = $1', [customerId])
 
+/** The text for visitors of a closed store is forgotten. */
+const asOpened = 'opened = true, maintenance = NULL'
+
 /** Opens a store to visitors, whatever state it had. */
 export const setOpened = (db: TenantDb, customerId: CustomerId) =>
-  db.$client.query('UPDATE customers SET use_customer = true, use_site = true, opened = true WHERE customer_id = $1', [
+  db.$client.query(`UPDATE customers SET use_customer = true, use_site = true, ${asOpened} WHERE customer_id = $1`, [
     customerId,
   ])
 
 /** Opens a store to visitors that is neither suspended nor without a contract. */
 export const setOpenedAlone = (db: TenantDb, customerId: CustomerId) =>
-  db.$client.query('UPDATE customers SET opened = true WHERE customer_id = $1', [customerId])
+  db.$client.query(`UPDATE customers SET ${asOpened} WHERE customer_id = $1`, [customerId])
 
 /** Reads the state of a store and keeps others from changing it until the transaction ends. */
 export const readStateForUpdate = async (db: TenantDb, customerId: CustomerId) => {
-  const { rows } = await db.$client.query<Pick<HeadRow, 'useCustomer' | 'useSite' | 'opened'>>(
-    `SELECT use_customer AS "useCustomer", use_site AS "useSite", opened FROM customers
+  const { rows } = await db.$client.query<Pick<Customer, 'useCustomer' | 'useSite' | 'opened' | 'maintenance'>>(
+    `SELECT use_customer AS "useCustomer", use_site AS "useSite", opened, maintenance FROM customers
       WHERE customer_id = $1 FOR NO KEY UPDATE`,
     [customerId],
   )
   return rows[0]
 }
 
-/** Closes a store to visitors, who see the "coming soon" page. */
-export const setClosed = (db: TenantDb, customerId: CustomerId) =>
-  db.$client.query('UPDATE customers SET opened = false WHERE customer_id = $1', [customerId])
+/** Closes an open store to visitors. One that has never been open keeps its "coming soon" page. */
+export const setClosed = (db: TenantDb, customerId: CustomerId, maintenance: Maintenance) =>
+  db.$client.query('UPDATE customers SET opened = false, maintenance = $2 WHERE customer_id = $1 AND opened', [
+    customerId,
+    maintenance,
+  ])
+
+/** Changes what visitors of a closed store read. */
+export const updateMaintenance = (db: TenantDb, id: CustomerId, maintenance: Maintenance) =>
+  db.$client.query('UPDATE customers SET maintenance = $2 WHERE customer_id = $1', [id, maintenance])
 
 /** Inserts a store and its hosts. */
 export const insertStore = async (

@@ -1,6 +1,7 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { implement } from '@orpc/server'
 import type pg from 'pg'
+import type { Customer } from '#api/platform/context.ts'
 import { asProblem, problemResponse, refuseUnstorable, withOwnMessages } from '#api/platform/http/problems.ts'
 import {
   detachedCtx,
@@ -15,16 +16,24 @@ import { negotiateLanguage } from '#contract/accept-language.ts'
 import { locale } from '#contract/enumerations.ts'
 import { apiBase } from '#contract/http.ts'
 import { installation } from '#contract/procedures/contract.ts'
+import { findCustomerCodeByHost } from './domains.queries.ts'
 import { addDomain, checkDomain, type DomainDeps, removeDomain, setMainDomain, viewDomains } from './domains.ts'
-import { findCustomerCodeByHost, plainHost } from './tenancy.queries.ts'
+import { plainHost } from './tenancy.queries.ts'
 
 const os = implementProcedures()
 
+/** A time that has passed is no promise any more. */
+const maintenanceOf = ({ opened, maintenance }: Customer, now: Date) =>
+  !opened && maintenance && { maintenance: { ...maintenance, backAt: laterThan(now, maintenance.backAt) } }
+
+const laterThan = (now: Date, iso: string | null) => (iso !== null && Date.parse(iso) > now.getTime() ? iso : null)
+
 export const contractProcedures = {
-  contract: os.tenancy.contract.handler(({ context: { customer, preview, hostCustomerCode } }) => ({
+  contract: os.tenancy.contract.handler(({ context: { deps, customer, preview, hostCustomerCode } }) => ({
     useCustomer: customer.useCustomer,
     useSite: customer.useSite,
     opened: customer.opened,
+    ...maintenanceOf(customer, deps.clock.now()),
     ...(customer.isInstallation && { isInstallation: true }),
     preview,
     hostCustomerCode,

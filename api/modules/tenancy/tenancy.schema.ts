@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { at, createdAt, customerId } from '#api/platform/db/columns.ts'
 import type { CustomerCode, CustomerId } from '#contract/ids.ts'
-import type { SiteSettings } from '#contract/tenancy.ts'
+import type { Maintenance, SiteSettings } from '#contract/tenancy.ts'
 
 /**
  * The tenants. Every tenant-wide change increments `version` in its transaction; caches use it as a
@@ -17,6 +17,8 @@ export const customers = pgTable(
     useSite: boolean('use_site').notNull().default(true),
     /** Until the store is opened, visitors see the "coming soon" page. */
     opened: boolean('opened').notNull().default(false),
+    /** What visitors of a store read that staff have closed. Null for one that is open or new. */
+    maintenance: jsonb('maintenance').$type<Maintenance>(),
     /** The tenant whose console manages the stores: it has staff and a host, and is no store. */
     isInstallation: boolean('is_installation').notNull().default(false),
     settings: jsonb('settings').$type<SiteSettings>().notNull(),

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { setResponseStatus } from '@tanstack/react-start/server'
+import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import type { Me } from '#contract/identity.ts'
 import { safeReturnPath } from '~/platform/address'
-import { meQuery, siteSettingsQuery } from '~/platform/shell/shell.functions'
+import { contractQuery, meQuery, siteSettingsQuery } from '~/platform/shell/shell.functions'
 import type { noticeReasons } from './search-schema'
 
 interface GuardContext {
@@ -68,14 +68,21 @@ export async function requireSubscription({ context: { queryClient } }: CheckCon
   throw redirectWithNotice('/plans', 'PLAN_NEEDED')
 }
 
+/** Seconds, where it is not known when the store opens. */
+const retryAfter = '3600'
+
 const answerUnavailable = createIsomorphicFn()
-  .server(() => setResponseStatus(503))
+  .server(({ context: { queryClient } }: CheckContext) => {
+    setResponseStatus(503)
+    const backAt = queryClient.getQueryData(contractQuery.queryKey)?.maintenance?.backAt
+    setResponseHeader('retry-after', backAt ? new Date(backAt).toUTCString() : retryAfter)
+  })
   .client(() => {})
 
 /** The route options of the closed store's pages: error layout, 503, Retry-After and noindex. */
 export const closedStoreRouteOptions = {
   staticData: { layout: 'error' as const },
-  beforeLoad: () => answerUnavailable(),
-  headers: () => ({ 'retry-after': '3600', 'x-robots-tag': 'noindex', 'cache-control': 'no-store' }),
+  beforeLoad: (check: CheckContext) => answerUnavailable(check),
+  headers: () => ({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' }),
   head: () => ({ meta: [{ name: 'robots', content: 'noindex,nofollow' }] }),
 }

@@ -103,7 +103,8 @@ const contractPages = {
 
 const closedPageOf = (status: ContractStatus) => {
   const state = storeStateOf(status)
-  return state === 'OPEN' || (state === 'COMING_SOON' && status.preview) ? undefined : contractPages[state]
+  if (state === 'OPEN' || (state === 'COMING_SOON' && status.preview)) return undefined
+  return contractPages[state === 'COMING_SOON' && status.maintenance ? 'CLOSED' : state]
 }
 
 /** A closed store shows its contract page on every path; an open one shows none of them. */

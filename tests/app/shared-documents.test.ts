@@ -7,7 +7,7 @@ import { resolveStore } from '#api/modules/tenancy/stores.ts'
 import { createSharedDocuments } from '#server/shared-documents.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
-import { sharedDocumentKey } from '~/platform/request/server-session'
+import { sharedDocumentKey } from '~/platform/request/shared-document-key'
 
 const api = createTestApi()
 const encode = (text: string) => new TextEncoder().encode(text)

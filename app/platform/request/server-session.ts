@@ -1,9 +1,8 @@
 import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
 import type { LoginAnswer } from '#contract/identity.ts'
 import { problemFromError } from '~/platform/api/client'
-import { type CookieOptions, cookieName, cookieOptions, readCookies } from '~/platform/cookies'
+import { type CookieOptions, cookieName, cookieOptions } from '~/platform/cookies'
 import { log } from '~/platform/log'
-import { acceptsPage, longestUrl } from './guest-page-cache'
 import type { RequestContext } from './request-context'
 
 /** Cookies that identify a visitor. */
@@ -86,21 +85,4 @@ export async function clearSession(requestContext: RequestContext): Promise<void
   } finally {
     requestContext.clearToken()
   }
-}
-
-/**
- * A key for the server's process, which sends a shared document again to requests of an equal key
- * while the tenant's version is the same: all that a guest's page depends on, from the headers of
- * the request. Undefined if the visitor's pages may be their own.
- */
-export function sharedDocumentKey(
-  { method, url = '' }: { method?: string | undefined; url?: string | undefined },
-  header: (name: 'accept' | 'accept-language' | 'cookie') => string | undefined,
-): string | undefined {
-  if (method !== 'GET' || url.length > longestUrl || !acceptsPage(header('accept'))) return undefined
-  const cookies = readCookies(header('cookie') ?? null)
-  if (hostCookies.some((name) => hostCookieIn(cookies, name).value !== undefined)) return undefined
-  const { customerCode, locale, surface } = cookieName
-  const chosen = [customerCode, locale, surface].map((name) => cookies.get(name))
-  return JSON.stringify([url, header('accept-language'), ...chosen])
 }

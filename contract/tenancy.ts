@@ -29,6 +29,8 @@ export const contractStatus = z.object({
   isInstallation: z.optional(z.boolean()),
   /** Whether the caller sees the store through a preview link. */
   preview: z.boolean(),
+  /** The time at which the caller sees the store through a preview link. Absent for the present. */
+  previewAt: z.optional(z.iso.datetime()),
   /** The tenant of the storefront's host; null if it has none, or the host was not sent. */
   hostCustomerCode: z.nullable(customerCode),
   version: z.int(),

@@ -3,15 +3,19 @@ import type { QueryKey } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Button } from '~/ui/button'
 import { CopyButton } from '~/ui/copy-button'
+import { TextField } from '~/ui/text-field'
 import { useFormat } from '../platform/format'
+import { useSettings } from '../platform/settings'
 import { useWrite } from '../platform/use-write'
-import { Refusal } from './form'
+import { onSubmit, Refusal } from './form'
 import form from './form.module.css'
 import { Section } from './page'
+import { isoTimeOf } from './period-fields'
 import { Rows } from './rows'
 
 interface PreviewSectionProps {
-  create: () => Promise<{ url: string; expiresAt: string }>
+  /** `at` is the time that the link shows; without one, the present. */
+  create: (at: string | undefined) => Promise<{ url: string; expiresAt: string }>
   changes: readonly QueryKey[]
   /** What the link shows. */
   children: ReactNode
@@ -21,8 +25,17 @@ interface PreviewSectionProps {
 export function PreviewSection({ create, changes, children }: PreviewSectionProps) {
   const { t } = useLingui()
   const { dateTime } = useFormat()
-  const [link, setLink] = useState<{ url: string; expiresAt: string }>()
-  const write = useWrite(create, { changes, onDone: setLink })
+  const { timeZone } = useSettings().base
+  const [typed, setTyped] = useState('')
+  const [link, setLink] = useState<{ url: string; expiresAt: string; at: string | undefined }>()
+  const write = useWrite(
+    async () => {
+      const at = typed ? isoTimeOf(typed, timeZone) : undefined
+      return { ...(await create(at)), at }
+    },
+    { changes, onDone: setLink },
+  )
+  const shownAt = link?.at
   return (
     <Section title={<Trans>Preview</Trans>}>
       <p>{children}</p>
@@ -32,7 +45,11 @@ export function PreviewSection({ create, changes, children }: PreviewSectionProp
           items={[
             {
               key: 'link',
-              title: <a href={link.url}>{t`Open the preview`}</a>,
+              title: (
+                <a href={link.url}>
+                  {shownAt === undefined ? t`Open the preview` : t`Open the preview of ${dateTime(shownAt)}`}
+                </a>
+              ),
               detail: t`Valid until ${dateTime(link.expiresAt)}`,
               end: (
                 <CopyButton
@@ -44,11 +61,21 @@ export function PreviewSection({ create, changes, children }: PreviewSectionProp
           ]}
         />
       )}
-      <div className={form.buttons}>
-        <Button loading={write.isPending} onClick={() => write.send(undefined)}>
-          <Trans>Create preview link</Trans>
-        </Button>
-      </div>
+      <form className={form.fields} onSubmit={onSubmit(() => write.send(undefined))}>
+        <TextField
+          type="datetime-local"
+          label={t`As visitors will see it on`}
+          hint={t`As it is now if empty. In a preview of a time, nothing can be changed.`}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          error={write.failure?.fields.at}
+        />
+        <div className={form.buttons}>
+          <Button type="submit" loading={write.isPending}>
+            <Trans>Create preview link</Trans>
+          </Button>
+        </div>
+      </form>
     </Section>
   )
 }

@@ -152,10 +152,14 @@ export const createCustomerHandler = <Deps extends object>(
       const origin = originOf(request, deps.publicUrl, connection, deps.trustedProxies)
       const operator = isOfOperators(route.access) ? await resolveOperator(deps, customer, { request, origin }) : null
       const link = previewLinkOf(deps, customer, request.headers)
+      // Operators change the store of the present.
+      const previewAt = isOfOperators(route.access) ? null : (link?.at ?? null)
+      // What is a member's own, such as a grant to watch, is of the present too.
+      const isAtTime = reads && (route.access === 'public' || route.access === 'guest')
       const answerHeaders = createAnswerHeaders({ customer, locale }, route.access, link !== null)
       let streamed: ReadableStream<Uint8Array> | null = null
       const context: ProcedureContext<Deps> = {
-        deps,
+        deps: previewAt && isAtTime ? { ...deps, clock: { now: () => previewAt } } : deps,
         customer,
         locale,
         actor,
@@ -165,6 +169,7 @@ export const createCustomerHandler = <Deps extends object>(
         preview: link !== null && (link.product === null || !customer.opened),
         previewed: reads ? (link?.product ?? null) : null,
         previewedNotice: link?.notice ?? null,
+        previewAt,
         read: reads ? scope.read : null,
         replicaNeeds: null,
         log,

@@ -62,6 +62,8 @@ export interface Ctx {
   previewed?: ProductId | null
   /** A notice that is shown to its preview link in any state. */
   previewedNotice?: NoticeId | null
+  /** The time that a preview link shows, which is also that of `clock`. Null for the present. */
+  previewAt?: Date | null
   db: TenantDb
   clock: Clock
   log: Logger

@@ -59,6 +59,9 @@ export const storeStatus = z.object({
 export type StoreStatus = z.output<typeof storeStatus>
 export type LaunchItemView = StoreStatus['items'][number]
 
+/** What a preview link shows as visitors will see it at a time; without one, as it is now. */
+export const previewTime = z.object({ at: z.optional(z.nullable(z.iso.datetime())) })
+
 /** A link to the store for people who may see it before it opens. */
 export const storePreview = z.object({ url: z.string(), expiresAt: z.iso.datetime() })
 

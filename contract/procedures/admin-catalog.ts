@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { storeImport, storeImported, storeImportPath, storeImports, storeTablePath } from '../admin/imports.ts'
 import { csvFile } from '../admin/lists.ts'
 import {
@@ -30,7 +31,7 @@ import {
   storeProductQuery,
   storeProductRestore,
 } from '../admin/products.ts'
-import { storePreview } from '../admin/store.ts'
+import { previewTime, storePreview } from '../admin/store.ts'
 import { procedure } from './procedure.ts'
 
 const products = { tag: 'Admin: products', permission: 'products:read' } as const
@@ -90,10 +91,11 @@ export const productProcedures = {
   createPreview: procedure('operator', 'POST', '/admin/products/{code}/previews', {
     ...productWrites,
     summary: 'Create a link that shows a product in any state',
-    description: 'Anyone with the link sees the page of the product for 7 days, and a closed store around it.',
+    description:
+      'Anyone with the link sees the page of the product for 7 days, and a closed store around it. With `at` they see all as it will be at that time.',
     status: 201,
   })
-    .input(storeProductPath)
+    .input(z.extend(storeProductPath, previewTime.shape))
     .output(storePreview),
   parts: procedure('operator', 'GET', '/admin/products/{code}/parts', {
     ...products,

@@ -1,7 +1,8 @@
+import * as z from 'zod/mini'
 import { domainList, domainPath, newDomain } from '../admin/domains.ts'
 import { paymentAccountChange, paymentAccountChecked, paymentAccountPath, paymentAccounts } from '../admin/payments.ts'
 import { storeSettings, storeSettingsChange } from '../admin/settings.ts'
-import { storeClose, storeMaintenance, storePreview, storeStatus } from '../admin/store.ts'
+import { previewTime, storeClose, storeMaintenance, storePreview, storeStatus } from '../admin/store.ts'
 import { brandPictureProcedure } from './content.ts'
 import { procedure } from './procedure.ts'
 
@@ -53,10 +54,13 @@ export const storeProcedures = {
   createPreview: procedure('operator', 'POST', '/admin/store/previews', {
     ...store,
     permission: 'settings:read',
-    summary: 'Create a link that shows the store before it opens',
-    description: 'Anyone with the link sees the store for 7 days.',
+    summary: 'Create a link that shows the store before it opens, or as it will be',
+    description:
+      'Anyone with the link sees the store for 7 days, drafts included. With `at` they see what visitors will see at that time, and cannot change anything.',
     status: 201,
-  }).output(storePreview),
+  })
+    .input(z.optional(previewTime))
+    .output(storePreview),
 }
 
 const domains = { tag: 'Admin: domains', permission: 'store:write' } as const

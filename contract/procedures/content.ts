@@ -34,7 +34,7 @@ import {
   storeTextPictureAdded,
 } from '../admin/content.ts'
 import { storeSettings } from '../admin/settings.ts'
-import { storePreview } from '../admin/store.ts'
+import { previewTime, storePreview } from '../admin/store.ts'
 import { banner, faqEntry, faqQuery, notice, noticePage, sitePage, sitePageLink } from '../content.ts'
 import { noticeId } from '../ids.ts'
 import { pagingQuery } from '../paging.ts'
@@ -103,10 +103,11 @@ export const noticeProcedures = {
   createPreview: procedure('operator', 'POST', '/admin/notices/{id}/previews', {
     ...writes,
     summary: 'Create a link that shows a notice in any state',
-    description: 'Anyone with the link sees the notice for 7 days, and a closed store around it.',
+    description:
+      'Anyone with the link sees the notice for 7 days, and a closed store around it. With `at` they see all as it will be at that time.',
     status: 201,
   })
-    .input(storeNoticePath)
+    .input(z.extend(storeNoticePath, previewTime.shape))
     .output(storePreview),
   addFile: procedure('operator', 'POST', '/admin/notices/{id}/files', {
     ...writes,

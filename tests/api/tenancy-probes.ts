@@ -603,6 +603,9 @@ export const probes: Record<string, Probe> = {
   'admin.store.close': nothingForeign((own) =>
     own.admin.store.close({ code: 'other' }).catch((error) => error.problem),
   ),
+  'admin.store.setMaintenance': nothingForeign((own) =>
+    own.admin.store.setMaintenance({ texts: {}, backAt: null }).catch((error) => error.problem),
+  ),
   'admin.store.createPreview': nothingForeign((own) => own.admin.store.createPreview()),
   'admin.stores.list': onlyInstallation((own) => own.admin.stores.list({})),
   'admin.stores.create': onlyInstallation((own, { code }) =>

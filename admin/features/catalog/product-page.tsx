@@ -109,8 +109,8 @@ function ProductDetail({ product }: { product: StoreProduct }) {
               />
             )}
             <PosterSection product={product} />
-            {isAllowed && state !== 'ON_SALE' && (
-              <PreviewSection create={() => api.admin.products.createPreview({ code })} changes={[]}>
+            {isAllowed && (
+              <PreviewSection create={(at) => api.admin.products.createPreview({ code, at })} changes={[]}>
                 <Trans>Anyone with the link sees the page of the product as visitors will.</Trans>
               </PreviewSection>
             )}

@@ -180,7 +180,7 @@ function PublicationSection({ notice }: { notice: StoreNotice }) {
         </div>
       </Section>
       {state !== 'SHOWN' && (
-        <PreviewSection create={() => api.admin.notices.createPreview({ id })} changes={[queryKey]}>
+        <PreviewSection create={(at) => api.admin.notices.createPreview({ id, at })} changes={[queryKey]}>
           <Trans>The link shows this notice to anyone for 7 days, as visitors will see it.</Trans>
         </PreviewSection>
       )}

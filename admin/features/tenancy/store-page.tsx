@@ -22,8 +22,11 @@ import { storeStateLabels } from './store-states'
 function Preview() {
   const api = useAdminApi()
   return (
-    <PreviewSection create={() => api.admin.store.createPreview()} changes={[['store-status']]}>
-      <Trans>Anyone with the link sees the store as visitors will, drafts included.</Trans>
+    <PreviewSection create={(at) => api.admin.store.createPreview({ at })} changes={[['store-status']]}>
+      <Trans>
+        Anyone with the link sees the store, drafts included, or as visitors will see it on a day: products, prices,
+        banners, notices and pages.
+      </Trans>
     </PreviewSection>
   )
 }
@@ -77,7 +80,7 @@ function StoreDetail({ status }: { status: StoreStatus }) {
         aside={
           <>
             {maintenance && <MaintenanceSection value={maintenance} isAllowed={isAllowed} />}
-            {isClosed && <Preview />}
+            <Preview />
             <Section
               title={<Trans>Domains</Trans>}
               actions={

@@ -280,9 +280,9 @@ const store = {
   setMaintenance: os.store.setMaintenance.handler(({ context, input }) =>
     withFacts(context, (ctx, by, facts) => setMaintenance(ctx, by, input, facts)),
   ),
-  createPreview: os.store.createPreview.handler(({ context }) => {
-    const { deps, origin } = context
-    return transactAsOperator(context, (ctx, by) => createPreview(ctx, by, { secret: deps.secret, origin }))
+  createPreview: os.store.createPreview.handler(({ context, input }) => {
+    const link = { ...input, secret: context.deps.secret, origin: context.origin }
+    return transactAsOperator(context, (ctx, by) => createPreview(ctx, by, link))
   }),
 }
 

@@ -212,7 +212,7 @@ export const viewStore = async (ctx: Ctx, { origins, sendsMail }: StoreFacts): P
   const items = await missingItems(ctx, { sendsMail })
   return {
     state: storeStateOf(ctx.customer),
-    maintenance: ctx.customer.opened ? null : ctx.customer.maintenance,
+    maintenance: ctx.customer.maintenance,
     origins: [...origins],
     items: items
       .filter(({ code }) => code !== 'CLOSED')
@@ -250,9 +250,8 @@ const readMaintenance = (
 }
 
 /**
- * Closes a store, with what its visitors read. Closing a closed one changes nothing. Failure:
- * VALIDATION_FAILED where `code`, the confirmation, is not the customer code, and for a time that
- * has passed.
+ * Closes a store. Closing a closed one changes nothing. Failure: VALIDATION_FAILED where `code`,
+ * the confirmation, is not the customer code, and for a time that has passed.
  */
 export const closeStore = async (
   callerCtx: Ctx,
@@ -281,17 +280,19 @@ export const setMaintenance = async (
   facts: StoreFacts,
 ): Promise<StoreStatus | Failure> => {
   const ctx = await withState(callerCtx)
-  const { opened, maintenance: before } = ctx.customer
-  if (opened || before === null) return failure('CONFLICT')
+  const { maintenance: before } = ctx.customer
+  if (before === null) return failure('CONFLICT')
   const after = readMaintenance(ctx, input)
   if (isFailure(after)) return after
   await changeMaintenance(ctx, by, { before, after })
   return viewStore(await withState(ctx), facts)
 }
 
-/** Creates a link that shows the store before it opens, valid for a week. */
+/** Creates a link that shows the store for a week. Failure: VALIDATION_FAILED for a past time. */
 export const createPreview = async (ctx: Ctx, by: AuditActor, deps: PreviewDeps) => {
-  const { url, expiresAt } = createPreviewLink(ctx, deps, '/')
-  await audit(ctx, { actor: by, action: 'store.preview-created', subject: 'store', detail: { expiresAt } })
-  return { url, expiresAt }
+  const link = createPreviewLink(ctx, deps, '/')
+  if (isFailure(link)) return link
+  const { expiresAt } = link
+  await audit(ctx, { actor: by, action: 'store.preview-created', subject: 'store', detail: { expiresAt, at: deps.at } })
+  return link
 }

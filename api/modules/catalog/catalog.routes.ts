@@ -45,10 +45,8 @@ export const productActionProcedures = {
     const stored = await storeDownload(context.customer, context.deps.storage, 'file', file)
     return transactAsOperator(context, (ctx, by) => addAttachment(ctx, by, code, stored))
   }),
-  createPreview: os.admin.products.createPreview.handler(({ context, input: { code } }) => {
-    const { deps, origin } = context
-    return transactAsOperator(context, (ctx, by) =>
-      createProductPreview(ctx, by, { code, secret: deps.secret, origin }),
-    )
+  createPreview: os.admin.products.createPreview.handler(({ context, input }) => {
+    const link = { ...input, secret: context.deps.secret, origin: context.origin }
+    return transactAsOperator(context, (ctx, by) => createProductPreview(ctx, by, link))
   }),
 }

@@ -128,7 +128,10 @@ export const restoreProductOfMany = async (
   return { code: before.code, result: after.version === version ? 'UNCHANGED' : 'CHANGED', reason: null, before: null }
 }
 
-/** Creates a link that shows a product in any state, valid for a week. Failure: NOT_FOUND. */
+/**
+ * Creates a link that shows a product in any state, valid for a week. Failures: NOT_FOUND,
+ * VALIDATION_FAILED for a time that has passed.
+ */
 export const createProductPreview = async (
   ctx: Ctx,
   by: AuditActor,
@@ -136,10 +139,11 @@ export const createProductPreview = async (
 ) => {
   const stored = await readStoredProduct(ctx.db, ctx.customer.id, code)
   if (!stored) return failure('NOT_FOUND')
-  const { url, expiresAt } = createPreviewLink(ctx, deps, `/products/${code}`, stored.product.id)
-  const subject = productSubject(code)
-  await audit(ctx, { actor: by, action: 'product.preview-created', subject, detail: { expiresAt } })
-  return { url, expiresAt }
+  const link = createPreviewLink(ctx, deps, `/products/${code}`, stored.product.id)
+  if (isFailure(link)) return link
+  const detail = { expiresAt: link.expiresAt, at: deps.at ?? null }
+  await audit(ctx, { actor: by, action: 'product.preview-created', subject: productSubject(code), detail })
+  return link
 }
 
 /**

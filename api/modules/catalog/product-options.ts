@@ -154,16 +154,20 @@ export const writeOptions = async (
   )
 }
 
+/** Returns the prices of an option that are due at a time; undefined where none have changed. */
+export const pricesDueOf = ({ priceChanges }: Pick<StoredOption, 'priceChanges'>, now: Date) => {
+  const last = priceChanges.findLast(({ at }) => Date.parse(at) <= now.getTime())
+  return last && { priceAmount: last.priceAmount, listPriceAmount: last.listPriceAmount }
+}
+
 /**
  * Returns the options of a product whose price changes at or before a time, with the last of their
  * due prices.
  */
 export const withDuePrices = ({ options }: StoredProduct, now: Date): StoredOption[] =>
   options.flatMap((option) => {
-    const due = option.priceChanges.filter(({ at }) => Date.parse(at) <= now.getTime())
-    const last = due.at(-1)
-    if (!last) return []
-    const { at: _, ...prices } = last
-    const priceChanges = option.priceChanges.slice(due.length)
+    const prices = pricesDueOf(option, now)
+    if (!prices) return []
+    const priceChanges = option.priceChanges.filter(({ at }) => Date.parse(at) > now.getTime())
     return [{ ...option, ...prices, priceChanges, nextPriceAt: priceChanges[0]?.at ?? null }]
   })

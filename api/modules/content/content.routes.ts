@@ -37,6 +37,9 @@ const shared = <Answer>(
   work: (ctx: Ctx) => Promise<Answer>,
 ): Promise<Expected<Answer>> => context.deps.cache.get(context, key, () => transact(context, work))
 
+/** A preview of a later time shows what visitors will see, which are no drafts. */
+const readerIn = ({ preview, previewAt }: ProcedureContext) => ({ preview: preview && previewAt === null })
+
 export const contentProcedures = {
   banners: os.content.banners.handler(async ({ context }) => ({
     items: await shared(context, 'banners', listBanners),
@@ -50,10 +53,10 @@ export const contentProcedures = {
     return { items: input.q ? searchFaq(entries, input.q) : entries }
   }),
   pages: os.content.pages.handler(async ({ context }) => ({
-    items: await shared(context, `pages:${context.preview}`, (ctx) => listPages(ctx, context)),
+    items: await shared(context, `pages:${context.preview}`, (ctx) => listPages(ctx, readerIn(context))),
   })),
   page: os.content.page.handler(({ context, input }) =>
-    shared(context, `page:${input.type}:${context.preview}`, (ctx) => getPage(ctx, input.type, context)),
+    shared(context, `page:${input.type}:${context.preview}`, (ctx) => getPage(ctx, input.type, readerIn(context))),
   ),
 }
 
@@ -68,9 +71,9 @@ const notices = {
   change: admin.notices.change.handler(({ context, input }) =>
     transactAsOperator(context, (ctx, by) => store.changeNotice(ctx, by, ifMatch(context), input)),
   ),
-  createPreview: admin.notices.createPreview.handler(({ context, input: { id } }) => {
-    const { deps, origin } = context
-    return transactAsOperator(context, (ctx, by) => createNoticePreview(ctx, by, { id, secret: deps.secret, origin }))
+  createPreview: admin.notices.createPreview.handler(({ context, input }) => {
+    const link = { ...input, secret: context.deps.secret, origin: context.origin }
+    return transactAsOperator(context, (ctx, by) => createNoticePreview(ctx, by, link))
   }),
   delete: admin.notices.delete.handler(async ({ context, input: { id } }) => {
     await transactAsOperator(context, (ctx, by) =>

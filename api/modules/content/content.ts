@@ -148,7 +148,10 @@ export const publishedAt = async (
   return { createdAt: begins > now ? begins : now }
 }
 
-/** Creates a link that shows a notice in any state, valid for a week. Failure: NOT_FOUND. */
+/**
+ * Creates a link that shows a notice in any state, valid for a week. Failures: NOT_FOUND,
+ * VALIDATION_FAILED for a time that has passed.
+ */
 export const createNoticePreview = async (
   ctx: Ctx,
   by: AuditActor,
@@ -156,8 +159,10 @@ export const createNoticePreview = async (
 ) => {
   const content = await viewContent(ctx, contentKinds.notice, id)
   if (isFailure(content)) return content
-  const { url, expiresAt } = createPreviewLink(ctx, deps, `/notices/${id}`, id)
+  const link = createPreviewLink(ctx, deps, `/notices/${id}`, id)
+  if (isFailure(link)) return link
   const subject = `${contentKinds.notice.name}:${id}`
-  await audit(ctx, { actor: by, action: 'notice.preview-created', subject, detail: { expiresAt } })
-  return { url, expiresAt }
+  const detail = { expiresAt: link.expiresAt, at: deps.at ?? null }
+  await audit(ctx, { actor: by, action: 'notice.preview-created', subject, detail })
+  return link
 }

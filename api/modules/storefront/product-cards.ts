@@ -1,4 +1,5 @@
 import { type OptionRow, readOptionsOnSale } from '#api/modules/catalog/playables.queries.ts'
+import { pricesDueOf } from '#api/modules/catalog/product-options.ts'
 import {
   cardFields,
   cardsById,
@@ -63,9 +64,11 @@ const noPrice = { priceAmount: null, listPriceAmount: null, priceType: null, opt
  * one.
  */
 export const withPricesOnSale = async <Row extends ProductCardRow>(
-  { db, customer }: Pick<Ctx, 'db' | 'customer'>,
+  ctx: Ctx,
   rows: readonly Row[],
 ): Promise<readonly Row[]> => {
+  const { db, customer } = ctx
+  if (ctx.previewAt) return withPricesThen(ctx, rows)
   const free = customer.settings.order.useFree ? [] : rows.filter((row) => row.priceAmount === 0)
   if (free.length === 0) return rows
   const paid = await paidPrices(
@@ -75,6 +78,38 @@ export const withPricesOnSale = async <Row extends ProductCardRow>(
   )
   const priceOf = new Map(paid.map((price) => [price.id, price]))
   return rows.map((row) => (free.includes(row) ? { ...row, ...(priceOf.get(row.id) ?? noPrice) } : row))
+}
+
+/** Returns rows with the lowest prices on sale at the time that a preview link shows. */
+const withPricesThen = async <Row extends ProductCardRow>(ctx: Ctx, rows: readonly Row[]): Promise<readonly Row[]> => {
+  const options = await optionsAtTime(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  const byProduct = Map.groupBy(options, ({ productId }) => productId)
+  return rows.map((row) => {
+    const own = byProduct.get(row.id)?.toSorted((a, b) => a.priceAmount - b.priceAmount) ?? []
+    const [lowest] = own
+    if (!lowest) return row
+    const { priceAmount, listPriceAmount, type } = lowest
+    return { ...row, priceAmount, listPriceAmount, priceType: type, optionCount: own.length }
+  })
+}
+
+/** Reads the options on sale with their prices at the time of the request. */
+const optionsAtTime = async (ctx: Ctx, productIds: readonly ProductId[]): Promise<OptionRow[]> => {
+  const [now, { useFree }] = [ctx.clock.now(), ctx.customer.settings.order]
+  const isPreview = Boolean(ctx.previewAt)
+  const rows = await readOptionsOnSale(ctx.db, ctx.customer.id, productIds, {
+    // A price may begin to be free, or cease to be.
+    withFree: useFree || isPreview,
+    now,
+    previewed: ctx.previewed ?? null,
+  })
+  if (!isPreview) return rows
+  return rows
+    .map((option) => ({ ...option, ...pricesDueOf(option, now) }))
+    .filter(({ priceAmount }) => useFree || priceAmount > 0)
 }
 
 /** Returns the viewer of states; null for a guest without an id, who has none. */
@@ -232,13 +267,8 @@ const publicOption = (ctx: ReaderCtx, row: OptionRow): ProductOption => ({
  * has disabled them.
  */
 export const optionsOf = async (ctx: Ctx, productIds: readonly ProductId[]): Promise<ProductOption[]> => {
-  const { usePayment, useFree } = ctx.customer.settings.order
-  if (!usePayment) return []
-  const rows = await readOptionsOnSale(ctx.db, ctx.customer.id, productIds, {
-    withFree: useFree,
-    now: ctx.clock.now(),
-    previewed: ctx.previewed ?? null,
-  })
+  if (!ctx.customer.settings.order.usePayment) return []
+  const rows = await optionsAtTime(ctx, productIds)
   return rows.map((row) => publicOption(ctx, row))
 }
 

@@ -2,6 +2,7 @@ import type { EngagementLimits } from '#api/modules/engagement/engagement.routes
 import { openPlans } from '#api/modules/plans/plans.ts'
 import { failure, type MemberCtx } from '#api/platform/context.ts'
 import { emit } from '#api/platform/events.ts'
+import { isReadOnly } from '#api/platform/http/problems.ts'
 import {
   fromReplica,
   implementProcedures,
@@ -34,16 +35,14 @@ const getMe = async ({ customer, actor, db, clock }: MemberCtx) => {
 
 const os = implementProcedures<StorefrontDeps>()
 
-const isViewing = ({ actor }: ProcedureContext<StorefrontDeps>) => actor.kind === 'USER' && actor.viewing
-
 const countsView = (context: ProcedureContext<StorefrontDeps>) =>
-  !isViewing(context) && context.deps.limits.views.consume(callerKey(context)).code === 'ALLOWED'
+  !isReadOnly(context) && context.deps.limits.views.consume(callerKey(context)).code === 'ALLOWED'
 
 /** What a visitor sees of the catalog. */
 export const productProcedures = {
   search: os.catalog.search.handler(async ({ context, input }) => {
     const answer = await transact(fromReplica(context), (ctx) => searchProducts(ctx, context.deps, input))
-    if (isMissed(input, answer) && !isViewing(context))
+    if (isMissed(input, answer) && !isReadOnly(context))
       await transact(writing(context), (ctx) => emit(ctx, 'searchMissed', { words: input.q ?? '' }))
     return answer
   }),

@@ -2,7 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import type { Ctx, Customer } from '#api/platform/context.ts'
+import { type Ctx, type Customer, invalidField } from '#api/platform/context.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { countCacheRead } from '#api/platform/telemetry/telemetry.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import {
@@ -137,23 +138,28 @@ export const resolveCustomer = async (deps: { pool: pg.Pool }, code: string): Pr
 export interface PreviewLink {
   product: ProductId | null
   notice: NoticeId | null
+  /** The time at which it shows them. Null for the present. */
+  at: Date | null
 }
 
-const sign = (secret: string, customerId: CustomerId, expires: string, shown: string | null) =>
+const sign = (secret: string, customerId: CustomerId, ...parts: (string | null)[]) =>
   createHmac('sha256', secret)
-    .update(`preview\n${customerId}\n${expires}${shown === null ? '' : `\n${shown}`}`)
+    .update(['preview', customerId, ...parts.filter((part) => part !== null)].join('\n'))
     .digest('base64url')
+
+const secondsOf = (time: Date) => String(Math.floor(time.getTime() / 1000))
 
 /** Creates the token of a preview link, valid until it expires. */
 export const createPreviewToken = (
   secret: string,
   customerId: CustomerId,
   expiresAt: Date,
-  shown: ProductId | NoticeId | null = null,
+  { shown = null, at = null }: { shown?: ProductId | NoticeId | null; at?: Date | null } = {},
 ): string => {
-  const expires = String(Math.floor(expiresAt.getTime() / 1000))
-  const signed = `${expires}.${sign(secret, customerId, expires, shown)}`
-  return shown === null ? signed : `${signed}.${shown}`
+  const expires = secondsOf(expiresAt)
+  const shownAt = at && `t${secondsOf(at)}`
+  const signature = sign(secret, customerId, expires, shown, shownAt)
+  return [expires, signature, shown, shownAt].filter((part) => part !== null).join('.')
 }
 
 const previewDays = 7
@@ -163,19 +169,31 @@ export interface PreviewDeps {
   secret: string
   /** The storefront's origin. */
   origin: string
+  /** The time that the link shows; without one, the present. */
+  at?: string | null | undefined
 }
 
-/** Returns a preview link of a path of the storefront, valid for a week, with the time it ends. */
+/**
+ * Creates a preview link of a path of the storefront, valid for a week, and returns it with the
+ * time it ends. `at` is the time that it shows. Failure: VALIDATION_FAILED for one that has passed.
+ */
 export const createPreviewLink = (
-  { customer, clock }: Pick<Ctx, 'customer' | 'clock'>,
-  { secret, origin }: PreviewDeps,
+  { customer, clock, locale }: Pick<Ctx, 'customer' | 'clock' | 'locale'>,
+  { secret, origin, at: time }: PreviewDeps,
   path: string,
   shown: ProductId | NoticeId | null = null,
 ) => {
-  const expiresAt = new Date(clock.now().getTime() + previewDays * dayMilliseconds)
-  const token = createPreviewToken(secret, customer.id, expiresAt, shown)
+  const now = clock.now().getTime()
+  const at = time ? new Date(time) : null
+  const i18n = messagesOf(locale)
+  if (at && at.getTime() <= now) return invalidField('at', i18n._('Enter a time that is still to come.'))
+  const expiresAt = new Date(now + previewDays * dayMilliseconds)
+  const token = createPreviewToken(secret, customer.id, expiresAt, { shown, at })
   return { url: `${origin}${path}?preview=${token}`, expiresAt: expiresAt.toISOString() }
 }
+
+/** The id and the time in a token. */
+const tokenEnd = /^(?:\.([\da-f-]{36}))?(?:\.(t\d{1,12}))?$/
 
 /**
  * Returns what the token of a preview link shows; null for one that has expired or was not made for
@@ -187,14 +205,18 @@ export const readPreviewToken = (
   token: string,
   now: Date,
 ): PreviewLink | null => {
-  const [expires = '', signature = '', shown] = token.split('.')
+  const [expires = '', signature = ''] = token.split('.', 2)
   if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 <= now.getTime()) return null
+  const end = tokenEnd.exec(token.slice(expires.length + 1 + signature.length))
+  if (!end) return null
+  const [, shown, shownAt = null] = end
   const { data: product = null } = productId.safeParse(shown)
   const { data: notice = null } = noticeId.safeParse(shown)
   if (shown !== undefined && product === null) return null
-  const expected = Buffer.from(sign(secret, customerId, expires, product))
+  const expected = Buffer.from(sign(secret, customerId, expires, product, shownAt))
   const offered = Buffer.from(signature)
-  return offered.length === expected.length && timingSafeEqual(offered, expected) ? { product, notice } : null
+  if (offered.length !== expected.length || !timingSafeEqual(offered, expected)) return null
+  return { product, notice, at: shownAt === null ? null : new Date(Number(shownAt.slice(1)) * 1000) }
 }
 
 /** Returns the origin of a store outside a request: its own, the installation's, or its host's. */
@@ -219,6 +241,8 @@ const freshMilliseconds = 30_000
 interface Reader {
   customer: Pick<Customer, 'id' | 'version'>
   locale: Locale
+  /** What is read at another time is neither read from the cache nor stored there. */
+  previewAt?: Date | null
 }
 
 /**
@@ -231,7 +255,7 @@ export const createTenantCache = () => {
   const fullKey = ({ customer, locale }: Reader, key: string) => `${customer.id}:${customer.version}:${locale}:${key}`
   /** Each key is loaded in one place only, so its response has one type. */
   const known = <Answer>(reader: Reader, key: string) =>
-    answers.get(fullKey(reader, key)) as Promise<Answer> | undefined
+    reader.previewAt ? undefined : (answers.get(fullKey(reader, key)) as Promise<Answer> | undefined)
   return {
     /** Returns what is cached under a key, without loading it. */
     known,
@@ -241,6 +265,7 @@ export const createTenantCache = () => {
       // A query builder runs its statement on every await, so its result is converted to a promise
       // once.
       const loading = Promise.resolve(load())
+      if (reader.previewAt) return loading
       const full = fullKey(reader, key)
       answers.set(full, loading)
       loading.catch(() => answers.delete(full))

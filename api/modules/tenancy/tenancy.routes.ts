@@ -29,13 +29,14 @@ const maintenanceOf = ({ opened, maintenance }: Customer, now: Date) =>
 const laterThan = (now: Date, iso: string | null) => (iso !== null && Date.parse(iso) > now.getTime() ? iso : null)
 
 export const contractProcedures = {
-  contract: os.tenancy.contract.handler(({ context: { deps, customer, preview, hostCustomerCode } }) => ({
+  contract: os.tenancy.contract.handler(({ context: { deps, customer, preview, previewAt, hostCustomerCode } }) => ({
     useCustomer: customer.useCustomer,
     useSite: customer.useSite,
     opened: customer.opened,
     ...maintenanceOf(customer, deps.clock.now()),
     ...(customer.isInstallation && { isInstallation: true }),
     preview,
+    ...(previewAt && { previewAt: previewAt.toISOString() }),
     hostCustomerCode,
     version: customer.version,
   })),

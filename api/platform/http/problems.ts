@@ -19,7 +19,7 @@ const messages: Record<ProblemCode, string> = {
   LOGIN_FAILED: 'Incorrect email or password.',
   SESSION_EXPIRED: 'The session has expired. Sign in again.',
   FORBIDDEN: 'You do not have permission to do this.',
-  READ_ONLY: 'You see the store as this member, and cannot change anything.',
+  READ_ONLY: 'You only look at the store here, and cannot change anything.',
   SECOND_FACTOR_REQUIRED: 'Confirm this session with your second factor to continue.',
   TENANT_MISMATCH: 'The token belongs to another customer.',
   MEMBER_BLOCKED: 'This account is blocked.',
@@ -88,13 +88,22 @@ export class ApiError extends ORPCError<ProblemCode, Detail> {
   }
 }
 
+interface Viewer {
+  actor: Actor
+  previewAt: Date | null
+}
+
+/** Whether staff only look at the store: as a member, or at another time. */
+export const isReadOnly = ({ actor, previewAt }: Viewer): boolean =>
+  previewAt !== null || (actor.kind === 'USER' && actor.viewing)
+
 /**
- * Refuses writes of staff who look at the store as a member.
+ * Refuses writes of staff who only look at the store.
  *
  * @throws ApiError READ_ONLY
  */
-export const assertMayWrite = ({ actor }: { actor: Actor }) => {
-  if (actor.kind === 'USER' && actor.viewing) throw new ApiError('READ_ONLY')
+export const assertMayWrite = (viewer: Viewer) => {
+  if (isReadOnly(viewer)) throw new ApiError('READ_ONLY')
 }
 
 /** Creates the error payload. */

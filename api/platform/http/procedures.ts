@@ -138,6 +138,8 @@ export interface ProcedureContext<Deps extends object = object> {
   /** What the caller reads through a preview link of it, in any state. */
   previewed: ProductId | null
   previewedNotice: NoticeId | null
+  /** The time that the caller's preview link shows. Nothing is written then. */
+  previewAt: Date | null
   /** Reads of a procedure that writes nothing. Null for a procedure that may write. */
   read: SharedReads | null
   /** What a replica must have to answer instead. Null for the primary alone. See `fromReplica`. */
@@ -170,6 +172,7 @@ const ctxOf = (context: ProcedureContext): Omit<Ctx, 'db'> => ({
   actor: context.actor,
   previewed: context.previewed,
   previewedNotice: context.previewedNotice,
+  previewAt: context.previewAt,
   clock: context.deps.clock,
   log: context.log,
   requestId: context.requestId,
@@ -219,10 +222,7 @@ export const transact = async <Answer>(
   work: (ctx: Ctx) => Promise<Answer>,
 ): Promise<Expected<Answer>> => unwrap(await inTransaction(context, work))
 
-/**
- * Marks a GET that writes, for example to record a view or a download. Fails with READ_ONLY for
- * staff who look at the store as a member.
- */
+/** Marks a GET that writes, such as a view. Fails with READ_ONLY for staff who only look. */
 export const writing = <Context extends ProcedureContext>(context: Context): Context => {
   assertMayWrite(context)
   return { ...context, read: null, replicaNeeds: null }

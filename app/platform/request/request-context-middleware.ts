@@ -18,7 +18,7 @@ import { isStillOwner, resolveCustomer } from '~/platform/tenant/resolve'
 import { missingCustomerPage } from './bare-page'
 import { createTenantReads, type RequestContext } from './request-context'
 import { securityMiddleware } from './security-middleware'
-import { hostCookieIn, renameHostCookies, writeHostCookie } from './server-session'
+import { deleteHostCookie, hostCookieIn, renameHostCookies, writeHostCookie } from './server-session'
 
 /** The longest session of the API, which ends sessions itself. Milliseconds. */
 const longestSession = 30 * dayMilliseconds
@@ -130,13 +130,14 @@ const previewParam = 'preview'
 
 /**
  * Stores a preview link's token in a cookie and redirects to the same page without it. The API
- * validates the token with each call.
+ * validates the token with each call. An empty token ends the preview.
  */
 function followPreviewLink({ href }: Readonly<URL>, https: boolean): Response {
   const url = new URL(href)
   const token = url.searchParams.get(previewParam) ?? ''
   const [expires = ''] = token.split('.')
-  if (/^\d{1,12}\.[\w-]{43}(?:\.[\da-f-]{36})?$/.test(token))
+  if (token === '') deleteHostCookie('preview')
+  if (/^\d{1,12}\.[\w-]{43}(?:\.[\da-f-]{36})?(?:\.t\d{1,12})?$/.test(token))
     writeHostCookie('preview', token, cookieOptions.preview(https, new Date(Number(expires) * 1000)))
   url.searchParams.delete(previewParam)
   // Leading slashes would turn the path into another host.

@@ -124,7 +124,8 @@ export function createTenantReads(
     const language = caller.locale
     const load = () => attempt(() => read(createAnonymousApi()))
     const status = await contract()
-    if (!status.ok) return load()
+    // What a preview link shows of another time is not cached.
+    if (!status.ok || status.data.previewAt) return load()
     const { version, preview } = status.data
     // A preview link shows drafts, so it has its own cache entries.
     const at = { api: binding, customerCode, version, language }

@@ -1,14 +1,16 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FocusEvent } from 'react'
 import { SearchBox } from '~/features/catalog/ui/search-box'
 import { useCartCount } from '~/features/orders/cart/cart.functions'
 import { SharedElement } from '~/platform/document/html-parts'
+import { useFormat } from '~/platform/format/use-format'
 import { laterAttribute } from '~/platform/hydration-boundary'
 import { isSubscribed } from '~/platform/navigation/guards'
 import { useCategoryTree } from '~/platform/shell/categories'
-import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
+import { contractQuery, useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button, IconButton } from '~/ui/button'
 import { addIcons, Icon } from '~/ui/icon'
 import { moreIcons } from '~/ui/more-icons'
@@ -45,6 +47,21 @@ function ViewingStrip() {
   )
 }
 
+/** Tells staff at which time they see the store. A plain link ends it. */
+function PreviewTimeStrip() {
+  const at = useQuery(contractQuery).data?.previewAt
+  const { dateTime } = useFormat()
+  if (!at) return null
+  return (
+    <p className={styles.viewing} role="status">
+      <Trans>Preview: the store as visitors will see it on {dateTime(at)}. You can’t change anything.</Trans>{' '}
+      <a href="?preview=" rel="nofollow">
+        <Trans>End the preview</Trans>
+      </a>
+    </p>
+  )
+}
+
 /** The store's header. It stays at the top while the page scrolls. */
 export function Header() {
   const { t, i18n } = useLingui()
@@ -53,6 +70,7 @@ export function Header() {
   return (
     <>
       <ViewingStrip />
+      <PreviewTimeStrip />
       <header id={headerId} className={styles.header} {...laterAttribute}>
         <div className={styles.bar}>
           <MobileMenuButton />

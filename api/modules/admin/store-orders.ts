@@ -6,7 +6,7 @@ import { liveSessionsOf } from '#api/modules/identity/sessions.queries.ts'
 import { findOrderByCode, itemsOf, productCodesOf, timelineOf } from '#api/modules/orders/orders.queries.ts'
 import { readRecentPlays } from '#api/modules/playback/positions.queries.ts'
 import { type AuditActor, audit, historyOf, listAuditPage, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
-import { dayAfter, startOfDay } from '#api/platform/clock.ts'
+import { dayAfter, startOfDay, timesOfDays } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { codeEndOf, codesFrom } from '#api/platform/crypto.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
@@ -85,13 +85,7 @@ interface Days {
   to?: string | undefined
 }
 
-const timesOf = ({ customer }: Pick<Ctx, 'customer'>, { from, to }: Days) => {
-  const { timeZone } = customer.settings.base
-  return {
-    since: from === undefined ? null : startOfDay(from, timeZone),
-    until: to === undefined ? null : startOfDay(dayAfter(to), timeZone),
-  }
-}
+const timesOf = ({ customer }: Pick<Ctx, 'customer'>, days: Days) => timesOfDays(days, customer.settings.base.timeZone)
 
 interface Paging {
   cursor?: string | undefined

@@ -12,6 +12,7 @@ import { catalogRoutes } from './catalog-routes'
 import { contentRoutes } from './content-routes'
 import { parseAuditSearch } from './features/admin/audit.queries'
 import { parseAnalyticsSearch } from './features/analytics/analytics.search'
+import { parseCommentsSearch } from './features/engagement/comments.queries'
 import { parseMembersSearch } from './features/identity/members.queries'
 import { parseMailsSearch, parseSuppressedSearch } from './features/mail/mails.queries'
 import { parseDepositsSearch } from './features/orders/deposits.queries'
@@ -96,6 +97,13 @@ const comments = createRoute({
   getParentRoute: () => root,
   path: '/comments',
   component: lazyRouteComponent(() => import('./features/engagement/comment-queue'), 'CommentQueue'),
+})
+
+const allComments = createRoute({
+  getParentRoute: () => root,
+  path: '/comments/all',
+  validateSearch: parseCommentsSearch,
+  component: lazyRouteComponent(() => import('./features/engagement/comment-list'), 'CommentList'),
 })
 
 const inquiries = createRoute({
@@ -209,6 +217,7 @@ const routeTree = root.addChildren([
   members,
   member,
   comments,
+  allComments,
   inquiries,
   inquiry,
   savedReplies,

@@ -5,7 +5,7 @@ import {
   hideComment,
   listCommentsToReview,
   replyAsStore,
-} from '#api/modules/engagement/comments.ts'
+} from '#api/modules/engagement/moderation.ts'
 import { type CommentId, commentId } from '#contract/ids.ts'
 import { idArgument, wholeNumber } from './platform/arguments.ts'
 import { actorOf, type StoreOptions, transact, transactWithZone } from './platform/open.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { commentState } from './enumerations.ts'
 import { commentId } from './ids.ts'
 import { pageOf } from './paging.ts'
 
@@ -10,10 +11,6 @@ export const commentBody = z.object({
   /** Set on a reply: the comment it answers. Replies are one level deep. */
   parentId: z.optional(commentId),
 })
-
-/** HELD: waits for a moderator. HIDDEN: removed by a moderator. The author still sees both. */
-const commentState = z.enum(['SHOWN', 'HELD', 'HIDDEN', 'DELETED'])
-export type CommentState = z.output<typeof commentState>
 
 export const comment = z.object({
   id: commentId,

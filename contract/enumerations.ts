@@ -63,6 +63,10 @@ export type OptionType = z.output<typeof optionType>
 export const locale = z.enum(['en', 'ko', 'ja', 'ar'])
 export type Locale = z.output<typeof locale>
 
+/** HELD: waits for a moderator. HIDDEN: removed by a moderator. The author still sees both. */
+export const commentState = z.enum(['SHOWN', 'HELD', 'HIDDEN', 'DELETED'])
+export type CommentState = z.output<typeof commentState>
+
 /** The status of a case or an inquiry. */
 export const caseStatus = z.enum(['WAIT', 'COMPLETE'])
 export type CaseStatus = z.output<typeof caseStatus>

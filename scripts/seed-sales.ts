@@ -41,8 +41,8 @@ export const seedMembers = (client: Client, customerId: CustomerId, count: numbe
 }
 
 /**
- * Adds comments of members of the store below its products. Of a hundred, one is held and two are
- * hidden; the products count the others.
+ * Adds comments of members of the store below its products. Of a hundred, one is held and reported,
+ * and two are hidden; the products count the others.
  */
 export const seedComments = async (client: Client, customerId: CustomerId, count: number): Promise<void> => {
   await inBatches(count, (from, to) =>
@@ -61,6 +61,11 @@ export const seedComments = async (client: Client, customerId: CustomerId, count
          JOIN titles t ON t.at = (n * 104729) % (SELECT count(*) FROM titles)`,
       [customerId, remarks, from, to],
     ),
+  )
+  await client.query(
+    `INSERT INTO comment_reports (customer_id, comment_id, member_id, reason)
+     SELECT $1, c.id, c.member_id, 'SPAM' FROM comments c WHERE c.customer_id = $1 AND c.body LIKE '%00' ON CONFLICT DO NOTHING`,
+    [customerId],
   )
   if (count > 0)
     await client.query(

@@ -20,6 +20,7 @@ const names = {
   'comment.answered': msg`Comment answered`,
   'comment.approved': msg`Comment approved`,
   'comment.blocked-phrases-changed': msg`Blocked words changed`,
+  'comment.held': msg`Comment held`,
   'comment.hidden': msg`Comment hidden`,
   'deposit.matched': msg`Unapplied payment used`,
   'deposit.received': msg`Marked as paid`,

@@ -65,6 +65,15 @@ export const dayAfter = (day: string) => {
   return next.toISOString().slice(0, 10)
 }
 
+/** Returns the times between which a list is filtered by days; null for an absent day. */
+export const timesOfDays = (
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  timeZone: string,
+): { since: Date | null; until: Date | null } => ({
+  since: from === undefined ? null : startOfDay(from, timeZone),
+  until: to === undefined ? null : startOfDay(dayAfter(to), timeZone),
+})
+
 /** Returns the calendar day of a time in a time zone. */
 export const dayAt = (time: Date, timeZone: string) =>
   new Date(time.getTime() + offsetAt(time, timeZone)).toISOString().slice(0, 10)

@@ -20,6 +20,7 @@ export type AuditAction =
   | 'comment.answered'
   | 'comment.approved'
   | 'comment.blocked-phrases-changed'
+  | 'comment.held'
   | 'comment.hidden'
   | 'deposit.matched'
   | 'deposit.received'

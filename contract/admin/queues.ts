@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { caseStatus } from '../enumerations.ts'
-import { caseId, commentId, orderCode, productCode } from '../ids.ts'
+import { caseStatus, commentState } from '../enumerations.ts'
+import { caseId, commentId, memberId, orderCode, productCode } from '../ids.ts'
+import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
 /** A comment that is held, or shown with reports that nobody has decided about. */
 const commentToReview = z.object({
@@ -20,6 +21,62 @@ export const commentQueue = z.object({
   held: z.int(),
   reported: z.int(),
 })
+const storeComment = z.object({
+  id: commentId,
+  product: z.object({ code: productCode, title: z.string() }),
+  /** Null for a reply of the store. */
+  memberId: z.nullable(memberId),
+  /** Empty for a reply of the store. */
+  author: z.string(),
+  isReply: z.boolean(),
+  /** Null once its author has deleted it. */
+  body: z.nullable(z.string()),
+  state: commentState,
+  /** The blocked word that holds it; null if it has a link, or is not held. */
+  heldPhrase: z.nullable(z.string()),
+  /** By reason, the most frequent first: all, and of these the unresolved ones. */
+  reports: z.array(z.object({ reason: z.string(), count: z.int(), open: z.int() })),
+  createdAt: z.iso.datetime(),
+  editedAt: z.nullable(z.iso.datetime()),
+})
+export type StoreComment = z.output<typeof storeComment>
+export const commentListQuery = z.object({
+  state: z.optional(commentState),
+  /** `OPEN`: with reports that nobody has decided about. `ANY`: also with decided ones. */
+  reported: z.optional(z.enum(['OPEN', 'ANY'])),
+  product: z.optional(productCode),
+  memberId: z.optional(memberId),
+  /** Words that the text has, in any order. */
+  q: searchText,
+  /** Days in the store’s time zone, both inclusive. */
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+  ...keysetQuery,
+})
+export type CommentListQuery = z.output<typeof commentListQuery>
+export const commentList = keysetPage(storeComment)
+
+/** What a moderator makes of a comment. `HELD`: it waits for a decision again. */
+const moderatedState = z.enum(['SHOWN', 'HELD', 'HIDDEN'])
+export type ModeratedState = z.output<typeof moderatedState>
+export const commentsChange = z.object({
+  ids: z.array(commentId).check(z.minLength(1), z.maxLength(100)),
+  state: moderatedState,
+  /** For the audit log. */
+  note: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+})
+export const commentsChangeResult = z.object({
+  items: z.array(
+    z.object({
+      id: commentId,
+      result: z.enum(['CHANGED', 'UNCHANGED', 'DELETED', 'NOT_FOUND']),
+      /** Its state before; null if there is none. */
+      formerState: z.nullable(commentState),
+    }),
+  ),
+})
+export type CommentsChangeResult = z.output<typeof commentsChangeResult>
+
 export const commentPath = z.object({ id: commentId })
 export const commentHide = z.object({
   id: commentId,

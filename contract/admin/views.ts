@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { savedViewId } from '../ids.ts'
 
 /** The lists of the console whose filters, sorting and columns can be saved. */
-const viewedList = z.enum(['orders', 'members', 'subscriptions', 'products', 'inquiries', 'mails', 'audit'])
+const viewedList = z.enum(['orders', 'members', 'subscriptions', 'products', 'inquiries', 'comments', 'mails', 'audit'])
 export type ViewedList = z.output<typeof viewedList>
 
 const maxParameters = 12

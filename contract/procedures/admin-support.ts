@@ -38,9 +38,13 @@ import {
   caseQuery,
   caseQueue,
   commentHide,
+  commentList,
+  commentListQuery,
   commentPath,
   commentQueue,
   commentReply,
+  commentsChange,
+  commentsChangeResult,
 } from '../admin/queues.ts'
 import { procedure } from './procedure.ts'
 
@@ -54,6 +58,22 @@ export const commentProcedures = {
     summary: 'List comments to review',
     description: 'Returns held and reported comments, the longest waiting first, at most 200.',
   }).output(commentQueue),
+  list: procedure('operator', 'GET', '/admin/comments/all', {
+    ...comments,
+    permission: 'comments:read',
+    summary: 'List comments',
+    description: 'Returns comments in any state, the latest first.',
+  })
+    .input(commentListQuery)
+    .output(commentList),
+  changeMany: procedure('operator', 'POST', '/admin/comments/bulk', {
+    ...comments,
+    summary: 'Publish, hide or hold comments',
+    description:
+      'To publish or hide a comment closes its reports. Each comment is changed by itself, and the answer has a result for each: UNCHANGED for one that is so already, DELETED for one that its author has deleted.',
+  })
+    .input(commentsChange)
+    .output(commentsChangeResult),
   approve: procedure('operator', 'POST', '/admin/comments/{id}/approve', {
     ...comments,
     summary: 'Publish a comment and close its reports',

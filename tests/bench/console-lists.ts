@@ -1,6 +1,6 @@
 /**
- * Lists of the console over HTTP with 100,000 orders and 50,000 members, one call after the other.
- * By itself: `node tests/bench/console-lists.ts --orders 100000 --members 50000`.
+ * Lists of the console over HTTP with 100,000 orders, 50,000 members and 20,000 comments, one call
+ * after the other. By itself: `node tests/bench/console-lists.ts --orders 100000 --members 50000`.
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,13 +16,13 @@ const goal = 50
 
 const createToken = async ({ env }: BenchStore) => {
   const args = ['server/launch.js', 'cli', 'operator-token', 'create', '-c', tenant, '--name', 'bench', '--by', 'bench']
-  const scopes = ['--scope', 'orders:read', 'members:read']
+  const scopes = ['--scope', 'orders:read', 'members:read', 'comments:read']
   const { stdout } = await promisify(execFile)(process.execPath, [...args, ...scopes], { env })
   return stdout.trim()
 }
 
 const seed = async ({ env }: BenchStore, { orders, members }: { orders: number; members: number }) => {
-  const counts = ['--products', '1000', '--members', String(members), '--orders', String(orders)]
+  const counts = ['--products', '1000', '--members', String(members), '--orders', String(orders), '--comments', '20000']
   const args = ['scripts/seed-bulk.ts', ...counts, '--tenant', tenant]
   const seeding = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const [exit] = await once(seeding, 'exit')
@@ -42,7 +42,13 @@ export async function measureConsoleLists(
     const { status, body } = await store.get(tenant, `${base}${path}`, headers)
     const time = performance.now() - begun
     if (status !== 200) throw new Error(`${path}: ${status} ${body}`)
-    return { time, answer: JSON.parse(body.toString()) as { nextCursor: string | null; items: { email?: string }[] } }
+    return {
+      time,
+      answer: JSON.parse(body.toString()) as {
+        nextCursor: string | null
+        items: { email?: string; memberId?: string; product?: { code: string } }[]
+      },
+    }
   }
   /** The cursor of a page in the depth of a list. */
   const cursorAt = async (path: string, depth: number) => {
@@ -54,6 +60,7 @@ export async function measureConsoleLists(
     return cursor
   }
   const email = (await call('/members?size=1')).answer.items[0]?.email ?? ''
+  const { memberId, product } = (await call('/comments/all?size=1')).answer.items[0] ?? {}
   const rows = []
   for (const [name, path] of [
     ['orders, latest', '/orders'],
@@ -68,6 +75,16 @@ export async function measureConsoleLists(
     ['members by name', '/members?q=sora'],
     ['members by email', `/members?q=${email}`],
     ['members, no hit', '/members?q=nobody-has-this'],
+    ['comments, latest', '/comments/all'],
+    ['comments, page 40', `/comments/all?cursor=${await cursorAt('/comments/all', 10)}`],
+    ['comments, hidden', '/comments/all?state=HIDDEN'],
+    ['comments, deleted', '/comments/all?state=DELETED'],
+    ['comments, reported', '/comments/all?reported=ANY'],
+    ['comments of a product', `/comments/all?product=${product?.code}`],
+    ['comments of a member', `/comments/all?memberId=${memberId}`],
+    ['comments by words', '/comments/all?q=the%20camera'],
+    ['comments by words, no hit', '/comments/all?q=nobody%20wrote-this'],
+    ['comments of a month', '/comments/all?from=2026-01-01&to=2026-01-31'],
     ['home', '/home'],
   ] as const) {
     for (let time = 0; time < 5; time++) await call(path)

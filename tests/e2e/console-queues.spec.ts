@@ -1,22 +1,10 @@
-import type { Page } from 'playwright/test'
 import { axeViolationsInBoth } from './axe'
 import { enterConsole, signedOut } from './console'
 import { newMember, password } from './new-member'
+import { callAs } from './requests'
 import { expect, test } from './store'
 
 const base = '/api/v1/customers/aurora'
-
-/** Calls the API as a member, from a page of the store. */
-const callAs = (page: Page, token: string | null, path: string, body: object) =>
-  page.evaluate(
-    async ([url, text, bearer]) => {
-      const headers = { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) }
-      const answer = await fetch(url, { method: 'POST', headers, body: text })
-      if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
-      return answer.status === 204 ? null : answer.json()
-    },
-    [base + path, JSON.stringify(body), token] as const,
-  )
 
 test('a member is found, noted and signed out; their inquiry is answered and their reported comment is decided', async ({
   page,

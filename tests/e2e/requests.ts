@@ -44,3 +44,15 @@ export async function post(page: Page, store: string, path: string, body: object
   )
   return JSON.parse(text)
 }
+
+/** Calls Aurora's API as a member, or as nobody, from a page of the store. */
+export const callAs = (page: Page, token: string | null, path: string, body: object) =>
+  page.evaluate(
+    async ([url, text, bearer]) => {
+      const headers = { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) }
+      const answer = await fetch(url, { method: 'POST', headers, body: text })
+      if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
+      return answer.status === 204 ? null : answer.json()
+    },
+    [`/api/v1/customers/aurora${path}`, JSON.stringify(body), token] as const,
+  )

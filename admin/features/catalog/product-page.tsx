@@ -78,6 +78,11 @@ function ProductDetail({ product }: { product: StoreProduct }) {
               <Trans>Analytics</Trans>
             </Button>
           )}
+          {may('comments:read') && (
+            <Button render={<Link to="/comments/all" search={{ product: code }} />}>
+              <Trans>Comments</Trans>
+            </Button>
+          )}
           {isAllowed && (
             <Button onClick={() => setDuplicating(true)}>
               <Trans>Duplicate</Trans>

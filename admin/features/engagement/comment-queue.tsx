@@ -1,7 +1,6 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import type { commentQueue } from '#contract/admin/queues.ts'
@@ -18,7 +17,9 @@ import form from '../../ui/form.module.css'
 import { Page } from '../../ui/page'
 import { Loaded } from '../../ui/states'
 import { TextForm } from '../../ui/text-form'
+import { useReasonName } from './comment-labels'
 import styles from './comment-queue.module.css'
+import { commentsKey } from './comments.queries'
 
 const BlockedPhrasesDialog = lazyPart(async () => ({
   default: (await import('./blocked-phrases')).BlockedPhrasesDialog,
@@ -26,23 +27,13 @@ const BlockedPhrasesDialog = lazyPart(async () => ({
 
 type Comment = z.output<typeof commentQueue>['items'][number]
 
-const queueKey = ['comments']
-
-/** Why visitors have reported a comment. */
-const reasons: Readonly<Record<string, MessageDescriptor>> = {
-  SPAM: msg`Spam or advertising`,
-  ABUSE: msg`Offensive or abusive`,
-  SPOILER: msg`Spoilers`,
-  OTHER: msg`Other`,
-}
-
 /** Answers a comment in the store's name. */
 function Reply({ id, onDone }: { id: Comment['id']; onDone: () => void }) {
   const { t } = useLingui()
   const api = useAdminApi()
   const reply = useWrite((body: string) => api.admin.comments.reply({ id, body }), {
     done: t`Reply published`,
-    changes: [queueKey, ['home']],
+    changes: [commentsKey, ['home']],
     onDone,
   })
   return (
@@ -65,7 +56,7 @@ function Reply({ id, onDone }: { id: Comment['id']; onDone: () => void }) {
 function Actions({ comment: { id }, onReply }: { comment: Comment; onReply: () => void }) {
   const { t } = useLingui()
   const api = useAdminApi()
-  const options = { changes: [queueKey, ['home']], notifiesFailure: true }
+  const options = { changes: [commentsKey, ['home']], notifiesFailure: true }
   const approve = useWrite(() => api.admin.comments.approve({ id }), { done: t`Comment published`, ...options })
   const hide = useWrite(() => api.admin.comments.hide({ id }), { done: t`Comment hidden`, ...options })
   return (
@@ -84,12 +75,9 @@ function Actions({ comment: { id }, onReply }: { comment: Comment; onReply: () =
 }
 
 function CommentCard({ comment }: { comment: Comment }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { dateTime } = useFormat()
-  const reasonName = (reason: string) => {
-    const label = reasons[reason]
-    return label ? i18n._(label) : reason
-  }
+  const reasonName = useReasonName()
   const may = useMay()
   const [isReplying, setReplying] = useState(false)
   const { author, body, productCode, createdAt, heldPhrase, reports } = comment
@@ -131,18 +119,23 @@ function CommentCard({ comment }: { comment: Comment }) {
 export function CommentQueue() {
   const { t } = useLingui()
   const api = useAdminApi()
-  const queue = useQuery({ queryKey: queueKey, queryFn: () => api.admin.comments.queue() })
+  const queue = useQuery({ queryKey: commentsKey, queryFn: () => api.admin.comments.queue() })
   const may = useMay()
   const [isEditing, setEditing] = useState(false)
   return (
     <Page
       title={t`Comments`}
       actions={
-        may('comments:write') && (
-          <Button onClick={() => setEditing(true)}>
-            <Trans>Blocked words</Trans>
+        <>
+          <Button render={<Link to="/comments/all" />}>
+            <Trans>All comments</Trans>
           </Button>
-        )
+          {may('comments:write') && (
+            <Button onClick={() => setEditing(true)}>
+              <Trans>Blocked words</Trans>
+            </Button>
+          )}
+        </>
       }
     >
       {isEditing && <BlockedPhrasesDialog onClose={() => setEditing(false)} />}

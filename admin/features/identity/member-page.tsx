@@ -91,6 +91,11 @@ function Facts({ member }: { member: Member }) {
             <Trans>Inquiries of this member</Trans>
           </Button>
         )}
+        {may('comments:read') && (
+          <Button size="s" render={<Link to="/comments/all" search={{ memberId: id }} />}>
+            <Trans>Comments of this member</Trans>
+          </Button>
+        )}
         {may('mails:read') && (
           <Button size="s" render={<Link to="/mails" search={{ to: email }} />}>
             <Trans>Emails to this member</Trans>

@@ -4,7 +4,7 @@ import { readyProducts } from '#api/modules/catalog/products.queries.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { findOrderByCode, itemsOf, productCodesOf, timelineOf } from '#api/modules/orders/orders.queries.ts'
 import { type AuditActor, audit, historyOf, listAuditPage, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
-import { dayAfter, startOfDay } from '#api/platform/clock.ts'
+import { dayAfter, startOfDay, timesOfDays } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { codeEndOf, codesFrom } from '#api/platform/crypto.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
@@ -60,13 +60,8 @@ export interface Days {
 }
 
 /** Returns the times of a range of days: its start, and its end, which is not part of it. */
-export const timesOf = ({ customer }: Pick<Ctx, 'customer'>, { from, to }: Days) => {
-  const { timeZone } = customer.settings.base
-  return {
-    since: from === undefined ? null : startOfDay(from, timeZone),
-    until: to === undefined ? null : startOfDay(dayAfter(to), timeZone),
-  }
-}
+export const timesOf = ({ customer }: Pick<Ctx, 'customer'>, days: Days) =>
+  timesOfDays(days, customer.settings.base.timeZone)
 
 /** The page of a list that is asked for. */
 export interface Paging {

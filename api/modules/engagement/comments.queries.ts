@@ -1,6 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
-import type { CommentReportReason, CommentState } from '#contract/engagement.ts'
+import type { KeysetPosition } from '#api/platform/keyset.ts'
+import type { StoreComment } from '#contract/admin/queues.ts'
+import type { CommentReportReason } from '#contract/engagement.ts'
+import type { CommentState } from '#contract/enumerations.ts'
 import type { CommentId, CustomerId, MemberId, ProductCode, ProductId } from '#contract/ids.ts'
 import { blockedPhrases, commentReports, comments } from './engagement.schema.ts'
 
@@ -135,6 +138,57 @@ export const readCommentsToReview = async (db: TenantDb, customerId: CustomerId,
   return rows
 }
 
+interface CommentPageFilter {
+  state: CommentState | null
+  /** OPEN: with unresolved reports. ANY: also with resolved ones. */
+  reported: 'OPEN' | 'ANY' | null
+  product: ProductCode | null
+  memberId: MemberId | null
+  words: readonly string[]
+  since: Date | null
+  until: Date | null
+  after: KeysetPosition | null
+  size: number
+}
+
+/** One more comment than the page has, in any state, the latest first. */
+export const readCommentPage = async (db: TenantDb, customerId: CustomerId, filter: CommentPageFilter) => {
+  const { state, reported, product, memberId, words, since, until, after, size } = filter
+  const patterns = words.map((word) => `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
+  const reports = `SELECT FROM comment_reports r WHERE r.customer_id = $1 AND r.comment_id = c.id`
+  const { rows } = await db.$client.query<StoreComment & { keyset: KeysetPosition }>(
+    `WITH page AS (
+       SELECT c.* FROM comments c
+        WHERE c.customer_id = $1
+          ${state ? 'AND c.state = $2' : 'AND $2::text IS NULL'}
+          ${reported ? `AND EXISTS (${reports} ${reported === 'OPEN' ? 'AND r.resolved_at IS NULL' : ''})` : ''}
+          ${product === null ? 'AND $3::text IS NULL' : 'AND c.product_id = (SELECT p.id FROM products p WHERE p.customer_id = $1 AND p.code = $3)'}
+          ${memberId ? 'AND c.member_id = $4' : 'AND $4::uuid IS NULL'}
+          ${patterns.length > 0 ? "AND c.state <> 'DELETED' AND lower(c.body) LIKE ALL ($5::text[])" : 'AND cardinality($5::text[]) = 0'}
+          AND ($6::timestamptz IS NULL OR c.created_at >= $6) AND ($7::timestamptz IS NULL OR c.created_at < $7)
+          ${after ? 'AND (c.created_at, c.id) < ($8::timestamptz, $9::uuid)' : 'AND $8::timestamptz IS NULL AND $9::uuid IS NULL'}
+        ORDER BY c.created_at DESC NULLS LAST, c.id DESC LIMIT $10)
+     SELECT jsonb_build_object('at', c.created_at::text, 'id', c.id) AS keyset, c.id,
+            jsonb_build_object('code', p.code, 'title', p.title) AS product,
+            c.member_id AS "memberId", coalesce(m.name, '') AS author, c.parent_id IS NOT NULL AS "isReply",
+            CASE WHEN c.state <> 'DELETED' THEN c.body END AS body, c.state,
+            CASE WHEN c.state = 'HELD' THEN c.held_phrase END AS "heldPhrase",
+            ARRAY(SELECT jsonb_build_object('reason', r.reason, 'count', count(*), 'open', count(*) FILTER (WHERE r.resolved_at IS NULL))
+                    FROM comment_reports r WHERE r.customer_id = $1 AND r.comment_id = c.id
+                   GROUP BY r.reason ORDER BY count(*) DESC, r.reason) AS reports,
+            c.created_at AS "createdAt", c.edited_at AS "editedAt"
+       FROM page c
+       JOIN products p ON p.customer_id = $1 AND p.id = c.product_id
+       LEFT JOIN members m ON m.customer_id = $1 AND m.id = c.member_id
+      ORDER BY c.created_at DESC NULLS LAST, c.id DESC`,
+    [
+      ...[customerId, state, product, memberId, patterns, since, until],
+      ...[after?.at ?? null, after?.id ?? null, size + 1],
+    ],
+  )
+  return rows
+}
+
 /** The number of held comments, and of shown ones with unresolved reports. */
 export const countCommentsToReview = async (db: TenantDb, customerId: CustomerId) => {
   const { rows } = await db.$client.query<{ held: number; reported: number }>(
@@ -155,6 +209,20 @@ export const lockComment = async (db: TenantDb, customerId: CustomerId, id: Comm
     [customerId, id],
   )
   return rows[0] ?? null
+}
+
+/**
+ * Locks comments in any state for a moderator, in one order. `isReported`: with unresolved reports.
+ */
+export const lockComments = async (db: TenantDb, customerId: CustomerId, ids: readonly CommentId[]) => {
+  const { rows } = await db.$client.query<Pick<CommentRow, 'id' | 'productId' | 'state'> & { isReported: boolean }>(
+    `SELECT c.id, c.product_id AS "productId", c.state, EXISTS (
+              SELECT FROM comment_reports r
+               WHERE r.customer_id = $1 AND r.comment_id = c.id AND r.resolved_at IS NULL) AS "isReported"
+       FROM comments c WHERE c.customer_id = $1 AND c.id = ANY($2) ORDER BY c.id FOR UPDATE`,
+    [customerId, ids],
+  )
+  return rows
 }
 
 /** Marks a comment's reports as decided. */

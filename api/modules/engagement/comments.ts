@@ -1,28 +1,23 @@
 import { changeProductCount } from '#api/modules/catalog/products.ts'
 import { rightOf } from '#api/modules/entitlements/entitlements.ts'
 import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
-import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
+import { type Ctx, failure, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { emit } from '#api/platform/events.ts'
-import type { Comment, CommentState } from '#contract/engagement.ts'
+import type { Comment } from '#contract/engagement.ts'
 import type { CommentId, MemberId, ProductId } from '#contract/ids.ts'
 import type { PagingQuery } from '#contract/paging.ts'
 import { settingsIn } from '#contract/tenancy.ts'
-import { blockedPhraseIn } from './blocked-phrases.ts'
 import {
   type CommentRow,
-  countCommentsToReview,
   insertComment,
   insertReport,
-  lockComment,
   readComment,
   readComments,
-  readCommentsToReview,
   readReplies,
-  resolveReports,
   updateComment,
 } from './comments.queries.ts'
+import { blockedPhraseIn } from './moderation.ts'
 
 const editableMilliseconds = 15 * 60 * 1000
 
@@ -190,92 +185,3 @@ export const listReplies = async (ctx: Ctx, productId: ProductId, commentId: Com
     return failure('NOT_FOUND')
   return { items: replies.map((row) => viewComment(row, viewer)) }
 }
-
-/** Comments that are held, or shown with unresolved reports, the longest waiting first. */
-export const listCommentsToReview = ({ db, customer }: Ctx, limit: number) =>
-  readCommentsToReview(db, customer.id, limit)
-
-/** The number of held comments, and of shown ones with unresolved reports. */
-export const commentsToReview = ({ db, customer }: Ctx) => countCommentsToReview(db, customer.id)
-
-type Moderated = Pick<CommentRow, 'id' | 'state'>
-
-const longestReply = 1000
-
-const setState = async (ctx: Ctx, comment: Pick<CommentRow, 'id' | 'productId' | 'state'>, state: CommentState) => {
-  const { customer, db } = ctx
-  await updateComment(db, customer.id, comment.id, { state })
-  const change = Number(state === 'SHOWN') - Number(comment.state === 'SHOWN')
-  if (change !== 0) await changeProductCount(ctx, comment.productId, 'comments', change)
-}
-
-/**
- * Shows a held, hidden or reported comment and resolves its reports. Failures: NOT_FOUND, CONFLICT
- * if its author deleted it.
- */
-export const approveComment = async (ctx: Ctx, by: AuditActor, id: CommentId): Promise<Moderated | Failure> => {
-  const comment = await lockComment(ctx.db, ctx.customer.id, id)
-  if (!comment) return failure('NOT_FOUND')
-  if (comment.state === 'DELETED') return deleted
-  await setState(ctx, comment, 'SHOWN')
-  await resolveReports(ctx.db, ctx.customer.id, id, ctx.clock.now())
-  const detail = { from: comment.state, to: 'SHOWN' }
-  await audit(ctx, { actor: by, action: 'comment.approved', subject: `comment:${id}`, detail })
-  return { id, state: 'SHOWN' }
-}
-
-/**
- * Hides a comment: only its author sees it, marked as hidden. Resolves its reports. Failures:
- * NOT_FOUND, CONFLICT if its author deleted it.
- */
-export const hideComment = async (
-  ctx: Ctx,
-  by: AuditActor,
-  { id, note }: { id: CommentId; note: string | null },
-): Promise<Moderated | Failure> => {
-  const comment = await lockComment(ctx.db, ctx.customer.id, id)
-  if (!comment) return failure('NOT_FOUND')
-  if (comment.state === 'DELETED') return deleted
-  await setState(ctx, comment, 'HIDDEN')
-  await resolveReports(ctx.db, ctx.customer.id, id, ctx.clock.now())
-  const detail = { from: comment.state, to: 'HIDDEN', note }
-  await audit(ctx, { actor: by, action: 'comment.hidden', subject: `comment:${id}`, detail })
-  return { id, state: 'HIDDEN' }
-}
-
-/**
- * Replies in the store's name. Replies have one level: a reply to a reply belongs to the same
- * comment. Failures: NOT_FOUND, CONFLICT if visitors cannot see the comment, VALIDATION_FAILED for
- * an empty or too long text.
- */
-export const replyAsStore = async (
-  ctx: Ctx,
-  by: AuditActor,
-  { id, body }: { id: CommentId; body: string },
-): Promise<{ id: CommentId } | Failure> => {
-  const { customer, db, clock } = ctx
-  const text = body.trim()
-  if (text === '' || text.length > longestReply)
-    return failure('VALIDATION_FAILED', { errors: { body: [`Write a reply of 1 to ${longestReply} characters.`] } })
-  const comment = await lockComment(db, customer.id, id)
-  const parent = comment?.parentId ? await lockComment(db, customer.id, comment.parentId) : comment
-  if (!comment || !parent) return failure('NOT_FOUND')
-  if (comment.state !== 'SHOWN' || parent.state !== 'SHOWN')
-    return failure('CONFLICT', {
-      errors: { id: ['Visitors cannot see this comment. Approve it first, then reply to it.'] },
-    })
-  const reply = { id: newId<CommentId>(), parentId: parent.id, productId: parent.productId, memberId: null }
-  await insertComment(db, {
-    ...reply,
-    customerId: customer.id,
-    body: text,
-    state: 'SHOWN',
-    createdAt: clock.now().toISOString(),
-  })
-  await changeProductCount(ctx, parent.productId, 'comments', 1)
-  const detail = { reply: reply.id }
-  await audit(ctx, { actor: by, action: 'comment.answered', subject: `comment:${id}`, detail })
-  return { id: reply.id }
-}
-
-const deleted = failure('CONFLICT', { errors: { id: ['Its author has deleted this comment.'] } })

@@ -1,21 +1,19 @@
 import { implementProcedures, transact, transactAsMember, transactAsOperator } from '#api/platform/http/procedures.ts'
 import { ifMatch, limited } from '#api/platform/http/request-facts.ts'
 import { type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
-import { changeBlockedPhrases, listBlockedPhrases } from './blocked-phrases.ts'
-import {
-  addComment,
-  approveComment,
-  commentsToReview,
-  deleteComment,
-  editComment,
-  hideComment,
-  listComments,
-  listCommentsToReview,
-  listReplies,
-  replyAsStore,
-  reportComment,
-} from './comments.ts'
+import { addComment, deleteComment, editComment, listComments, listReplies, reportComment } from './comments.ts'
 import { likeProduct, viewProduct } from './likes.ts'
+import {
+  approveComment,
+  changeBlockedPhrases,
+  changeComments,
+  commentsToReview,
+  hideComment,
+  listBlockedPhrases,
+  listCommentsToReview,
+  pageComments,
+  replyAsStore,
+} from './moderation.ts'
 
 /** Returns the limits of comments and of counted views. */
 export const createEngagementLimits = ({ inProcess }: LimitKinds) => ({
@@ -64,6 +62,10 @@ export const moderationProcedures = {
       items: await listCommentsToReview(ctx, maxListed),
       ...(await commentsToReview(ctx)),
     })),
+  ),
+  list: os.admin.comments.list.handler(({ context, input }) => transact(context, (ctx) => pageComments(ctx, input))),
+  changeMany: os.admin.comments.changeMany.handler(({ context, input: { note = null, ...change } }) =>
+    transactAsOperator(context, (ctx, by) => changeComments(ctx, by, { ...change, note })),
   ),
   approve: os.admin.comments.approve.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => approveComment(ctx, by, input.id))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparableText, findBlockedPhrase } from './blocked-phrases.ts'
+import { comparableText, findBlockedPhrase } from './moderation.ts'
 
 test.for([
   ['scam', 'It is a SCAM!', 'scam'],

@@ -1,0 +1,264 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import type { StoreComment } from '#contract/admin/queues.ts'
+import { commentState } from '#contract/enumerations.ts'
+import type { CommentId } from '#contract/ids.ts'
+import { Button } from '~/ui/button'
+import { Badge } from '~/ui/chip'
+import { useAdminApi } from '../../platform/admin-api'
+import { useFormat } from '../../platform/format'
+import { lazyPart } from '../../platform/lazy-part'
+import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/search'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { type Column, DataList } from '../../ui/data-list'
+import { ChoiceField, DayField, Filters, SearchField } from '../../ui/filters'
+import { ListViews } from '../../ui/list-views'
+import { Page } from '../../ui/page'
+import { Paging } from '../../ui/paging'
+import { ProductLink } from '../../ui/product-link'
+import { Selectable, Selection } from '../../ui/selection'
+import { Loaded } from '../../ui/states'
+import { StatusBadge, statusChoices } from '../../ui/status'
+import { commentStates, useReasonName } from './comment-labels'
+import styles from './comment-queue.module.css'
+import { commentsKey, commentsQuery, parseCommentsSearch } from './comments.queries'
+
+const route = getRouteApi('/comments/all')
+
+const CommentsDialog = lazyPart(async () => ({ default: (await import('./comments-dialog')).CommentsDialog }))
+
+function CommentFilters() {
+  const { t, i18n } = useLingui()
+  const search = route.useSearch()
+  const change = useSearchChange(route.useNavigate())
+  const find = useCallback((q: string) => change({ q: q || undefined }), [change])
+  return (
+    <Filters>
+      <SearchField label={t`Words in the text`} value={search.q ?? ''} onSearch={find} />
+      <ChoiceField
+        label={t`Status`}
+        value={search.state}
+        choices={statusChoices(i18n, commentState.options, commentStates)}
+        onChange={(state) => change({ state })}
+      />
+      <ChoiceField
+        label={t`Reports`}
+        value={search.reported}
+        choices={[
+          { value: 'OPEN', label: t`Undecided` },
+          { value: 'ANY', label: t`Reported` },
+        ]}
+        onChange={(reported) => change({ reported })}
+      />
+      <DayField label={t`From`} value={search.from} onChange={(from) => change({ from })} />
+      <DayField label={t`To`} value={search.to} onChange={(to) => change({ to })} />
+      {search.product && (
+        <Button variant="outline" iconEnd="close" onClick={() => change({ product: undefined })}>
+          <Trans>One product</Trans>
+        </Button>
+      )}
+      {search.memberId && (
+        <Button variant="outline" iconEnd="close" onClick={() => change({ memberId: undefined })}>
+          <Trans>One member</Trans>
+        </Button>
+      )}
+    </Filters>
+  )
+}
+
+/** The text, with who has written it and why others have reported it. */
+function Text({ comment: { memberId, author, body, heldPhrase, reports } }: { comment: StoreComment }) {
+  const { t } = useLingui()
+  const mayRead = useMay()('members:read')
+  const reasonName = useReasonName()
+  const name = memberId === null ? t`The store` : author || t`Account deleted`
+  return (
+    <div className={styles.text}>
+      <p className={styles.body} dir="auto">
+        {body ?? '–'}
+      </p>
+      <p className={styles.about}>
+        {memberId && author && mayRead ? (
+          <Link to="/members/$id" params={{ id: memberId }}>
+            <bdi>{name}</bdi>
+          </Link>
+        ) : (
+          <bdi>{name}</bdi>
+        )}
+      </p>
+      {(heldPhrase !== null || reports.length > 0) && (
+        <p className={styles.reports}>
+          {heldPhrase !== null && (
+            <Badge tone="warning">
+              <Trans>
+                Blocked word: <bdi>{heldPhrase}</bdi>
+              </Trans>
+            </Badge>
+          )}
+          {reports.map(({ reason, count, open }) => (
+            <Badge key={reason} tone={open > 0 ? 'warning' : 'neutral'}>
+              {t`${reasonName(reason)}: ${count}`}
+            </Badge>
+          ))}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Hides a comment that visitors see, or publishes another one. */
+function Decide({ comment: { id, state } }: { comment: StoreComment }) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const options = { changes: [commentsKey, ['home']], notifiesFailure: true }
+  const publish = useWrite(() => api.admin.comments.approve({ id }), { done: t`Comment published`, ...options })
+  const hide = useWrite(() => api.admin.comments.hide({ id }), { done: t`Comment hidden`, ...options })
+  const isPending = publish.isPending || hide.isPending
+  return state === 'SHOWN' ? (
+    <Button size="s" loading={isPending} onClick={() => hide.send(undefined)}>
+      <Trans>Hide</Trans>
+    </Button>
+  ) : (
+    <Button size="s" loading={isPending} onClick={() => publish.send(undefined)}>
+      <Trans>Publish</Trans>
+    </Button>
+  )
+}
+
+/** The columns beside the text. */
+const useColumns = (): Column<StoreComment>[] => {
+  const { t } = useLingui()
+  const { dateTime } = useFormat()
+  const may = useMay()
+  return [
+    {
+      key: 'product',
+      header: t`Product`,
+      cell: ({ product }) => <ProductLink code={product.code} title={product.title} />,
+    },
+    { key: 'state', header: t`Status`, cell: ({ state }) => <StatusBadge status={commentStates[state]} /> },
+    { key: 'date', header: t`Date`, isExtra: true, cell: ({ createdAt }) => dateTime(createdAt) },
+    ...(may('audit:read')
+      ? [
+          {
+            key: 'history',
+            header: t`History`,
+            isExtra: true,
+            cell: ({ id }: StoreComment) => (
+              <Link to="/audit" search={{ subject: `comment:${id}` }}>
+                <Trans>History</Trans>
+              </Link>
+            ),
+          },
+        ]
+      : []),
+    {
+      key: 'decision',
+      header: t`Action`,
+      atEnd: true,
+      cell: (comment) =>
+        may('comments:write') && comment.state !== 'DELETED' ? <Decide key={comment.id} comment={comment} /> : null,
+    },
+  ]
+}
+
+/** All comments of the store, the latest first. */
+export function CommentList() {
+  const { t } = useLingui()
+  const columns = useColumns()
+  const isAllowed = useMay()('comments:write')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const choice = useColumnChoice(search, navigate)
+  const { cursor: _, ...view } = search
+  const comments = useQuery({ ...commentsQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  const [selected, setSelected] = useState<readonly CommentId[]>([])
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <Page
+      title={t`All comments`}
+      actions={
+        <Button render={<Link to="/comments" />}>
+          <Trans>Comments to review</Trans>
+        </Button>
+      }
+    >
+      <ListViews
+        list="comments"
+        search={view}
+        linkTo={(parameters) => (
+          <Link to="/comments/all" activeOptions={{ exact: true }} search={parseCommentsSearch(parameters)} />
+        )}
+        onShow={(parameters) => void navigate({ search: parseCommentsSearch(parameters) })}
+      />
+      <CommentFilters />
+      <Loaded query={comments}>
+        {({ items, nextCursor }) => (
+          <>
+            {isAllowed && items.length > 0 && (
+              <Selection
+                keys={items.filter(({ state }) => state !== 'DELETED').map(({ id }) => id)}
+                selected={selected}
+                onSelect={setSelected}
+                action={<Plural value={selected.length} one="Change # comment" other="Change # comments" />}
+                onAct={() => setChanging(true)}
+              />
+            )}
+            <DataList
+              label={t`All comments`}
+              choice={choice}
+              items={items}
+              keyOf={({ id }) => id}
+              empty={
+                isFiltered(search) ? (
+                  <Trans>No comment fits these filters.</Trans>
+                ) : (
+                  <Trans>What members write about products is listed here.</Trans>
+                )
+              }
+              columns={[
+                {
+                  key: 'text',
+                  header: t`Comment`,
+                  cell: (comment) => {
+                    const { id, state, body } = comment
+                    const title = body?.slice(0, 60) ?? id
+                    return (
+                      <Selectable
+                        item={id}
+                        label={t`Select: ${title}`}
+                        selected={selected}
+                        onSelect={isAllowed && state !== 'DELETED' ? setSelected : null}
+                      >
+                        <Text comment={comment} />
+                      </Selectable>
+                    )
+                  },
+                },
+                ...columns,
+              ]}
+              paging={
+                <Paging
+                  first={search.cursor && <Link to="/comments/all" search={{ ...search, cursor: undefined }} />}
+                  next={nextCursor && <Link to="/comments/all" search={{ ...search, cursor: nextCursor }} />}
+                />
+              }
+            />
+          </>
+        )}
+      </Loaded>
+      {isChanging && (
+        <CommentsDialog
+          ids={selected}
+          onClose={() => {
+            setChanging(false)
+            setSelected([])
+          }}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,92 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { CommentsChangeResult, ModeratedState } from '#contract/admin/queues.ts'
+import type { CommentId } from '#contract/ids.ts'
+import { Notice } from '~/ui/notice'
+import { Select } from '~/ui/select'
+import { TextArea } from '~/ui/text-field'
+import { useAdminApi } from '../../platform/admin-api'
+import { useWrite } from '../../platform/use-write'
+import { onSubmit, Refusal } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { FormDialog, ResultDialog } from '../../ui/form-dialog'
+import { commentsKey } from './comments.queries'
+
+function Results({ items }: CommentsChangeResult) {
+  const countOf = (wanted: (typeof items)[number]['result']) => items.filter(({ result }) => result === wanted).length
+  const [changed, unchanged, missing] = [countOf('CHANGED'), countOf('UNCHANGED'), countOf('NOT_FOUND')]
+  const deleted = countOf('DELETED')
+  return (
+    <Notice tone={deleted + missing > 0 ? 'warning' : 'success'}>
+      <Plural value={changed} one="# comment was changed." other="# comments were changed." />{' '}
+      {unchanged > 0 && <Plural value={unchanged} one="# was so already." other="# were so already." />}{' '}
+      {deleted > 0 && <Plural value={deleted} one="The author has deleted #." other="Their authors have deleted #." />}{' '}
+      {missing > 0 && <Plural value={missing} one="# no longer exists." other="# no longer exist." />}
+    </Notice>
+  )
+}
+
+const changes = [commentsKey, ['home']]
+const states: readonly ModeratedState[] = ['HIDDEN', 'SHOWN', 'HELD']
+
+/** Publishes, hides or holds the chosen comments. */
+export function CommentsDialog({ ids, onClose }: { ids: readonly CommentId[]; onClose: () => void }) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const change = useWrite(api.admin.comments.changeMany, { changes })
+  const title = <Plural value={ids.length} one="Change # comment" other="Change # comments" />
+  const { answer, failure } = change
+  if (answer) {
+    const changed = answer.items.filter(({ result }) => result === 'CHANGED')
+    const undo = async () => {
+      let left = 0
+      for (const state of states) {
+        const before = changed.filter(({ formerState }) => formerState === state).map(({ id }) => id)
+        if (before.length === 0) continue
+        const { items } = await api.admin.comments.changeMany({ ids: before, state })
+        left += items.filter(({ result }) => result === 'DELETED' || result === 'NOT_FOUND').length
+      }
+      return left
+    }
+    return (
+      <ResultDialog title={title} onClose={onClose} undo={changed.length > 0 ? undo : undefined} changes={changes}>
+        <Results items={answer.items} />
+      </ResultDialog>
+    )
+  }
+  return (
+    <FormDialog title={title} action={<Trans>Change</Trans>} isPending={change.isPending} onClose={onClose}>
+      {(formId) => (
+        <form
+          id={formId}
+          className={form.form}
+          onSubmit={onSubmit(({ state, note }) =>
+            change.send({
+              ids: [...ids],
+              state: states.find((each) => each === state) ?? 'HIDDEN',
+              ...(note && { note }),
+            }),
+          )}
+        >
+          <Refusal failure={failure} />
+          <Select
+            label={t`Decision`}
+            name="state"
+            options={[
+              { value: 'HIDDEN', label: t`Hide: only their authors see them` },
+              { value: 'SHOWN', label: t`Publish: everyone sees them` },
+              { value: 'HELD', label: t`Hold: they wait for a decision` },
+            ]}
+          />
+          <TextArea
+            label={t`Reason`}
+            hint={t`Only staff read it.`}
+            name="note"
+            rows={2}
+            maxLength={500}
+            error={failure?.fields.note}
+          />
+        </form>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,257 @@
+import { changeProductCount } from '#api/modules/catalog/products.ts'
+import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
+import { timesOfDays } from '#api/platform/clock.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
+import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
+import type { BlockedPhrases, CommentListQuery, CommentsChangeResult, ModeratedState } from '#contract/admin/queues.ts'
+import type { CommentId, ProductId } from '#contract/ids.ts'
+import {
+  type CommentRow,
+  countCommentsToReview,
+  insertComment,
+  lockComment,
+  lockComments,
+  readBlockedPhrases,
+  readCommentPage,
+  readCommentsToReview,
+  resolveReports,
+  saveBlockedPhrases,
+  updateComment,
+} from './comments.queries.ts'
+
+/** Scripts that write words without spaces, and Korean, whose particles follow the word. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
+
+/** Characters that are not seen: they would hide a word from the comparison. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\u00ad]/gu
+
+/** Returns a text as it is compared, without differences of case, spaces and forms of letters. */
+export const comparableText = (text: string): string =>
+  text.normalize('NFKC').replace(invisible, '').toLowerCase().replace(/\s+/gu, ' ').trim()
+
+const isPartOfWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character)
+
+const holds = (text: string, word: string): boolean => {
+  if (unspaced.test(word)) return text.includes(word)
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const end = at + word.length
+    // A character has at most two units.
+    const [before, after] = [[...text.slice(Math.max(0, at - 2), at)].at(-1), [...text.slice(end, end + 2)][0]]
+    if (!isPartOfWord(before) && !isPartOfWord(after)) return true
+  }
+  return false
+}
+
+/**
+ * Returns the first of the words and phrases that a text contains, or null. A word counts as a
+ * whole word, and in Korean, Japanese, Chinese and Thai also within others.
+ */
+export const findBlockedPhrase = (phrases: readonly string[], text: string): string | null => {
+  const comparable = comparableText(text)
+  return phrases.find((word) => holds(comparable, comparableText(word))) ?? null
+}
+
+/** Returns the word of the store's list that holds a comment, or null. */
+export const blockedPhraseIn = async ({ db, customer }: Ctx, text: string): Promise<string | null> =>
+  findBlockedPhrase(await readBlockedPhrases(db, customer.id), text)
+
+/** Returns the words that hold a comment. Only staff see them. */
+export const listBlockedPhrases = async ({ db, customer }: Ctx): Promise<BlockedPhrases> => {
+  const phrases = await readBlockedPhrases(db, customer.id)
+  return { phrases, version: versionOf(phrases) }
+}
+
+const subject = 'comments:blocked-phrases'
+const orNull = (phrases: string[]) => (phrases.length > 0 ? phrases : null)
+
+/**
+ * Replaces the words that hold a comment. Words that are equal in comparison are kept once. It
+ * applies to comments that are written or edited later. `expected` is the value of `If-Match`.
+ * Failures: VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED (a word without a character).
+ */
+export const changeBlockedPhrases = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { phrases: given, expected }: { phrases: readonly string[]; expected: string | null },
+): Promise<BlockedPhrases | Failure> => {
+  const { db, customer } = ctx
+  const before = await readBlockedPhrases(db, customer.id, { lock: true })
+  const i18n = messagesOf(ctx.locale)
+  const refused = await refuseOldVersion(ctx, { expected, version: versionOf(before), subject })
+  if (refused) return refused
+  const empty = given.findIndex((word) => comparableText(word) === '')
+  if (empty >= 0) return invalidField(`phrases.${empty}`, i18n._('Enter a word or a phrase.'))
+  const phrases = [...new Map(given.toReversed().map((word) => [comparableText(word), word])).values()].reverse()
+  await saveBlockedPhrases(db, customer.id, phrases)
+  await audit(ctx, {
+    actor: by,
+    action: 'comment.blocked-phrases-changed',
+    subject,
+    changes: changesOf<{ added: string[] | null; removed: string[] | null }>(
+      { removed: orNull(before.filter((word) => !phrases.includes(word))), added: null },
+      { removed: null, added: orNull(phrases.filter((word) => !before.includes(word))) },
+    ),
+  })
+  return { phrases, version: versionOf(phrases) }
+}
+
+/** Comments that are held, or shown with unresolved reports, the longest waiting first. */
+export const listCommentsToReview = ({ db, customer }: Ctx, limit: number) =>
+  readCommentsToReview(db, customer.id, limit)
+
+/** The number of held comments, and of shown ones with unresolved reports. */
+export const commentsToReview = ({ db, customer }: Ctx) => countCommentsToReview(db, customer.id)
+
+/**
+ * A page of all comments, the latest first. `q` are words that the text has, in any order. A
+ * deleted comment has no text, and no words find it. Failure: VALIDATION_FAILED for an invalid
+ * cursor.
+ */
+export const pageComments = async (
+  ctx: Ctx,
+  { state, reported, product, memberId, q, cursor, size, ...days }: CommentListQuery,
+) => {
+  const { db, customer } = ctx
+  const after = readCursor(cursor)
+  if (isFailure(after)) return after
+  const rows = await readCommentPage(db, customer.id, {
+    state: state ?? null,
+    reported: reported ?? null,
+    product: product ?? null,
+    memberId: memberId ?? null,
+    words: q.split(/\s+/u).filter((word) => word !== ''),
+    ...timesOfDays(days, customer.settings.base.timeZone),
+    after,
+    size,
+  })
+  return keysetPageOf(rows, size)
+}
+
+const longestReply = 1000
+
+/** What a moderator decides. SHOWN and HIDDEN also resolve the reports. */
+interface Decision {
+  state: ModeratedState
+  note?: string | null
+}
+
+const actions = {
+  SHOWN: 'comment.approved',
+  HELD: 'comment.held',
+  HIDDEN: 'comment.hidden',
+} as const satisfies Record<ModeratedState, string>
+
+type LockedComment = Pick<CommentRow, 'id' | 'productId' | 'state'>
+
+/** Applies a decision about locked comments, which their authors have not deleted. */
+const decide = async (
+  ctx: Ctx,
+  by: AuditActor,
+  locked: readonly LockedComment[],
+  { state, note }: Decision,
+): Promise<void> => {
+  const { customer, db, clock } = ctx
+  const counts = new Map<ProductId, number>()
+  for (const { id, productId, state: from } of locked) {
+    await updateComment(db, customer.id, id, { state })
+    if (state !== 'HELD') await resolveReports(db, customer.id, id, clock.now())
+    const detail = { from, to: state, ...(note !== undefined && { note }) }
+    await audit(ctx, { actor: by, action: actions[state], subject: `comment:${id}`, detail })
+    const change = Number(state === 'SHOWN') - Number(from === 'SHOWN')
+    counts.set(productId, (counts.get(productId) ?? 0) + change)
+  }
+  // Two decisions about many comments lock products in one order.
+  for (const [productId, change] of [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    if (change !== 0) await changeProductCount(ctx, productId, 'comments', change)
+}
+
+type Moderated = Pick<CommentRow, 'id' | 'state'>
+
+const decideOne = async (ctx: Ctx, by: AuditActor, id: CommentId, decision: Decision): Promise<Moderated | Failure> => {
+  const i18n = messagesOf(ctx.locale)
+  const comment = await lockComment(ctx.db, ctx.customer.id, id)
+  if (!comment) return failure('NOT_FOUND')
+  if (comment.state === 'DELETED')
+    return failure('CONFLICT', { errors: { id: [i18n._('Its author has deleted this comment.')] } })
+  await decide(ctx, by, [comment], decision)
+  return { id, state: decision.state }
+}
+
+/**
+ * Shows a held, hidden or reported comment and resolves its reports. Failures: NOT_FOUND, CONFLICT
+ * if its author deleted it.
+ */
+export const approveComment = (ctx: Ctx, by: AuditActor, id: CommentId): Promise<Moderated | Failure> =>
+  decideOne(ctx, by, id, { state: 'SHOWN' })
+
+/**
+ * Hides a comment: only its author sees it, marked as hidden. Resolves its reports. Failures:
+ * NOT_FOUND, CONFLICT if its author deleted it.
+ */
+export const hideComment = (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, note }: { id: CommentId; note: string | null },
+): Promise<Moderated | Failure> => decideOne(ctx, by, id, { state: 'HIDDEN', note })
+
+/**
+ * Shows, hides or holds many comments. Returns what became of each, in their order, and the state
+ * that each had before. One that is so already and has no unresolved report is left as it is.
+ */
+export const changeComments = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { ids, ...decision }: Decision & { ids: readonly CommentId[] },
+): Promise<CommentsChangeResult> => {
+  const locked = await lockComments(ctx.db, ctx.customer.id, ids)
+  const isOpen = ({ state, isReported }: (typeof locked)[number]) =>
+    state !== 'DELETED' && (state !== decision.state || (isReported && decision.state !== 'HELD'))
+  const changed = locked.filter(isOpen)
+  await decide(ctx, by, changed, decision)
+  const found = new Map(locked.map((comment) => [comment.id, comment]))
+  const resultOf = (id: CommentId) => {
+    const comment = found.get(id)
+    if (!comment) return 'NOT_FOUND'
+    if (comment.state === 'DELETED') return 'DELETED'
+    return changed.includes(comment) ? 'CHANGED' : 'UNCHANGED'
+  }
+  return { items: ids.map((id) => ({ id, result: resultOf(id), formerState: found.get(id)?.state ?? null })) }
+}
+
+/**
+ * Replies in the store's name. Replies have one level: a reply to a reply belongs to the same
+ * comment. Failures: NOT_FOUND, CONFLICT if visitors cannot see the comment, VALIDATION_FAILED for
+ * an empty or too long text.
+ */
+export const replyAsStore = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, body }: { id: CommentId; body: string },
+): Promise<{ id: CommentId } | Failure> => {
+  const { customer, db, clock } = ctx
+  const i18n = messagesOf(ctx.locale)
+  const text = body.trim()
+  if (text === '' || text.length > longestReply)
+    return invalidField('body', i18n._('Write a reply of 1 to {max} characters.', { max: longestReply }))
+  const comment = await lockComment(db, customer.id, id)
+  const parent = comment?.parentId ? await lockComment(db, customer.id, comment.parentId) : comment
+  if (!comment || !parent) return failure('NOT_FOUND')
+  if (comment.state !== 'SHOWN' || parent.state !== 'SHOWN')
+    return failure('CONFLICT', {
+      errors: { id: [i18n._('Visitors cannot see this comment. Approve it first, then reply to it.')] },
+    })
+  const reply = { id: newId<CommentId>(), parentId: parent.id, productId: parent.productId, memberId: null }
+  await insertComment(db, {
+    ...reply,
+    customerId: customer.id,
+    body: text,
+    state: 'SHOWN',
+    createdAt: clock.now().toISOString(),
+  })
+  await changeProductCount(ctx, parent.productId, 'comments', 1)
+  const detail = { reply: reply.id }
+  await audit(ctx, { actor: by, action: 'comment.answered', subject: `comment:${id}`, detail })
+  return { id: reply.id }
+}

@@ -15,6 +15,8 @@ export interface Column<Item> {
   atEnd?: boolean
   /** Left out on narrow screens. */
   isExtra?: boolean
+  /** Has a line of its own on narrow screens. */
+  isWide?: boolean
 }
 
 interface DataListProps<Item> {
@@ -87,8 +89,11 @@ export function DataList<Item>(props: DataListProps<Item>) {
         <tbody ref={body}>
           {items.map((item) => (
             <tr key={keyOf(item)}>
-              {columns.map(({ key, cell, atEnd, isExtra }) => (
-                <td key={key} className={classNames(atEnd && styles.end, isExtra && styles.extra)}>
+              {columns.map(({ key, cell, atEnd, isExtra, isWide }) => (
+                <td
+                  key={key}
+                  className={classNames(atEnd && styles.end, isExtra && styles.extra, isWide && styles.wide)}
+                >
                   {cell(item)}
                 </td>
               ))}

@@ -140,7 +140,12 @@ const useColumns = (): Column<StoreComment>[] => {
       cell: ({ product }) => <ProductLink code={product.code} title={product.title} />,
     },
     { key: 'state', header: t`Status`, cell: ({ state }) => <StatusBadge status={commentStates[state]} /> },
-    { key: 'date', header: t`Date`, isExtra: true, cell: ({ createdAt }) => dateTime(createdAt) },
+    {
+      key: 'date',
+      header: t`Date`,
+      isExtra: true,
+      cell: ({ createdAt }) => <span className={styles.oneLine}>{dateTime(createdAt)}</span>,
+    },
     ...(may('audit:read')
       ? [
           {
@@ -148,7 +153,7 @@ const useColumns = (): Column<StoreComment>[] => {
             header: t`History`,
             isExtra: true,
             cell: ({ id }: StoreComment) => (
-              <Link to="/audit" search={{ subject: `comment:${id}` }}>
+              <Link to="/audit" search={{ subject: `comment:${id}` }} className={styles.oneLine}>
                 <Trans>History</Trans>
               </Link>
             ),
@@ -222,6 +227,7 @@ export function CommentList() {
               columns={[
                 {
                   key: 'text',
+                  isWide: true,
                   header: t`Comment`,
                   cell: (comment) => {
                     const { id, state, body } = comment

@@ -17,6 +17,12 @@ const newProduct = createRoute({
   component: lazyRouteComponent(() => import('./features/catalog/new-product'), 'NewProduct'),
 })
 
+const jobs = createRoute({
+  getParentRoute: () => root,
+  path: '/jobs',
+  component: lazyRouteComponent(() => import('./features/media/jobs-page'), 'JobsPage'),
+})
+
 const imports = createRoute({
   getParentRoute: () => root,
   path: '/imports',
@@ -82,6 +88,7 @@ export const catalogRoutes = [
   products,
   newProduct,
   imports,
+  jobs,
   product,
   categories,
   plans,

@@ -23,6 +23,7 @@ export const areas: readonly Area[] = [
   { to: '/categories', label: msg`Categories`, icon: 'grid', permission: 'products:read' },
   { to: '/plans', label: msg`Plans`, icon: 'sparkle', permission: 'products:read' },
   { to: '/videos', label: msg`Videos`, icon: 'play', permission: 'videos:read' },
+  { to: '/jobs', label: msg`Jobs`, icon: 'retry', permission: 'videos:read' },
   { to: '/content', label: msg`Content`, icon: 'book', permission: 'content:read' },
   { to: '/members', label: msg`Members`, icon: 'user', permission: 'members:read' },
   { to: '/comments', label: msg`Comments`, icon: 'comment', permission: 'comments:read' },

@@ -6,6 +6,7 @@ import { createThrottle, followChanges, type ServerEvent } from '../platform/cha
 import { useStoreCode } from '../platform/client'
 import { setLive } from '../platform/live-changes'
 import { useMay } from '../platform/session'
+import { UploadTray } from './upload-tray'
 import { VideoNotices } from './video-notices'
 
 /** What the pages show of each topic, as the beginnings of their queries. */
@@ -69,5 +70,10 @@ export function LiveChanges() {
       setLive(false)
     }
   }, [queryClient, code, hasTopic])
-  return may('videos:read') && <VideoNotices />
+  return (
+    <>
+      {may('videos:read') && <VideoNotices />}
+      {may('videos:write') && <UploadTray />}
+    </>
+  )
 }

@@ -4,18 +4,9 @@ import { useLingui } from '@lingui/react/macro'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import styles from '~/ui/menu.module.css'
+import { type ColumnChoice, isColumnShown } from './columns'
 
-/** The columns that a list shows: the keys as an address has them, or all. */
-export interface ColumnChoice {
-  shown: string | undefined
-  onShow: (shown: string | undefined) => void
-}
-
-/** Whether a column is shown. The first always is, because it holds the link of the row. */
-export const isColumnShown = (shown: string | undefined, key: string, at: number): boolean =>
-  at === 0 || shown === undefined || shown.split(',').includes(key)
-
-interface ColumnsMenuProps extends ColumnChoice {
+export interface ColumnsMenuProps extends ColumnChoice {
   columns: readonly { key: string; header: string }[]
 }
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '~/ui/button'
-import { Dialog } from '~/ui/dialog'
 import { TextField } from '~/ui/text-field'
+import { LazyDialog } from './lazy-dialog'
 
 interface ConfirmOptions {
   title: string
@@ -33,7 +33,7 @@ export const useConfirm = ({ title, text, action, word, onConfirm }: ConfirmOpti
     close()
   }
   const dialog = isOpen && (
-    <Dialog
+    <LazyDialog
       open
       alert
       onClose={close}
@@ -76,7 +76,7 @@ export const useConfirm = ({ title, text, action, word, onConfirm }: ConfirmOpti
           />
         </form>
       )}
-    </Dialog>
+    </LazyDialog>
   )
   const ask = () => {
     setTyped('')

@@ -3,9 +3,16 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Card } from '~/ui/card'
 import { classNames } from '~/ui/element'
 import { EmptyState } from '~/ui/empty-state'
-import { type ColumnChoice, ColumnsMenu, isColumnShown } from './columns-menu'
+import { lazyPart } from '../platform/lazy-part'
+import { type ColumnChoice, isColumnShown } from './columns'
+import type { ColumnsMenuProps } from './columns-menu'
 import styles from './data-list.module.css'
 import { isTyping } from './is-typing'
+
+// Menus are loaded after the page.
+const ColumnsMenu = lazyPart<ColumnsMenuProps & { onClose?: () => void }>(async () => ({
+  default: (await import('./columns-menu')).ColumnsMenu,
+}))
 
 export interface Column<Item> {
   key: string

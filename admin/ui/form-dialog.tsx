@@ -2,13 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { QueryKey } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { Button, type ButtonProps } from '~/ui/button'
-import { Dialog } from '~/ui/dialog'
 import { Notice } from '~/ui/notice'
 import { TextArea } from '~/ui/text-field'
 import type { Failure } from '../platform/failure'
 import { useWrite } from '../platform/use-write'
 import { onSubmit, Refusal } from './form'
 import form from './form.module.css'
+import { LazyDialog } from './lazy-dialog'
 
 interface FormDialogProps {
   title: ReactNode
@@ -43,7 +43,7 @@ export function FormDialog({
     </Button>
   )
   return (
-    <Dialog
+    <LazyDialog
       open
       onClose={onClose}
       title={title}
@@ -58,7 +58,7 @@ export function FormDialog({
       }
     >
       {children(formId)}
-    </Dialog>
+    </LazyDialog>
   )
 }
 

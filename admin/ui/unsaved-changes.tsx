@@ -2,10 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Button } from '~/ui/button'
-import { lazyPart } from '../platform/lazy-part'
-
-const load = async () => ({ default: (await import('~/ui/dialog')).Dialog })
-const Dialog = lazyPart(load)
+import { LazyDialog, loadDialog } from './lazy-dialog'
 
 interface UnsavedChangesProps {
   when: boolean
@@ -27,11 +24,11 @@ export function UnsavedChanges({ when, title, text }: UnsavedChangesProps) {
   })
   useEffect(() => {
     // What asks is there before the connection is lost.
-    if (when) load().catch(() => {})
+    if (when) loadDialog().catch(() => {})
   }, [when])
   if (status !== 'blocked') return null
   return (
-    <Dialog
+    <LazyDialog
       open
       alert
       onClose={reset}
@@ -49,6 +46,6 @@ export function UnsavedChanges({ when, title, text }: UnsavedChangesProps) {
       }
     >
       {text ?? <Trans>Your changes on this page are not saved. This browser keeps them for 30 days.</Trans>}
-    </Dialog>
+    </LazyDialog>
   )
 }

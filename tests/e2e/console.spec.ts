@@ -34,6 +34,19 @@ test('the console needs at most 110 kB of script to sign in, and 167 kB to show 
   expect(sizeOf(withImports([...first, ...router, ...home]))).toBeLessThanOrEqual(167)
 })
 
+test('each page of the console loads at most 60 kB of script more than what every page has', () => {
+  const html = readFileSync(join(folder, 'admin/index.html'), 'utf8')
+  const first = Array.from(html.matchAll(/(?:src|href)="\/admin\/assets\/([^"]+\.js)"/g), ([, file = '']) => file)
+  const [router = ''] = first.flatMap((file) => /router-[\w-]{8}\.js/.exec(textOf(file)) ?? [])
+  const shared = withImports([...first, router])
+  const pages = new Set(Array.from(textOf(router).matchAll(/import\([`"']\.\/([^`"']+\.js)/g), ([, file = '']) => file))
+  // As many as there are modules of pages.
+  expect(pages.size).toBeGreaterThan(45)
+  const ownOf = (page: string) => [...withImports([page])].filter((file) => !shared.has(file))
+  const sizes = [...pages].map((page) => [page, Math.round(sizeOf(ownOf(page)))] as const)
+  expect(sizes.filter(([, size]) => size > 60)).toEqual([])
+})
+
 test('a wrong password is refused; a page is opened where it was asked for, and signing in again leads back', async ({
   page,
   store,

@@ -1,6 +1,5 @@
-import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contentTables, type ImportTable, importTable, largestImport } from '#contract/admin/imports.ts'
 import { customerBase } from '#contract/http.ts'
@@ -13,32 +12,14 @@ import { useStoreCode } from '../../platform/client'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
-import { actorName } from '../../ui/audit-text'
 import { CodeConfirmation } from '../../ui/code-confirmation'
-import { useConfirm } from '../../ui/confirm'
 import { FileButton } from '../../ui/file-button'
 import { Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Page, Section } from '../../ui/page'
-import { Rows } from '../../ui/rows'
-import { Loaded } from '../../ui/states'
-import { ImportCounts, ImportReport } from './import-report'
-import { importsQuery } from './products.queries'
+import { ImportReport } from './import-report'
+import { importTables, PastImports } from './past-imports'
 import { importTimeout, sendUntilListed } from './send-import'
-
-/** What the tables of a catalogue are called. */
-const importTables = {
-  categories: msg`Categories`,
-  products: msg`Products`,
-  options: msg`Options and prices`,
-  lessons: msg`Lessons`,
-  attachments: msg`Files`,
-  plans: msg`Plans`,
-  banners: msg`Banners`,
-  notices: msg`Notices`,
-  faq: msg`FAQ`,
-  pages: msg`Pages`,
-} as const satisfies Record<ImportTable, unknown>
 
 /** The tables that the person may read or write. */
 const useTables = (permission: 'content:read' | 'content:write') => {
@@ -164,80 +145,6 @@ function ImportSection() {
         <Refusal failure={check.failure ?? run.failure} />
         <div role="status">{report && <ImportReport report={report} />}</div>
       </div>
-    </Section>
-  )
-}
-
-function UndoButton({ id, name }: { id: CatalogImportId; name: string }) {
-  const { t } = useLingui()
-  const api = useAdminApi()
-  const queryClient = useQueryClient()
-  const undo = useWrite(() => api.admin.imports.undo({ id }, { context: { timeout: importTimeout } }), {
-    done: t`Import undone`,
-    onDone: () => void queryClient.invalidateQueries(),
-    notifiesFailure: true,
-  })
-  const confirm = useConfirm({
-    title: t`Undo the import of ${name}?`,
-    text: (
-      <Trans>
-        What the import has changed or removed becomes as it was before. Products that it has added are taken off sale;
-        drafts stay drafts. Nothing is undone if the table has changed since.
-      </Trans>
-    ),
-    action: t`Undo`,
-    onConfirm: () => undo.sendAsync(undefined),
-  })
-  return (
-    <>
-      <Button size="s" loading={undo.isPending} aria-label={t`Undo the import of ${name}`} onClick={confirm.ask}>
-        <Trans>Undo</Trans>
-      </Button>
-      {confirm.dialog}
-    </>
-  )
-}
-
-function PastImports() {
-  const { i18n } = useLingui()
-  const { dateTime } = useFormat()
-  const isAllowed = useMay()('products:write')
-  const imports = useQuery(importsQuery(useAdminApi()))
-  return (
-    <Section title={<Trans>Imports of the last 30 days</Trans>}>
-      <Loaded query={imports}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <p>
-              <Trans>Nothing yet.</Trans>
-            </p>
-          ) : (
-            <Rows
-              items={items.map(({ id, table, file, by, counts, createdAt, undoneAt, canUndo }) => ({
-                key: id,
-                title: (
-                  <>
-                    {i18n._(importTables[table])} · <bdi>{file}</bdi>
-                  </>
-                ),
-                detail: (
-                  <>
-                    <ImportCounts counts={counts} />
-                    {dateTime(createdAt)} · <bdi>{actorName(by)}</bdi>
-                    {undoneAt && (
-                      <>
-                        {' · '}
-                        <Trans>Undone {dateTime(undoneAt)}</Trans>
-                      </>
-                    )}
-                  </>
-                ),
-                end: isAllowed && canUndo && <UndoButton id={id} name={file} />,
-              }))}
-            />
-          )
-        }
-      </Loaded>
     </Section>
   )
 }

@@ -9,6 +9,7 @@ import { Notice } from '~/ui/notice'
 import { useAdminApi } from '../../platform/admin-api'
 import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
+import { addUploads } from '../../platform/uploads'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 import { WriteRefusal } from '../../ui/conflict'
@@ -23,8 +24,6 @@ import { type EditedLesson, editedLesson, editedLessons, LessonFields, LessonVid
 import { DraggedPart, PartButtons } from './part-buttons'
 import styles from './products.module.css'
 import { videoJobsQuery } from './products.queries'
-import { UploadState } from './upload-state'
-import type { VideoUploads } from './use-video-upload'
 
 const VideoChoice = lazyPart(async () => ({ default: (await import('../media/video-choice')).VideoChoice }))
 
@@ -57,14 +56,13 @@ const inOrder = new Intl.Collator(undefined, { numeric: true })
 interface LessonSectionProps {
   code: ProductCode
   parts: StoreProductParts
-  uploads: VideoUploads
 }
 
 /**
  * The lessons as they are edited. `save` saves all of them in their order, and begins the uploads
  * of those that were added with a video.
  */
-const useLessons = ({ code, parts, uploads }: LessonSectionProps) => {
+const useLessons = ({ code, parts }: LessonSectionProps) => {
   const { t } = useLingui()
   const api = useAdminApi()
   const newKey = useId()
@@ -89,10 +87,10 @@ const useLessons = ({ code, parts, uploads }: LessonSectionProps) => {
       onDone: (saved) => {
         setDirty(false)
         setFiles(new Map())
-        uploads.begin(
+        addUploads(
           lessons.flatMap(({ key }, at) => {
             const [file, lesson] = [files.get(key), saved.lessons[at]?.id]
-            return file && lesson ? [{ file, lesson }] : []
+            return file && lesson ? [{ file, product: code, lesson }] : []
           }),
         )
       },
@@ -150,7 +148,7 @@ const useRemoval = (
 
 /** The lessons of a course or a series, in their order. */
 export function LessonSection(props: LessonSectionProps) {
-  const { code, parts, uploads } = props
+  const { code, parts } = props
   const { t } = useLingui()
   const may = useMay()
   const isAllowed = may('products:write')
@@ -183,7 +181,6 @@ export function LessonSection(props: LessonSectionProps) {
           <Trans>A course or a series has lessons, each with a video of its own.</Trans>
         </p>
       )}
-      {parts.lessons.length > 0 && <UploadState uploads={uploads} />}
       <form className={styles.options} onSubmit={onSubmit(submit)}>
         {isAllowed && draft}
         {lessons.map((lesson, at) => {
@@ -216,7 +213,7 @@ export function LessonSection(props: LessonSectionProps) {
                   videoId={may('videos:read') ? (storedOf(id)?.videoId ?? null) : null}
                   job={jobs.find((job) => job.lesson === parts.lessons.findIndex((one) => one.id === id) + 1)}
                   {...(may('videos:write') && {
-                    onChoose: (file: File) => uploads.begin([{ file, lesson: id }]),
+                    onChoose: (file: File) => addUploads([{ file, product: code, lesson: id }]),
                     // The list is loaded again with the video: what is typed would be lost.
                     ...(!isDirty && { onShare: () => setChoosing(id) }),
                   })}
@@ -259,11 +256,6 @@ export function LessonSection(props: LessonSectionProps) {
       )}
       {dialog}
       <UnsavedChanges when={isDirty} />
-      <UnsavedChanges
-        when={!isDirty && uploads.current !== null}
-        title={t`Leave while videos are uploaded?`}
-        text={t`The uploads stop. To continue one, choose its file again.`}
-      />
     </Section>
   )
 }

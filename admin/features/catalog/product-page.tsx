@@ -23,7 +23,6 @@ import { PosterSection } from './poster-section'
 import { ProductForm } from './product-form'
 import { partsQuery, productQuery } from './products.queries'
 import { SaleSection } from './sale-section'
-import { useVideoUploads } from './use-video-upload'
 import { VideoSection } from './video-section'
 
 const route = getRouteApi('/products/$code')
@@ -52,8 +51,6 @@ function ProductDetail({ product }: { product: StoreProduct }) {
   const isAllowed = may('products:write')
   const [isDuplicating, setDuplicating] = useState(false)
   const parts = useQuery(partsQuery(api, code))
-  // Above the sections, which begin anew when what they show has changed.
-  const uploads = useVideoUploads(code, () => void queryClient.invalidateQueries({ queryKey: ['video-jobs'] }))
   const onReady = useCallback(
     () => void queryClient.invalidateQueries({ queryKey: ['product', code] }),
     [queryClient, code],
@@ -110,7 +107,6 @@ function ProductDetail({ product }: { product: StoreProduct }) {
                 product={product}
                 hasLessons={(parts.data?.lessons.length ?? product.lessonCount) > 0}
                 onReady={onReady}
-                uploads={uploads}
               />
             )}
             <PosterSection product={product} />
@@ -128,7 +124,7 @@ function ProductDetail({ product }: { product: StoreProduct }) {
         <OptionForm key={JSON.stringify(product.options)} product={product} />
         {parts.data && (
           <>
-            <LessonSection key={`lessons ${lessonsOf(parts.data)}`} code={code} parts={parts.data} uploads={uploads} />
+            <LessonSection key={`lessons ${lessonsOf(parts.data)}`} code={code} parts={parts.data} />
             <AttachmentSection key={`files ${JSON.stringify(parts.data.attachments)}`} code={code} parts={parts.data} />
           </>
         )}

@@ -12,6 +12,7 @@ import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
 import { readPreference, writePreference } from '../../platform/preferences'
 import { useMay } from '../../platform/session'
+import { addUploads, isUploading, useUploads } from '../../platform/uploads'
 import { FileButton } from '../../ui/file-button'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
@@ -21,8 +22,6 @@ import { Loaded } from '../../ui/states'
 import { JobActions } from './job-actions'
 import { JobReason } from './job-reason'
 import { videoJobsQuery } from './products.queries'
-import { UploadState } from './upload-state'
-import type { VideoUploads } from './use-video-upload'
 
 /** What has ended without a video, and is hidden in this browser: the latest ones. */
 const hiddenJobs = () => readPreference('hidden-jobs')?.split(' ') ?? []
@@ -88,16 +87,16 @@ interface VideoSectionProps {
   /** The videos of lessons are uploaded with the lessons. */
   hasLessons: boolean
   onReady: () => void
-  uploads: VideoUploads
 }
 
 /** Uploads the video of a product and shows how its encoding goes. */
-export function VideoSection({ product, hasLessons, onReady, uploads }: VideoSectionProps) {
+export function VideoSection({ product, hasLessons, onReady }: VideoSectionProps) {
   const { duration } = useFormat()
   const isAllowed = useMay()('videos:write')
   const { code, durationSeconds } = product
   const jobs = useQuery(videoJobsQuery(useAdminApi(), code))
   const [isChoosing, setChoosing] = useState(false)
+  const isUploaded = useUploads().some((upload) => upload.product === code && isUploading(upload))
   const latest = jobs.data?.items[0]
   const isNew = latest?.status === 'READY' && durationSeconds === null
   useEffect(() => {
@@ -115,20 +114,19 @@ export function VideoSection({ product, hasLessons, onReady, uploads }: VideoSec
       <Loaded query={jobs}>{({ items }) => items.length > 0 && <Jobs jobs={items} isAllowed={isAllowed} />}</Loaded>
       {!hasLessons && (
         <>
-          <UploadState uploads={uploads} />
-          {(product.videoId !== null || (isAllowed && uploads.current === null)) && (
+          {(product.videoId !== null || (isAllowed && !isUploaded)) && (
             <div className={form.buttons}>
               {product.videoId !== null && (
                 <Button render={<Link to="/videos/$id" params={{ id: product.videoId }} search={{ product: code }} />}>
                   <Trans>Captions and chapters</Trans>
                 </Button>
               )}
-              {isAllowed && uploads.current === null && (
-                <FileButton accept="video/*,.mkv" onChoose={(file) => uploads.begin([{ file }])}>
+              {isAllowed && !isUploaded && (
+                <FileButton accept="video/*,.mkv" onChoose={(file) => addUploads([{ file, product: code }])}>
                   {durationSeconds === null ? <Trans>Upload a video</Trans> : <Trans>Replace the video</Trans>}
                 </FileButton>
               )}
-              {isAllowed && uploads.current === null && (
+              {isAllowed && !isUploaded && (
                 <Button onClick={() => setChoosing(true)}>
                   <Trans>Choose from the library</Trans>
                 </Button>

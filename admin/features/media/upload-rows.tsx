@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Button, IconButton } from '~/ui/button'
+import { ProgressBar } from '~/ui/progress'
+import { useFormat } from '../../platform/format'
+import { isUploading, pauseUpload, removeUpload, resumeUpload, type Upload } from '../../platform/uploads'
+import { Rows } from '../../ui/rows'
+
+function Progress({ upload }: { upload: Upload }) {
+  const { t } = useLingui()
+  const { duration, percent } = useFormat()
+  const { file, state, sentBytes, secondsLeft, reason } = upload
+  if (state === 'DONE') return <Trans>Uploaded. It is encoded now.</Trans>
+  if (state === 'FAILED') return reason ?? <Trans>The upload stopped. Check your connection and try again.</Trans>
+  const fraction = file.size > 0 ? sentBytes / file.size : 0
+  return (
+    <>
+      <ProgressBar fraction={fraction} label={t`Upload of ${file.name}`} />
+      {percent(Math.floor(fraction * 100) / 100)}
+      {' · '}
+      {state === 'PAUSED' && <Trans>Paused</Trans>}
+      {state === 'WAITING' && <Trans>Waits for the upload before it</Trans>}
+      {state === 'SENDING' &&
+        (secondsLeft === null ? <Trans>Uploading</Trans> : <Trans>{duration(secondsLeft)} left</Trans>)}
+    </>
+  )
+}
+
+function Actions({ upload }: { upload: Upload }) {
+  const { t } = useLingui()
+  const { id, file, state } = upload
+  const { name } = file
+  return (
+    <>
+      {isUploading(upload) && (
+        <IconButton icon="pause" label={t`Pause the upload of ${name}`} onClick={() => pauseUpload(id)} />
+      )}
+      {state === 'PAUSED' && (
+        <IconButton icon="play" label={t`Continue the upload of ${name}`} onClick={() => resumeUpload(id)} />
+      )}
+      {state === 'FAILED' && (
+        <Button size="s" aria-label={t`Try the upload of ${name} again`} onClick={() => resumeUpload(id)}>
+          <Trans>Try again</Trans>
+        </Button>
+      )}
+      <IconButton
+        icon="close"
+        label={state === 'DONE' ? t`Hide ${name}` : t`Cancel the upload of ${name}`}
+        onClick={() => removeUpload(id)}
+      />
+    </>
+  )
+}
+
+/** Uploads with their progress, and what can be done with each. */
+export const UploadRows = ({ uploads }: { uploads: readonly Upload[] }) => (
+  <Rows
+    items={uploads.map((upload) => ({
+      key: String(upload.id),
+      title: (
+        <>
+          <bdi>{upload.file.name}</bdi>{' '}
+          <Link to="/products/$code" params={{ code: upload.product }}>
+            {upload.product}
+          </Link>
+        </>
+      ),
+      detail: <Progress upload={upload} />,
+      end: <Actions upload={upload} />,
+    }))}
+  />
+)

@@ -1,0 +1,178 @@
+import { useSyncExternalStore } from 'react'
+import { customerBase, headers } from '#contract/http.ts'
+import type { LessonId, ProductCode } from '#contract/ids.ts'
+import { problem } from '#contract/problem.ts'
+
+/** A video file that is sent in parts. */
+export interface Upload {
+  id: number
+  file: File
+  product: ProductCode
+  lesson?: LessonId | undefined
+  state: 'WAITING' | 'SENDING' | 'PAUSED' | 'FAILED' | 'DONE'
+  sentBytes: number
+  /** Null while it is unknown. */
+  secondsLeft: number | null
+  /** What the API says about a refused upload; null if it did not answer. */
+  reason: string | null
+}
+
+interface Sending {
+  abort: (shouldTerminate?: boolean) => Promise<void>
+}
+
+const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
+/** How many that have ended are remembered. */
+const maxEnded = 20
+/** Milliseconds before a rate is worth to be told. */
+const measured = 2_000
+
+let uploads: readonly Upload[] = []
+let lastId = 0
+let owner: { store: string; person: string } | undefined
+let isSuspended = true
+const sendings = new Map<number, Sending>()
+const listeners = new Set<() => void>()
+
+const publish = (changed: readonly Upload[]) => {
+  uploads = changed
+  for (const listener of listeners) listener()
+}
+
+const change = (id: number, part: Partial<Upload>) =>
+  publish(uploads.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)))
+
+const reasonOf = (body: string | undefined): string | null => {
+  try {
+    const { data } = problem.safeParse(JSON.parse(body ?? ''))
+    return data ? (Object.values(data.errors)[0]?.[0] ?? data.message) : null
+  } catch {
+    return null
+  }
+}
+
+const stateOf = (id: number) => uploads.find((upload) => upload.id === id)?.state
+
+const end = (id: number, part: Partial<Upload>) => {
+  sendings.delete(id)
+  change(id, { secondsLeft: null, ...part })
+  const ended = uploads.filter(({ state }) => state === 'DONE')
+  const old = new Set(ended.slice(0, Math.max(0, ended.length - maxEnded)))
+  if (old.size > 0) publish(uploads.filter((upload) => !old.has(upload)))
+  void next()
+}
+
+/** Sends the next file that waits, one after the other. */
+const next = async (): Promise<void> => {
+  if (isSuspended || !owner || uploads.some(({ state }) => state === 'SENDING')) return
+  const upload = uploads.find(({ state }) => state === 'WAITING')
+  if (!upload) return
+  const { id, file, product, lesson } = upload
+  change(id, { state: 'SENDING', reason: null })
+  try {
+    const { DetailedError, Upload: Transfer } = await import('tus-js-client')
+    let began: { at: number; bytes: number } | undefined
+    const transfer = new Transfer(file, {
+      endpoint: `${customerBase(owner.store)}/uploads`,
+      headers: { [headers.console]: '1' },
+      metadata: { filename: file.name, product, ...(lesson && { lessonId: lesson }) },
+      retryDelays,
+      removeFingerprintOnSuccess: true,
+      onProgress: (sentBytes, all) => {
+        if (stateOf(id) !== 'SENDING') return
+        began ??= { at: Date.now(), bytes: sentBytes }
+        const [elapsed, sent] = [Date.now() - began.at, sentBytes - began.bytes]
+        const secondsLeft = elapsed > measured && sent > 0 ? ((all - sentBytes) * elapsed) / sent / 1000 : null
+        change(id, { sentBytes, secondsLeft: secondsLeft === null ? null : Math.ceil(secondsLeft) })
+      },
+      onSuccess: () => end(id, { state: 'DONE', sentBytes: file.size }),
+      onError: (error) => {
+        const body = error instanceof DetailedError ? error.originalResponse?.getBody() : undefined
+        end(id, { state: 'FAILED', reason: reasonOf(body) })
+      },
+    })
+    const [earlier] = await transfer.findPreviousUploads()
+    if (earlier) transfer.resumeFromPreviousUpload(earlier)
+    if (isSuspended) return change(id, { state: 'WAITING' })
+    // It was paused or canceled meanwhile.
+    if (stateOf(id) !== 'SENDING') return
+    sendings.set(id, transfer)
+    transfer.start()
+  } catch {
+    end(id, { state: 'FAILED' })
+  }
+}
+
+interface VideoFile {
+  file: File
+  product: ProductCode
+  lesson?: LessonId | undefined
+}
+
+/** Adds files to the uploads. One that was interrupted, even by a reload, continues. */
+export const addUploads = (files: readonly VideoFile[]): void => {
+  const added = files.map(
+    (given): Upload => ({ ...given, id: ++lastId, state: 'WAITING', sentBytes: 0, secondsLeft: null, reason: null }),
+  )
+  // The same file again takes the place of the one that stopped.
+  const isAgain = ({ state, file, product, lesson }: Upload) =>
+    state === 'FAILED' &&
+    added.some((one) => one.file.name === file.name && one.product === product && one.lesson === lesson)
+  publish([...uploads.filter((upload) => !isAgain(upload)), ...added])
+  void next()
+}
+
+/** Stops an upload for now; the next one that waits begins. */
+export const pauseUpload = (id: number): void => {
+  const sending = sendings.get(id)
+  sendings.delete(id)
+  change(id, { state: 'PAUSED', secondsLeft: null })
+  void sending?.abort().catch(() => {})
+  void next()
+}
+
+/** Continues an upload that was paused, or tries one again that stopped. */
+export const resumeUpload = (id: number): void => {
+  change(id, { state: 'WAITING', reason: null })
+  void next()
+}
+
+/** Ends an upload for good, or removes one that has ended from the list. */
+export const removeUpload = (id: number): void => {
+  const sending = sendings.get(id)
+  sendings.delete(id)
+  publish(uploads.filter((upload) => upload.id !== id))
+  void sending?.abort(true).catch(() => {})
+  void next()
+}
+
+/**
+ * Lets the uploads go on while a person is signed in. What somebody else has begun is given up.
+ *
+ * @returns stops them for now
+ */
+export const runUploads = (of: { store: string; person: string }): (() => void) => {
+  if (owner && (owner.store !== of.store || owner.person !== of.person)) publish([])
+  owner = of
+  isSuspended = false
+  void next()
+  return () => {
+    isSuspended = true
+    for (const [id, sending] of sendings) {
+      void sending.abort().catch(() => {})
+      change(id, { state: 'WAITING', secondsLeft: null })
+    }
+    sendings.clear()
+  }
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether an upload has not ended. */
+export const isUploading = ({ state }: Upload): boolean => state === 'WAITING' || state === 'SENDING'
+
+/** The uploads of this tab, in their order. */
+export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, () => uploads)

@@ -1,0 +1,61 @@
+import { makeFilm, makeLongFilm } from '#tests/support/video-files.ts'
+import { axeViolationsInBoth } from './axe'
+import { enterConsole, signedOut } from './console'
+import { expect, test } from './store'
+
+test('uploads go on below every page, are paused, continued and canceled; an encoding is canceled and tried again', async ({
+  page,
+  store,
+}) => {
+  store.expected.push(signedOut)
+  await enterConsole(page, '/products/new')
+  const main = page.getByRole('main')
+  const name = `Quay ${Date.now()}`
+  await page.getByLabel('Title').fill(name)
+  await page.getByRole('button', { name: 'Create draft' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+  // The parts of the file are held, as on a slow line.
+  let isHeld = true
+  const held: (() => void)[] = []
+  await page.route('**/uploads/*', async (route) => {
+    if (route.request().method() === 'PATCH' && isHeld) await new Promise<void>((go) => held.push(go))
+    await route.continue().catch(() => {})
+  })
+  const film = makeLongFilm('quay.mp4', { times: 40, size: '320x180' })
+  await page.getByLabel('Upload a video').setInputFiles(film)
+  const tray = page.getByRole('region', { name: 'Uploads' })
+  await expect(tray).toContainText('quay.mp4')
+  // Another page is opened without a question, and the upload stays.
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Orders' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+  await expect(tray.getByRole('progressbar', { name: 'Upload of quay.mp4' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await tray.getByRole('button', { name: 'Pause the upload of quay.mp4' }).click()
+  await expect(tray).toContainText('Paused')
+  isHeld = false
+  for (const go of held) go()
+  await tray.getByRole('button', { name: 'Continue the upload of quay.mp4' }).click()
+
+  // Its encoding is on the page of jobs.
+  await page.getByRole('link', { name: 'Jobs' }).click()
+  const encodings = main.getByRole('listitem').filter({ hasNotText: 'Uploaded' })
+  const job = encodings.filter({ hasText: 'quay.mp4' })
+  await expect(job).toBeVisible()
+  await expect(tray).toHaveCount(0)
+  await job.getByRole('button', { name: 'Cancel' }).click()
+  await expect(job).toContainText('Encoding was canceled.')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await job.getByRole('button', { name: 'Try again' }).click()
+  await expect(job).toContainText('Ready', { timeout: 60_000 })
+
+  // A canceled upload leaves nothing.
+  isHeld = true
+  await main.getByRole('link', { name: 'All videos' }).click()
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Products' }).click()
+  await main.getByRole('link', { name, exact: true }).click()
+  await page.getByLabel('Replace the video').setInputFiles(makeFilm('pier.mp4'))
+  await tray.getByRole('button', { name: 'Cancel the upload of pier.mp4' }).click()
+  await expect(tray).toHaveCount(0)
+  for (const go of held) go()
+})

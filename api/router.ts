@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import { adminProcedures } from '#api/modules/admin/admin.routes.ts'
 import { listExportProcedures } from '#api/modules/admin/list-exports.ts'
 import { managedStoreProcedures } from '#api/modules/admin/managed-stores.ts'
+import { bulkProcedures } from '#api/modules/admin/start-bulk-jobs.ts'
 import { analyticsProcedures } from '#api/modules/analytics/analytics.routes.ts'
 import { billingProcedures, orderProcedures, paymentAccountProcedures } from '#api/modules/billing/billing.routes.ts'
 import { offeredMethods } from '#api/modules/billing/payment-states.ts'
@@ -102,6 +103,7 @@ export const router = implement(contract)
       cases: caseProcedures,
       subscriptions: { ...storeSubscriptionProcedures, export: listExportProcedures.subscriptions },
       changes: listExportProcedures.changes,
+      bulk: bulkProcedures,
       imports: importProcedures,
       addPicture,
       orders: { ...adminProcedures.orders, export: listExportProcedures.orders },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
 import { tenantsWithDueWork } from '#api/modules/admin/admin-lists.queries.ts'
+import { startBulkJobs, wakeBulkJobs } from '#api/modules/admin/bulk-jobs.ts'
 import { countEvents } from '#api/modules/analytics/analytics.ts'
 import { maintainCards } from '#api/modules/billing/cards.jobs.ts'
 import { remindDeposits } from '#api/modules/billing/deposits.ts'
@@ -46,6 +47,7 @@ const sweep: Record<string, TenantTask> = {
   webhooks: (deps, customer, post) => deps.sandbox.deliverDue(customer, post),
   mails: (deps, customer) => sendMails(deps, customer),
   outgoingWebhooks: (deps, customer) => wakeWebhookSenders(deps, customer),
+  bulkJobs: (deps, customer) => wakeBulkJobs(deps, customer),
   videos: (deps, customer) => cleanUpVideos(deps, customer),
   counts: ({ pool }, { id }) => countEvents(pool, id),
 }
@@ -146,7 +148,7 @@ export const runTask = async (deps: Deps, post: Post, { customer: code, task }: 
 /**
  * Runs one sweep over all tenants: reconciles payments, reminds of deposits, maintains cards,
  * renews subscriptions, sends the sandbox's webhooks and the mails, wakes the senders of the
- * stores' own webhooks, applies prices, cleans up videos, and counts events.
+ * stores' own webhooks and changes of many, applies prices, cleans up videos, and counts events.
  */
 export const sweepTenants = async (deps: Deps, post: Post) => runFor(deps, post, sweep, await readTenants(deps.pool))
 
@@ -259,6 +261,7 @@ export const startWorker = async (deps: Deps, post: Post): Promise<AsyncDisposab
 
   const mails = startFreshMails(deps)
   const webhooks = startWebhooks(deps)
+  const bulkJobs = startBulkJobs(deps)
   const encoders = await startEncoders(deps)
   const fresh = repeat(second, async () => {
     await deps.storeClock?.refresh()
@@ -267,11 +270,7 @@ export const startWorker = async (deps: Deps, post: Post): Promise<AsyncDisposab
   const domains = repeat(15 * second, () => checkDomains(deps))
   return {
     [Symbol.asyncDispose]: async () => {
-      await domains[Symbol.asyncDispose]()
-      await mails[Symbol.asyncDispose]()
-      await webhooks[Symbol.asyncDispose]()
-      await encoders[Symbol.asyncDispose]()
-      await fresh[Symbol.asyncDispose]()
+      for (const work of [domains, mails, webhooks, bulkJobs, encoders, fresh]) await work[Symbol.asyncDispose]()
       await boss.stop({ graceful: true, timeout: 20_000 })
       stopped = true
     },

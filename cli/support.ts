@@ -47,7 +47,7 @@ export const supportCommands = (program: Command, store: (command: Command) => C
   store(program.command('inquiries').description('List inquiries awaiting an answer')).action(
     async (options: StoreOptions) => {
       const { answer: waiting, timeZone } = await transactWithZone(options, (ctx) =>
-        pageInquiries(ctx, { status: 'WAIT', q: '', size: 200 }),
+        pageInquiries(ctx, { status: 'WAIT', q: '', words: '', size: 200 }),
       )
       printRows(
         waiting.items.map(({ code, type, title, updatedAt }) => ({ since: timeOf(updatedAt), code, type, title })),

@@ -134,3 +134,12 @@ export const secondFactorPermissions: readonly Permission[] = [
   'staff:write',
   'stores:write',
 ]
+
+/** Changes of all objects that fit filters, each with the permission that it needs. */
+export const bulkPermissions = {
+  PRODUCTS: 'products:write',
+  MEMBER_TAGS: 'members:write',
+  PARTNERSHIPS: 'members:write',
+  INQUIRIES: 'inquiries:write',
+  MAILS: 'mails:write',
+} as const satisfies Record<string, Permission>

@@ -1,21 +1,11 @@
 import { createHash } from 'node:crypto'
 import { newId } from '#api/platform/db/columns.ts'
-import type { AuditChanges } from '#api/platform/db/platform.schema.ts'
+import type { AuditActor, AuditChanges } from '#api/platform/db/platform.schema.ts'
 import type { AuditAction } from '#contract/admin/audit.ts'
 import { type Ctx, type Customer, type Failure, failure } from './context.ts'
 import { type AuditPageFilter, insertAuditEntry, readAuditEntries, readAuditPage } from './platform.queries.ts'
 
-/**
- * A person on the command line, a person of the staff by email address, an operators' program by
- * the name of its token, a person of the installation's staff, a member, or a rule of the store.
- */
-export type AuditActor =
-  | `admin:${string}`
-  | `staff:${string}`
-  | `operator:${string}`
-  | `installation:${string}`
-  | `member:${string}`
-  | 'rule'
+export type { AuditActor } from '#api/platform/db/platform.schema.ts'
 
 export interface AuditEntry {
   actor: AuditActor

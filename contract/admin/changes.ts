@@ -1,19 +1,20 @@
 import * as z from 'zod/mini'
-import type { Permission } from '../permissions.ts'
+import { bulkPermissions, type Permission } from '../permissions.ts'
 import { fileOfType } from './lists.ts'
 
 /**
- * What changes by itself while staff look at it, with the permission that it needs: the counts of
- * the first screen, emails, video jobs, and deliveries of webhooks.
+ * What changes by itself while staff look at it, with the permissions of which it needs one: the
+ * counts of the first screen, emails, video jobs, deliveries of webhooks, and changes of many.
  */
 export const changeTopics = {
-  home: 'orders:read',
-  mails: 'mails:read',
-  videos: 'videos:read',
-  webhooks: 'webhooks:read',
-} as const satisfies Record<string, Permission>
+  home: ['orders:read'],
+  mails: ['mails:read'],
+  videos: ['videos:read'],
+  webhooks: ['webhooks:read'],
+  bulk: [...new Set(Object.values(bulkPermissions))],
+} as const satisfies Record<string, readonly Permission[]>
 
-export const changeTopic = z.enum(['home', 'mails', 'videos', 'webhooks'])
+export const changeTopic = z.enum(['home', 'mails', 'videos', 'webhooks', 'bulk'])
 export type ChangeTopic = z.output<typeof changeTopic>
 
 export const eventStreamType = 'text/event-stream'

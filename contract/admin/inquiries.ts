@@ -32,7 +32,8 @@ const inquiryListing = z.object({
 })
 export type InquiryListing = z.output<typeof inquiryListing>
 
-export const storeInquiryQuery = z.object({
+/** What inquiries can be filtered by. */
+export const inquirySelection = {
   status: z._default(caseStatus, 'WAIT'),
   type: z.optional(inquiryTypeCode),
   /** Those of a person of the staff, or those that nobody answers. */
@@ -41,8 +42,11 @@ export const storeInquiryQuery = z.object({
   memberId: z.optional(memberId),
   /** The start or the last six characters of a number, in any status, or the start of an email. */
   q: searchText,
-  ...keysetQuery,
-})
+  /** Part of the subject or of a message. */
+  words: searchText,
+}
+export type InquirySelection = z.output<z.ZodMiniObject<typeof inquirySelection>>
+export const storeInquiryQuery = z.object({ ...inquirySelection, ...keysetQuery })
 export type InquiryQuery = z.output<typeof storeInquiryQuery>
 export const storeInquiryPage = keysetPage(inquiryListing)
 
@@ -108,9 +112,10 @@ export const inquiryDraft = z.object({ code: inquiryCode, body: z.string().check
 /** Null if nobody of the staff is to answer it. */
 const newAssignee = z.nullable(staffId)
 export const inquiryAssignment = z.object({ code: inquiryCode, assigneeId: newAssignee })
+export const inquiryAssignmentFields = { assigneeId: newAssignee }
 export const inquiryAssignments = z.object({
   codes: z.array(inquiryCode).check(z.minLength(1), z.maxLength(100)),
-  assigneeId: newAssignee,
+  ...inquiryAssignmentFields,
 })
 export const inquiryAssignmentResult = z.object({
   items: z.array(

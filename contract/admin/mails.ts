@@ -3,12 +3,21 @@ import { locale, mailStatus } from '../enumerations.ts'
 import { mailId } from '../ids.ts'
 import { fileOfType, keysetPage, keysetQuery, searchText } from './lists.ts'
 
-export const storeMailQuery = z.object({
-  ...keysetQuery,
+const mailDay = z.iso.date().check(z.refine((text) => text < '3000-01-01'))
+
+/** What emails can be filtered by. */
+export const mailSelection = {
   status: z.optional(mailStatus),
   /** The recipient’s address. */
   to: z._default(z.string().check(z.trim(), z.maxLength(254)), ''),
-})
+  /** What they are about, as `template` of the list names it. */
+  template: z.optional(z.string().check(z.maxLength(60), z.regex(/^[a-z][a-z-]*$/))),
+  /** The first and the last day on which they were written, in the store’s time zone. */
+  since: z.optional(mailDay),
+  until: z.optional(mailDay),
+}
+export type MailSelection = z.output<z.ZodMiniObject<typeof mailSelection>>
+export const storeMailQuery = z.object({ ...keysetQuery, ...mailSelection })
 const mailRow = z.object({
   id: mailId,
   to: z.string(),

@@ -24,10 +24,11 @@ const productRow = z.object({
 })
 
 /** `q` is the start of a code, or a part of a title; `codes` are whole ones. */
+export const productSelection = { state: z.optional(saleState), q: searchText }
+export type ProductSelection = z.output<z.ZodMiniObject<typeof productSelection>>
 export const storeProductQuery = z.object({
   ...keysetQuery,
-  state: z.optional(saleState),
-  q: searchText,
+  ...productSelection,
   codes: z.optional(z.array(productCode).check(z.maxLength(100))),
 })
 export const storeProductPage = keysetPage(productRow)
@@ -119,14 +120,17 @@ export const storeProductDuplicate = z.object({
 
 const bulkCategories = z.optional(z.array(categoryId).check(z.maxLength(100)))
 /** Changes every named product. What is left out stays. */
-export const storeProductBulk = z.object({
-  codes: z.array(productCode).check(z.minLength(1), z.maxLength(100)),
+export const productBulkFields = {
   status: z.optional(productStatus),
   addCategoryIds: bulkCategories,
   removeCategoryIds: bulkCategories,
+}
+export const storeProductBulk = z.object({
+  codes: z.array(productCode).check(z.minLength(1), z.maxLength(100)),
+  ...productBulkFields,
 })
 /** What a change of many products can change, as it was before, and the version after it. */
-const storeProductBefore = z.object({
+export const storeProductBefore = z.object({
   code: productCode,
   version: z.string(),
   status: productStatus,

@@ -1,4 +1,5 @@
 import { auditPage, auditQuery } from '../admin/audit.ts'
+import { bulkCount, bulkJobPath, bulkJobReport, bulkJobs, bulkSelection, bulkStart } from '../admin/bulk.ts'
 import { changeStream, changesQuery } from '../admin/changes.ts'
 import { home } from '../admin/home.ts'
 import { categoryProcedures, importProcedures, planProcedures, productProcedures } from './admin-catalog.ts'
@@ -36,10 +37,59 @@ const changesProcedure = procedure('operator', 'GET', '/admin/changes', {
   tag: 'Admin: home',
   summary: 'Stream changes',
   description:
-    'A stream of server-sent events. `ready` says that it has begun, or that changes may have been missed. `lost` says that none are sent until the next `ready`. `change` names what has changed: `home`, `mails`, `videos` or `webhooks`, each for callers with its permission; without any of them the answer is FORBIDDEN. The stream ends after `seconds`; connect again to go on. The eleventh stream of a caller ends its oldest one, and a store with too many is answered RATE_LIMITED.',
+    'A stream of server-sent events. `ready` says that it has begun, or that changes may have been missed. `lost` says that none are sent until the next `ready`. `change` names what has changed: `home`, `mails`, `videos`, `webhooks` or `bulk`, each for callers with its permission; without any of them the answer is FORBIDDEN. The stream ends after `seconds`; connect again to go on. The eleventh stream of a caller ends its oldest one, and a store with too many is answered RATE_LIMITED.',
 })
   .input(changesQuery)
   .output(changeStream)
+
+const jobs = { tag: 'Admin: changes of many' } as const
+const ofKinds = 'Each kind needs the permission to change what it changes.'
+
+/** Changes of all objects that fit filters, as jobs. */
+const bulkProcedures = {
+  count: procedure('operator', 'POST', '/admin/bulk-jobs/count', {
+    ...jobs,
+    summary: 'Count what fits filters',
+    description: ofKinds,
+  })
+    .input(bulkSelection)
+    .output(bulkCount),
+  start: procedure('operator', 'POST', '/admin/bulk-jobs', {
+    ...jobs,
+    summary: 'Change everything that fits filters',
+    description: `The objects are chosen when it begins, at most 100,000, and changed one after the other in the background. ${ofKinds} It is checked again for each part.`,
+    status: 201,
+  })
+    .input(bulkStart)
+    .output(bulkJobReport.shape.job),
+  list: procedure('operator', 'GET', '/admin/bulk-jobs', {
+    ...jobs,
+    summary: 'List changes of many',
+    description: 'Returns those of the last 30 days that the caller may begin, the latest first.',
+  }).output(bulkJobs),
+  get: procedure('operator', 'GET', '/admin/bulk-jobs/{id}', {
+    ...jobs,
+    summary: 'Retrieve a change of many with its failures',
+    description: ofKinds,
+  })
+    .input(bulkJobPath)
+    .output(bulkJobReport),
+  cancel: procedure('operator', 'POST', '/admin/bulk-jobs/{id}/cancel', {
+    ...jobs,
+    summary: 'Cancel a change of many',
+    description: `What is changed stays so. ${ofKinds}`,
+  })
+    .input(bulkJobPath)
+    .output(bulkJobReport.shape.job),
+  undo: procedure('operator', 'POST', '/admin/bulk-jobs/{id}/undo', {
+    ...jobs,
+    summary: 'Undo a change of many',
+    description: `Another job restores what nobody has changed since. ${ofKinds}`,
+    status: 201,
+  })
+    .input(bulkJobPath)
+    .output(bulkJobReport.shape.job),
+}
 
 /** Procedures of operators: what the console shows and changes. */
 export const adminProcedures = {
@@ -63,6 +113,7 @@ export const adminProcedures = {
   products: productProcedures,
   categories: categoryProcedures,
   imports: importProcedures,
+  bulk: bulkProcedures,
   videos: videoProcedures,
   plans: planProcedures,
   settings: settingsProcedures,

@@ -63,13 +63,14 @@ const answerTo = async (who: string, { method, path }: (typeof procedures)[numbe
 
 test('every procedure of operators names its permission, except those that answer what the caller has', () => {
   const unnamed = procedures.filter(({ meta }) => !meta.permission).map(({ name }) => name)
-  // Each topic of changes has a permission of its own.
-  expect(unnamed).toEqual(['identity.operator', 'admin.changes'])
+  // Each topic of changes, and each kind of changes of many, has a permission of its own.
+  const ofKinds = ['count', 'start', 'list', 'get', 'cancel', 'undo'].map((name) => `admin.bulk.${name}`)
+  expect(unnamed.sort()).toEqual(['identity.operator', 'admin.changes', ...ofKinds].sort())
 })
 
 describe.each(procedures)('$name', (procedure) => {
   const { permission } = procedure.meta
-  const needed: readonly Permission[] = procedure.name === 'admin.changes' ? Object.values(changeTopics) : []
+  const needed: readonly Permission[] = procedure.name === 'admin.changes' ? Object.values(changeTopics).flat() : []
   const mayCall = (held: readonly Permission[]) =>
     permission ? held.includes(permission) : needed.length === 0 || needed.some((each) => held.includes(each))
   const refusal = [403, { code: 'FORBIDDEN', ...(permission && { data: { permission } }) }]

@@ -1,4 +1,5 @@
-import { customerCode, planCode, productCode, quoteId } from '#contract/ids.ts'
+import { randomUUID } from 'node:crypto'
+import { bulkJobId, customerCode, planCode, productCode, quoteId } from '#contract/ids.ts'
 import type { FullTenant } from '#tests/support/full-tenant.ts'
 import { smallPicture } from '#tests/support/media.ts'
 import { type Client, failureOf } from '#tests/support/test-api.ts'
@@ -493,6 +494,21 @@ export const probes: Record<string, Probe> = {
   'admin.members.sendPasswordReset': notFound((own, other) =>
     own.admin.members.sendPasswordReset({ id: other.member.id }),
   ),
+  'admin.bulk.count': nothingForeign((own, other) =>
+    own.admin.bulk.count({ kind: 'INQUIRIES', filters: { memberId: other.member.id } }),
+  ),
+  'admin.bulk.start': nothingForeign((own, other) =>
+    own.admin.bulk.start({
+      id: bulkJobId.parse(randomUUID()),
+      kind: 'MEMBER_TAGS',
+      filters: { q: other.member.email },
+      change: { add: ['probe'] },
+    }),
+  ),
+  'admin.bulk.list': nothingForeign((own) => own.admin.bulk.list()),
+  'admin.bulk.get': notFound((own, other) => own.admin.bulk.get({ id: other.ids.bulkJob })),
+  'admin.bulk.cancel': notFound((own, other) => own.admin.bulk.cancel({ id: other.ids.bulkJob })),
+  'admin.bulk.undo': notFound((own, other) => own.admin.bulk.undo({ id: other.ids.bulkJob })),
   'admin.members.facets': nothingForeign((own) => own.admin.members.facets()),
   'admin.members.changePartnerships': nothingForeign(async (own, other) => {
     const change = { ids: [other.member.id], until: null, name: null, reason: 'Probe' }

@@ -10,6 +10,7 @@ import { newId } from '#api/platform/db/columns.ts'
 import {
   type AttachmentId,
   type BannerId,
+  bulkJobId,
   type CardId,
   type CartItemId,
   type CommentId,
@@ -64,6 +65,12 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
   const { id: catalogImport } = await staff.client.admin.imports.create({
     table: 'faq',
     file: new File([`group,question,answer,sort\r\n${mark},${mark} question,${mark} answer,0\r\n`], `${mark}.csv`),
+  })
+  const { id: bulkJob } = await staff.client.admin.bulk.start({
+    id: bulkJobId.parse(randomUUID()),
+    kind: 'MEMBER_TAGS',
+    filters: { q: mark },
+    change: { add: [mark] },
   })
   const suppressedAddress = `${mark}@suppressed.example.com`
   await staff.client.admin.mails.suppress({ address: suppressedAddress, reason: mark })
@@ -251,6 +258,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
     category,
     ids: {
       ...ids,
+      bulkJob,
       comment: comment.id as CommentId,
       reply: reply.id as CommentId,
       session: session!.id as SessionId,

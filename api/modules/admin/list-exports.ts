@@ -200,7 +200,9 @@ const streamList = async <Row extends { keyset: KeysetPosition }, Filters extend
 /** Streams what changes by itself, of the topics that the caller may read. */
 const changes = os.changes.handler(({ context, input: { seconds } }) => {
   const { id: operator, permissions } = operatorOf(context)
-  const topics = new Set(changeTopic.options.filter((topic) => permissions.includes(changeTopics[topic])))
+  const topics = new Set(
+    changeTopic.options.filter((topic) => changeTopics[topic].some((each) => permissions.includes(each))),
+  )
   if (topics.size === 0) throw new ApiError('FORBIDDEN')
   const body = context.deps.liveChanges.open(context.customer.id, { operator, topics, seconds })
   if (!body) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 60 })

@@ -195,6 +195,16 @@ export const readMemberPage = async (
   return rows
 }
 
+/** The ids of members that fit a filter, latest first, at most `limit`. */
+export const readMemberIds = async (db: TenantDb, customerId: CustomerId, filter: MemberFilter, limit: number) => {
+  const { where, values } = memberConditions(filter)
+  const { rows } = await db.$client.query<{ id: MemberId }>(
+    `SELECT m.id FROM members m WHERE ${where} ORDER BY m.created_at DESC NULLS LAST, m.id DESC LIMIT $10`,
+    [customerId, ...values, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** The names of partnerships that have not ended, with their members, at most 500. */
 export const readPartners = async (db: TenantDb, customerId: CustomerId, now: Date) => {
   const { rows } = await db.$client.query<{ name: string; members: number }>(

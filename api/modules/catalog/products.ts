@@ -11,7 +11,7 @@ import {
   withTranslations,
 } from '#api/platform/i18n/translations.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
-import { type StoreProduct, translatedTexts } from '#contract/admin/products.ts'
+import { type ProductSelection, type StoreProduct, translatedTexts } from '#contract/admin/products.ts'
 import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
 import type { ProductAccess, ProductKind, SaleState } from '#contract/enumerations.ts'
 import type { CategoryId, ProductCode, ProductId } from '#contract/ids.ts'
@@ -92,6 +92,19 @@ interface ProductPageInput {
   size: number
 }
 
+/** Returns what a list of products is filtered by. */
+const productFilterOf = ({ clock }: Pick<Ctx, 'clock'>, { state, q }: Pick<ProductPageInput, 'state' | 'q'>) => ({
+  state: state ?? null,
+  now: clock.now(),
+  search: q.toLowerCase(),
+})
+
+/** The codes of products that fit filters, latest first, at most `limit`. */
+export const findProductCodes = async (ctx: Ctx, selection: ProductSelection, limit: number) => {
+  const filter = { ...productFilterOf(ctx, selection), codes: null, after: null, size: limit - 1 }
+  return (await readProductPage(ctx.db, ctx.customer.id, filter)).map(({ code }) => code)
+}
+
 /**
  * A page of the products in any state, latest first. Failure: VALIDATION_FAILED for an invalid
  * cursor.
@@ -102,7 +115,7 @@ export const pageProducts = async (
 ) => {
   const after = readCursor(cursor)
   if (isFailure(after)) return after
-  const filter = { state: state ?? null, now: clock.now(), search: q.toLowerCase(), codes: codes ?? null, after, size }
+  const filter = { ...productFilterOf({ clock }, { state, q }), codes: codes ?? null, after, size }
   const rows = await readProductPage(db, customer.id, filter)
   const { items, nextCursor } = keysetPageOf(rows, size)
   return {

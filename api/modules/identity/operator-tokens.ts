@@ -2,7 +2,7 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Customer, type Failure, failure, type TokenOperator } from '#api/platform/context.ts'
 import { createTokenFormat } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { OperatorTokenId } from '#contract/ids.ts'
+import { type OperatorTokenId, operatorTokenId } from '#contract/ids.ts'
 import { type Permission, permission, permissionsAt } from '#contract/permissions.ts'
 import { findLiveOperator, insertOperatorToken, readOperatorTokens, updateOperatorToken } from './sessions.queries.ts'
 import { hashSessionToken, touchEveryMilliseconds } from './sessions.ts'
@@ -103,6 +103,12 @@ export const revokeToken = async (ctx: Ctx, by: AuditActor, which: LiveToken): P
   await updateOperatorToken(ctx.db, ctx.customer.id, id, { revokedAt: ctx.clock.now().toISOString() })
   await audit(ctx, { actor: by, action: 'operator-token.revoked', subject: `operator:${name}` })
   return { name }
+}
+
+/** The permissions of a live token by its id; none once it has expired or is revoked. */
+export const livePermissionsOfToken = async (ctx: Ctx, id: string): Promise<readonly Permission[]> => {
+  const live = await findLiveToken(ctx, { id: operatorTokenId.parse(id) })
+  return (live?.scopes ?? []).filter((each) => permissionsAt(ctx.customer).includes(each))
 }
 
 /** Returns the operator of a live token; null without one. Records when it was last used. */

@@ -21,8 +21,8 @@ import {
   writeTags,
 } from './identity.queries.ts'
 
-/** The end of a partnership by its last day. Failure: VALIDATION_FAILED for a past day. */
-const endOf = ({ customer, clock, locale }: Ctx, until: string | null): string | Failure => {
+/** Returns the end of a partnership by its last day. Failure: VALIDATION_FAILED for a past day. */
+export const endOfPartnership = ({ customer, clock, locale }: Ctx, until: string | null): string | Failure => {
   const end = until === null ? clock.now() : endOfDay(until, customer.settings.base.timeZone)
   if (until === null || end > clock.now()) return end.toISOString()
   const i18n = messagesOf(locale)
@@ -71,7 +71,7 @@ export const setPartnership = async (
 ): Promise<Failure | undefined> => {
   const member = await findMember(ctx.db, ctx.customer.id, id, { lock: true })
   if (!member) return failure('NOT_FOUND')
-  const until = endOf(ctx, day)
+  const until = endOfPartnership(ctx, day)
   if (isFailure(until)) return until
   await writePartnership(ctx, by, {
     id,
@@ -94,7 +94,7 @@ export const changePartnerships = async (
   by: AuditActor,
   { ids, until: day, name, reason }: ManyPartnerships,
 ): Promise<PartnershipResult | Failure> => {
-  const until = endOf(ctx, day)
+  const until = endOfPartnership(ctx, day)
   if (isFailure(until)) return until
   const items: PartnershipResult['items'] = []
   for (const id of ids) {

@@ -1,5 +1,5 @@
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { dayMilliseconds, minuteOf } from '#api/platform/clock.ts'
+import { dayAfter, dayMilliseconds, minuteOf, startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -7,7 +7,7 @@ import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import type { MailTemplate } from '#api/platform/mail/render.ts'
 import { framedHtml, mailPolicy, renderMail, withLinks } from '#api/platform/mail/render.ts'
-import { htmlType, type StoreMail } from '#contract/admin/mails.ts'
+import { htmlType, type MailSelection, type StoreMail } from '#contract/admin/mails.ts'
 import type { Locale, MailStatus } from '#contract/enumerations.ts'
 import type { CustomerId, MailId, MemberId } from '#contract/ids.ts'
 import {
@@ -18,6 +18,7 @@ import {
   insertSuppressed,
   lockUnsentMails,
   type MailListing,
+  type MailPageFilter,
   readMail,
   readMailList,
   readMailPage,
@@ -97,19 +98,36 @@ export interface MailFilter {
 export const listMails = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, { status, to, limit }: MailFilter) =>
   readMailList(db, customer.id, { status, to: to.trim(), limit })
 
+/** Returns what a list of mails is filtered by. */
+export const mailFilterOf = (
+  { customer }: Pick<Ctx, 'customer'>,
+  { status, to, template, since, until }: MailSelection,
+): Omit<MailPageFilter, 'after' | 'size'> => {
+  const { timeZone } = customer.settings.base
+  return {
+    status: status ?? null,
+    to,
+    template: template ?? null,
+    since: since === undefined ? null : startOfDay(since, timeZone),
+    until: until === undefined ? null : startOfDay(dayAfter(until), timeZone),
+  }
+}
+
+/** The ids of mails that fit filters, latest first, at most `limit`. */
+export const findMailIds = async (ctx: Pick<Ctx, 'db' | 'customer'>, selection: MailSelection, limit: number) => {
+  const filter = { ...mailFilterOf(ctx, selection), after: null, size: limit - 1 }
+  return (await readMailPage(ctx.db, ctx.customer.id, filter)).map(({ id }) => id)
+}
+
 /** A page of the mails, latest first. Failure: VALIDATION_FAILED for an invalid cursor. */
 export const pageMails = async (
-  { db, customer }: Pick<Ctx, 'db' | 'customer'>,
-  {
-    status,
-    to,
-    cursor,
-    size,
-  }: { status?: MailStatus | undefined; to: string; cursor?: string | undefined; size: number },
+  ctx: Pick<Ctx, 'db' | 'customer'>,
+  { cursor, size, ...selection }: MailSelection & { cursor?: string | undefined; size: number },
 ) => {
   const after = readCursor(cursor)
   if (isFailure(after)) return after
-  return keysetPageOf(await readMailPage(db, customer.id, { status: status ?? null, to, after, size }), size)
+  const filter = { ...mailFilterOf(ctx, selection), after, size }
+  return keysetPageOf(await readMailPage(ctx.db, ctx.customer.id, filter), size)
 }
 
 /**

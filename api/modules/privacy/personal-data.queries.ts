@@ -61,6 +61,10 @@ export const deleteOldSearches = (db: TenantDb, customerId: CustomerId, before: 
 export const deleteOldImports = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
   deleteSome(db, 'catalog_imports', customerId, sql`created_at < ${before.toISOString()}`, max)
 
+/** Deletes changes of many from before a time, with their objects. Returns their number. */
+export const deleteOldBulkJobs = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
+  deleteSome(db, 'bulk_jobs', customerId, sql`created_at < ${before.toISOString()}`, max)
+
 /** Deletes guests' carts last changed before a time. Returns their number. */
 export const deleteGuestCarts = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
   deleteSome(db, 'carts', customerId, sql`guest_id IS NOT NULL AND updated_at < ${before.toISOString()}`, max)

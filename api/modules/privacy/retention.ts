@@ -6,12 +6,14 @@ import type { Clock, Ctx, Customer } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import { eachOf } from '#api/platform/storage/copy-media.ts'
 import type { MediaStorage, StoredEntry } from '#api/platform/storage/storage.ts'
+import { bulkJobDays } from '#contract/admin/bulk.ts'
 import { importDays } from '#contract/admin/imports.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import {
   deleteEndedSessions,
   deleteGuestCarts,
   deleteGuestHistory,
+  deleteOldBulkJobs,
   deleteOldImports,
   deleteOldJoins,
   deleteOldLeaks,
@@ -58,6 +60,7 @@ export const purge = async (ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>, max: nu
     await deleteOldResets(db, customer.id, ago(1), max),
     await deleteOldMails(db, customer.id, { lastMails: ago(1), others: ago(mailDays) }, max),
     await deleteOldImports(db, customer.id, ago(importDays), max),
+    await deleteOldBulkJobs(db, customer.id, ago(bulkJobDays), max),
     await deleteOldSearches(db, customer.id, ago(searchDays), max),
     await deletePastAttempts(db, customer.id, now, max),
     await deletePastNetworks(db, customer.id, ago(networkDays), max),

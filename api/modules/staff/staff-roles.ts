@@ -3,7 +3,7 @@ import { type Ctx, type Customer, type Failure, failure, isFailure, type StaffOp
 import { newId } from '#api/platform/db/columns.ts'
 import { emit } from '#api/platform/events.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
-import type { StaffId, StaffRoleId } from '#contract/ids.ts'
+import { type StaffId, type StaffRoleId, staffId } from '#contract/ids.ts'
 import { type Permission, permissionsAt, rolesAt, staffRole } from '#contract/permissions.ts'
 import type { CurrentStaff, GrantedRole, RoleListing, StaffPerson } from '#contract/staff.ts'
 import {
@@ -35,6 +35,12 @@ export const permissionsOf = (
   { role, permissions }: { role: StoredRole['role']; permissions: Permission[] | null },
 ): readonly Permission[] =>
   role ? rolesAt(store)[role] : (permissions ?? []).filter((each) => permissionsAt(store).includes(each))
+
+/** The permissions of a person at the store; none once they have left it. */
+export const permissionsOfStaff = async ({ db, customer }: Ctx, id: string): Promise<readonly Permission[]> => {
+  const person = await findStaff(db, customer.id, staffId.parse(id))
+  return person ? permissionsOf(customer, person) : []
+}
 
 /**
  * Returns the failure of a grant that would give more rights than the grantor has, or null.

@@ -14,7 +14,11 @@ const reassign = async (
   ctx: Ctx,
   by: AuditActor,
   locked: readonly Pick<InquiryRow, 'id' | 'code' | 'assigneeId'>[],
-  { assigneeId, people }: { assigneeId: StaffId | null; people: readonly AnsweringPerson[] },
+  {
+    assigneeId,
+    people,
+    mails = true,
+  }: { assigneeId: StaffId | null; people: readonly AnsweringPerson[]; mails?: boolean },
 ): Promise<Set<InquiryCode>> => {
   const changed = locked.filter((inquiry) => inquiry.assigneeId !== assigneeId)
   if (changed.length === 0) return new Set()
@@ -27,17 +31,31 @@ const reassign = async (
   }
   const codes = changed.map(({ code }) => code)
   const person = people.find(({ id }) => id === assigneeId)
-  if (person && by !== `staff:${person.email}`) await mailAssigned(ctx, person, codes)
+  if (mails && person && by !== `staff:${person.email}`) await queueAssigned(ctx, person, codes.length, codes[0])
   return new Set(codes)
 }
 
-/** Tells a person what somebody else has assigned to them. */
-const mailAssigned = async (ctx: Ctx, { id, email, locale }: AnsweringPerson, codes: readonly InquiryCode[]) => {
-  const [code] = codes.length === 1 ? codes : []
+/** Tells a person what somebody else has assigned to them. `code` is that of a single one. */
+const queueAssigned = async (ctx: Ctx, person: AnsweringPerson, count: number, first: InquiryCode | undefined) => {
+  const { id, email, locale } = person
+  const code = count === 1 && first ? first : null
   const path = code ? `/admin/inquiries/${code}` : `/admin/inquiries?assignee=${id}`
-  const data = { code: code ?? null, count: codes.length, path }
-  await queueMail(ctx, { template: inquiriesAssigned, to: email, memberId: null, locale, data })
+  await queueMail(ctx, { template: inquiriesAssigned, to: email, memberId: null, locale, data: { code, count, path } })
 }
+
+/** Tells a person how many inquiries somebody else has assigned to them, unless they have left. */
+export const mailAssigned = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { assigneeId, count }: { assigneeId: StaffId | null; count: number },
+): Promise<void> => {
+  const person = (await answeringStaff(ctx)).find(({ id }) => id === assigneeId)
+  if (person && by !== `staff:${person.email}`) await queueAssigned(ctx, person, count, undefined)
+}
+
+/** Whether a person may get inquiries. Failure: VALIDATION_FAILED (they do not answer any). */
+export const checkAssignee = async (ctx: Ctx, assigneeId: StaffId | null): Promise<Failure | null> =>
+  refuseAssignee(ctx, await answeringStaff(ctx), assigneeId)
 
 /** Refuses a person who does not answer inquiries of the store. */
 const refuseAssignee = (
@@ -67,19 +85,20 @@ export const assignInquiry = async (
 }
 
 /**
- * Assigns inquiries to a person, or to nobody. Returns what became of each, in their order.
+ * Assigns inquiries to a person, or to nobody. Returns what became of each, in their order. Without
+ * `mails`, the person gets no email.
  * Failure: VALIDATION_FAILED (the person does not answer inquiries).
  */
 export const assignInquiries = async (
   ctx: Ctx,
   by: AuditActor,
-  { codes, assigneeId }: { codes: readonly InquiryCode[]; assigneeId: StaffId | null },
+  { codes, assigneeId, mails = true }: { codes: readonly InquiryCode[]; assigneeId: StaffId | null; mails?: boolean },
 ): Promise<InquiryAssignmentResult | Failure> => {
   const people = await answeringStaff(ctx, { lock: true })
   const refused = refuseAssignee(ctx, people, assigneeId)
   if (refused) return refused
   const locked = await lockInquiries(ctx.db, ctx.customer.id, codes)
-  const changed = await reassign(ctx, by, locked, { assigneeId, people })
+  const changed = await reassign(ctx, by, locked, { assigneeId, people, mails })
   const resultOf = (code: InquiryCode) => {
     if (changed.has(code)) return 'CHANGED'
     return locked.some((inquiry) => inquiry.code === code) ? 'UNCHANGED' : 'NOT_FOUND'

@@ -42,6 +42,8 @@ export interface InquiryPageFilter {
   codes: CodeRange | null
   /** The start of an email address in lower case; null without one. */
   emailStart: string | null
+  /** Part of the subject or of a message, in lower case; empty for all. */
+  words: string
   after: KeysetPosition | null
   size: number
 }
@@ -51,7 +53,7 @@ export interface InquiryPageFilter {
  * longest waiting first.
  */
 export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filter: InquiryPageFilter) => {
-  const { status, type, assignee, memberId, codes, emailStart, after, size } = filter
+  const { status, type, assignee, memberId, codes, emailStart, words, after, size } = filter
   const ofMember =
     'i.member_id IN (SELECT m.id FROM members m WHERE m.customer_id = $1 AND starts_with(m.email_lower, $6))'
   const inquiriesOf = 'SELECT i.id FROM inquiries i WHERE i.customer_id = $1'
@@ -73,6 +75,12 @@ export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filt
           ${memberId ? 'AND i.member_id = $11' : 'AND $11::uuid IS NULL'}
           ${codes && !isEnd ? 'AND i.code BETWEEN $5 AND $10' : ''}
           AND num_nulls($5::text, $6::text, $10::text) >= 0
+          ${
+            words
+              ? `AND (strpos(lower(i.title), $12) > 0 OR EXISTS (SELECT FROM inquiry_messages t
+                  WHERE t.customer_id = $1 AND t.inquiry_id = i.id AND strpos(lower(t.body), $12) > 0))`
+              : "AND $12 = ''"
+          }
           ${emailStart && !isEnd ? `AND ${ofMember}` : ''}
           ${isEnd ? `AND i.id IN (${ofEnd} UNION ${ofEmail})` : ''}
           ${after ? `AND (i.updated_at, i.id) ${isLatestFirst ? '<' : '>'} ($7::timestamptz, $8::uuid)` : 'AND $7::timestamptz IS NULL AND $8::uuid IS NULL'}
@@ -86,7 +94,7 @@ export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filt
       ORDER BY ${order('i')}`,
     [
       ...[customerId, status, type, assigneeId, codes?.first ?? null, emailStart],
-      ...[after?.at ?? null, after?.id ?? null, size + 1, codes?.last ?? null, memberId],
+      ...[after?.at ?? null, after?.id ?? null, size + 1, codes?.last ?? null, memberId, words],
     ],
   )
   return rows

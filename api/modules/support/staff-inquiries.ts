@@ -6,13 +6,20 @@ import { type Ctx, type Failure, failure, isFailure, type Operator } from '#api/
 import { codeEndOf, codesFrom } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
-import type { InquiryFacets, InquiryListing, InquiryQuery, StoreInquiry } from '#contract/admin/inquiries.ts'
+import type {
+  InquiryFacets,
+  InquiryListing,
+  InquiryQuery,
+  InquirySelection,
+  StoreInquiry,
+} from '#contract/admin/inquiries.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
 import type { InquiryCode, InquiryFileId, InquiryMessageId, StaffId } from '#contract/ids.ts'
 import { rolePermissions, staffRole } from '#contract/permissions.ts'
 import { claimFiles, inquiryFileRow, inquiryTypesOf, maxLooseFiles, type StoredFile } from './inquiries.ts'
 import {
   deleteDraft,
+  type InquiryPageFilter,
   readAnsweringStaff,
   readDrafts,
   readInquiryPage,
@@ -31,25 +38,42 @@ import {
   subjectsOf,
 } from './support.queries.ts'
 
-/**
- * A page of the inquiries of all members: those that await an answer, the longest waiting first, or
- * answered ones or those of one member, the latest first. Failure: VALIDATION_FAILED for an
- * invalid cursor.
- */
-export const pageInquiries = async (ctx: Ctx, { status, type, assignee, memberId, q, cursor, size }: InquiryQuery) => {
-  const after = readCursor(cursor)
-  if (isFailure(after)) return after
+/** Returns what a list of inquiries is filtered by. */
+export const inquiryFilterOf = ({
+  status,
+  type,
+  assignee,
+  memberId,
+  q,
+  words,
+}: InquirySelection): Omit<InquiryPageFilter, 'after' | 'size'> => {
   const codes = codesFrom(q.toUpperCase(), 'Q-ZZZZZZ', 'Q-2'.length)
-  const rows = await readInquiryPage(ctx.db, ctx.customer.id, {
+  return {
     status: codes || memberId ? null : status,
     type: type ?? null,
     assignee: assignee ?? null,
     memberId: memberId ?? null,
     codes: codes ?? codeEndOf(q),
     emailStart: codes || q === '' ? null : q.toLowerCase(),
-    after,
-    size,
-  })
+    words: words.toLowerCase(),
+  }
+}
+
+/** The codes of inquiries that fit filters, in the order of the list, at most `limit`. */
+export const findInquiryCodes = async ({ db, customer }: Ctx, selection: InquirySelection, limit: number) => {
+  const filter = { ...inquiryFilterOf(selection), after: null, size: limit - 1 }
+  return (await readInquiryPage(db, customer.id, filter)).map(({ code }) => code)
+}
+
+/**
+ * A page of the inquiries of all members: those that await an answer, the longest waiting first, or
+ * answered ones or those of one member, the latest first. Failure: VALIDATION_FAILED for an
+ * invalid cursor.
+ */
+export const pageInquiries = async (ctx: Ctx, { cursor, size, ...selection }: InquiryQuery) => {
+  const after = readCursor(cursor)
+  if (isFailure(after)) return after
+  const rows = await readInquiryPage(ctx.db, ctx.customer.id, { ...inquiryFilterOf(selection), after, size })
   const types = await inquiryTypesOf(ctx)
   const { items, nextCursor } = keysetPageOf(rows, size)
   return {

@@ -4,8 +4,8 @@ import { readCustomer } from '#api/modules/tenancy/tenancy.queries.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { Clock, Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
-import { listen } from '#api/platform/db/connections.ts'
-import { type CustomerId, customerId, type WebhookEndpointId } from '#contract/ids.ts'
+import { followWork } from '#api/platform/db/connections.ts'
+import type { CustomerId, WebhookEndpointId } from '#contract/ids.ts'
 import type { EndpointDeps } from './endpoints.ts'
 import { type SendCtx, sendBatch } from './send-webhooks.ts'
 import {
@@ -127,30 +127,16 @@ export const deleteOldWebhookEvents = async ({ pool, clock }: WebhookDeps, { id 
 /** Sends each event as soon as it is committed. The sweep wakes it for what is due later. */
 export const startWebhooks = (deps: WebhookDeps): AsyncDisposable => {
   const sender = createWebhookSender(deps)
-  const waiting = new Set<CustomerId>()
-  let running: Promise<void> | null = null
-  const logFailure = (error: unknown) =>
-    deps.log.error({ err: error }, 'Webhooks could not be sent; the next scheduled run sends them')
-  const beginAll = async () => {
-    for (const id of waiting) {
-      waiting.delete(id)
-      const customer = await readCustomer(deps.pool, id)
-      for (const run of customer ? await sender.beginDue(customer) : []) run.catch(logFailure)
-    }
+  const failed = 'Webhooks could not be sent; the next scheduled run sends them'
+  const work = async (id: CustomerId) => {
+    const customer = await readCustomer(deps.pool, id)
+    for (const run of customer ? await sender.beginDue(customer) : [])
+      run.catch((error: unknown) => deps.log.error({ err: error }, failed))
   }
-  const listener = listen(deps, { channel: webhookChannel, name: 'marquee-webhooks' }, (payload) => {
-    const { data: id } = customerId.safeParse(payload)
-    if (id) waiting.add(id)
-    running ??= beginAll()
-      .catch(logFailure)
-      .finally(() => {
-        running = null
-      })
-  })
+  const listener = followWork(deps, { channel: webhookChannel, name: 'marquee-webhooks', failed }, work)
   return {
     [Symbol.asyncDispose]: async () => {
       await listener[Symbol.asyncDispose]()
-      await running
       await sender[Symbol.asyncDispose]()
     },
   }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { asError } from '#api/platform/log/log.ts'
 import type { ChangeTopic } from '#contract/admin/changes.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import { type CustomerId, customerId as customerIdSchema } from '#contract/ids.ts'
 import { createClient, createOwnerPool, onConnection, type TenantDb, takeConnection } from './client.ts'
 
 interface LockConnectionOptions {
@@ -133,6 +133,38 @@ export const listen = (
       client = null
       isListening = false
       await last?.end()
+    },
+  }
+}
+
+/**
+ * Runs `work` for the tenants that a channel names, one after the other, each once more for what is
+ * announced meanwhile. A failure is logged: the next sweep announces the tenant again.
+ */
+export const followWork = (
+  deps: { jobsDatabaseUrl: string; log: Logger },
+  { channel, name, failed }: { channel: string; name: string; failed: string },
+  work: (id: CustomerId) => Promise<void>,
+): AsyncDisposable => {
+  const waiting = new Set<CustomerId>()
+  let running: Promise<void> | null = null
+  const runAll = async () => {
+    for (const id of waiting) {
+      waiting.delete(id)
+      await work(id).catch((error: unknown) => deps.log.error({ err: error }, failed))
+    }
+  }
+  const listener = listen(deps, { channel, name }, (payload) => {
+    const { data: id } = customerIdSchema.safeParse(payload)
+    if (id) waiting.add(id)
+    running ??= runAll().finally(() => {
+      running = null
+    })
+  })
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await listener[Symbol.asyncDispose]()
+      await running
     },
   }
 }

@@ -1,9 +1,24 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { MemberId, OperatorTokenId, StaffId } from '#contract/ids.ts'
+import { sql } from 'drizzle-orm'
+import { bigint, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { BulkItemResult, BulkJobStatus, BulkKind } from '#contract/admin/bulk.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import type { BulkJobId, MemberId, OperatorTokenId, StaffId } from '#contract/ids.ts'
 import { at, createdAt, customerId, id } from './columns.ts'
 
 /** The changed fields of an object. A value that did not exist is null. */
 export type AuditChanges = Record<string, { from: unknown; to: unknown }>
+
+/**
+ * A person on the command line, a person of the staff by email address, an operators' program by
+ * the name of its token, a person of the installation's staff, a member, or a rule of the store.
+ */
+export type AuditActor =
+  | `admin:${string}`
+  | `staff:${string}`
+  | `operator:${string}`
+  | `installation:${string}`
+  | `member:${string}`
+  | 'rule'
 
 /** The audit log: acts of operators and decisions by rule. Rows are appended and never changed. */
 export const audit = pgTable(
@@ -63,5 +78,61 @@ export const rateLimits = pgTable(
   (t) => [
     primaryKey({ columns: [t.customerId, t.name, t.keyHash] }),
     index('rate_limits_expired').on(t.customerId, t.expiresAt),
+  ],
+)
+
+/** Changes of many objects that run in the background, and those of the last 30 days. */
+export const bulkJobs = pgTable(
+  'bulk_jobs',
+  {
+    customerId: customerId(),
+    id: id<BulkJobId>(),
+    kind: text('kind').$type<BulkKind>().notNull(),
+    /** What was filtered by, for those who read it. */
+    filters: jsonb('filters').$type<Record<string, unknown>>().notNull(),
+    change: jsonb('change').$type<Record<string, unknown>>().notNull(),
+    actor: text('actor').$type<AuditActor>().notNull(),
+    /** The person of the staff or the operator token whose permission is checked again. */
+    operatorId: uuid('operator_id').$type<StaffId | OperatorTokenId>().notNull(),
+    locale: text('locale').$type<Locale>().notNull(),
+    status: text('status').$type<BulkJobStatus>().notNull(),
+    total: integer('total').notNull(),
+    /** The first objects, of this number, are done. */
+    done: integer('done').notNull().default(0),
+    changed: integer('changed').notNull().default(0),
+    failed: integer('failed').notNull().default(0),
+    /** The job that this one undoes. */
+    undoOf: uuid('undo_of').$type<BulkJobId>(),
+    createdAt: createdAt(),
+    finishedAt: at('finished_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('bulk_jobs_latest').on(t.customerId, t.createdAt.desc()),
+    index('bulk_jobs_unfinished').on(t.customerId).where(sql`finished_at is null`),
+  ],
+)
+
+/** The objects of a job as they were chosen when it began, and what became of them. */
+export const bulkJobItems = pgTable(
+  'bulk_job_items',
+  {
+    customerId: customerId(),
+    jobId: uuid('job_id').$type<BulkJobId>().notNull(),
+    position: integer('position').notNull(),
+    /** The id or the code of the object. */
+    key: text('key').notNull(),
+    /** Null until its turn has come. */
+    result: text('result').$type<BulkItemResult>(),
+    /** Why it failed. */
+    reason: text('reason'),
+    /** What undoes it; null where nothing was changed, or cannot be undone. */
+    before: jsonb('before').$type<unknown>(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.jobId, t.position] }),
+    foreignKey({ columns: [t.customerId, t.jobId], foreignColumns: [bulkJobs.customerId, bulkJobs.id] }).onDelete(
+      'cascade',
+    ),
   ],
 )

@@ -10,10 +10,19 @@ import { useCategoryTree } from '~/platform/shell/categories'
 import { Picture } from '~/ui/picture'
 import { MarkedText } from '~/ui/prose'
 import type { SearchGroup } from '~/ui/search-combobox'
-import { useSettled } from '~/ui/use-settled'
 
 const key = 'marquee:recent-searches'
 const max = 6
+
+/** A value once it has not changed for `pause` milliseconds: until then the one before. */
+function useSettled<Value>(value: Value, pause: number): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pause)
+    return () => clearTimeout(timer)
+  }, [value, pause])
+  return settled
+}
 
 /** The latest searches in this browser, latest first. Empty if storage is unavailable. */
 function recentTerms(): string[] {

@@ -9,11 +9,10 @@ import {
   type MarkedCue,
   parseCaptions,
 } from '#contract/captions.ts'
-import { clock } from './encoding-plan.ts'
+import { clock, type Playable } from './encoding-plan.ts'
 import { inputOptions } from './probe.ts'
 import { type Programs, runProgram } from './programs.ts'
 import { languageLabel, languageTag, unknownLanguage, VideoRefused } from './refusals.ts'
-import type { Playable } from './validate.ts'
 
 export interface Language {
   readonly language: string

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { firstOf } from '#api/platform/elements.ts'
 import { fragmentedAudio, fragmentedVideo } from './cut.ts'
-import { clock, framesPerGop, type Rung } from './encoding-plan.ts'
+import { clock, framesPerGop, longestSide, type Playable, type Rung } from './encoding-plan.ts'
 import { type GrayFrames, graySide, type Tiles, tilesFile } from './pictures.ts'
 import { inputOptions, type Rate } from './probe.ts'
 import { type Programs, programHas, runProgram } from './programs.ts'
 import { EncoderFailed, EncoderMissing, VideoRefused } from './refusals.ts'
 import { type AudioTrackOptions, audioFilters, reportSeconds } from './sounds.ts'
-import { longestSide, type Playable } from './validate.ts'
 
 export interface EncodeOptions {
   name: string

@@ -6,7 +6,7 @@ import type { Cue } from '#contract/captions.ts'
 import { chaptersFor, extractCaptions, type Language, readCaptionFiles, type SideFile } from './chapters.ts'
 import { cutTrack, type PackageProgress, progressReporter, writeStream } from './cut.ts'
 import { encode, rungFile, soundFile } from './encode.ts'
-import { framesPerGop, framesPerSecond, ladderFor, rateFor } from './encoding-plan.ts'
+import { framesPerGop, framesPerSecond, ladderFor, rateFor, validate, validateLength } from './encoding-plan.ts'
 import {
   choosePosterTimes,
   graySide,
@@ -21,7 +21,6 @@ import { probe } from './probe.ts'
 import { findPrograms } from './programs.ts'
 import { languageTag } from './refusals.ts'
 import { addLoudnessFilters, chooseAudioTracks } from './sounds.ts'
-import { validate, validateLength } from './validate.ts'
 
 export interface PackageRequest {
   /** The path of the file on this machine. */

@@ -1,8 +1,8 @@
 import { type Language, languageOf, type SideFile } from './chapters.ts'
+import type { Playable } from './encoding-plan.ts'
 import { inputOptions, probe } from './probe.ts'
 import { type Programs, runProgram } from './programs.ts'
 import { EncoderFailed, languageLabel, unknownLanguage, VideoRefused } from './refusals.ts'
-import type { Playable } from './validate.ts'
 
 /** LUFS, the recommendation of the large streaming services. */
 const targetLoudness = -16

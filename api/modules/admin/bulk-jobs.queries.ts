@@ -1,0 +1,149 @@
+import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import { announceChange } from '#api/platform/db/connections.ts'
+import { bulkJobItems, bulkJobs } from '#api/platform/db/platform.schema.ts'
+import { type BulkItemResult, type BulkKind, shownFailures } from '#contract/admin/bulk.ts'
+import type { BulkJobId, CustomerId } from '#contract/ids.ts'
+
+/** The channel that announces jobs that can go on. The payload is the tenant's id. */
+export const bulkChannel = 'marquee_bulk'
+
+/** Tells the open consoles of a job, and with `wakes` also the workers, when it is committed. */
+export const announceBulkJob = (db: TenantDb, customerId: CustomerId, { wakes = false } = {}) =>
+  announceChange(db, customerId, 'bulk', wakes ? bulkChannel : undefined)
+
+export type BulkJobRow = typeof bulkJobs.$inferSelect
+
+const withUndo = {
+  job: bulkJobs,
+  isUndone: sql<boolean>`EXISTS (SELECT FROM bulk_jobs u
+  WHERE u.customer_id = bulk_jobs.customer_id AND u.undo_of = bulk_jobs.id)`,
+}
+const jobOf = (customerId: CustomerId, id: BulkJobId) => and(eq(bulkJobs.customerId, customerId), eq(bulkJobs.id, id))
+
+/** A job, and whether another one undoes it; null without one. `lock` locks it. */
+export const findBulkJob = async (db: TenantDb, customerId: CustomerId, id: BulkJobId, { lock = false } = {}) => {
+  const query = db.select(withUndo).from(bulkJobs).where(jobOf(customerId, id))
+  const [row] = await (lock ? query.for('update') : query)
+  return row ?? null
+}
+
+/** The jobs since a time, the latest first, at most 100. */
+export const readBulkJobs = (db: TenantDb, customerId: CustomerId, since: Date) =>
+  db
+    .select(withUndo)
+    .from(bulkJobs)
+    .where(and(eq(bulkJobs.customerId, customerId), gte(bulkJobs.createdAt, since.toISOString())))
+    .orderBy(desc(bulkJobs.createdAt), desc(bulkJobs.id))
+    .limit(100)
+
+/** The unfinished jobs of a store, the oldest first. */
+export const readUnfinishedJobs = (db: TenantDb, customerId: CustomerId) =>
+  db
+    .select({ id: bulkJobs.id })
+    .from(bulkJobs)
+    .where(and(eq(bulkJobs.customerId, customerId), isNull(bulkJobs.finishedAt)))
+    .orderBy(bulkJobs.createdAt, bulkJobs.id)
+
+type NewJob = typeof bulkJobs.$inferInsert
+
+/** Inserts a job, unless there is one with its id. Returns whether it did. */
+export const insertBulkJob = async (db: TenantDb, job: NewJob): Promise<boolean> => {
+  const rows = await db.insert(bulkJobs).values(job).onConflictDoNothing().returning({ id: bulkJobs.id })
+  return rows.length > 0
+}
+
+/** Inserts the objects of a job in their order. */
+export const insertBulkItems = (
+  db: TenantDb,
+  { customerId, id }: Pick<NewJob, 'customerId' | 'id'>,
+  keys: readonly string[],
+) =>
+  db.$client.query(
+    `INSERT INTO bulk_job_items (customer_id, job_id, position, key)
+     SELECT $1, $2, k.place - 1, k.key FROM unnest($3::text[]) WITH ORDINALITY AS k (key, place)`,
+    [customerId, id, keys],
+  )
+
+/** Inserts what a job has changed as the objects of one that undoes it. Returns their number. */
+export const insertUndoItems = async (db: TenantDb, { customerId, id, undoOf }: NewJob): Promise<number> => {
+  const { rowCount } = await db.$client.query(
+    `INSERT INTO bulk_job_items (customer_id, job_id, position, key, before)
+     SELECT $1, $2, row_number() OVER (ORDER BY i.position) - 1, i.key, i.before FROM bulk_job_items i
+      WHERE i.customer_id = $1 AND i.job_id = $3 AND i.result = 'CHANGED' AND i.before IS NOT NULL`,
+    [customerId, id, undoOf],
+  )
+  return rowCount ?? 0
+}
+
+/** Locks an unfinished job; null while another process runs it, or once it is finished. */
+export const takeBulkJob = async (db: TenantDb, customerId: CustomerId, id: BulkJobId): Promise<BulkJobRow | null> => {
+  const where = and(jobOf(customerId, id), isNull(bulkJobs.finishedAt))
+  const [row] = await db.select().from(bulkJobs).where(where).for('update', { skipLocked: true })
+  return row ?? null
+}
+
+/** The next objects of a job. */
+export const readBulkItems = (db: TenantDb, { customerId, id, done }: BulkJobRow, size: number) =>
+  db
+    .select({ position: bulkJobItems.position, key: bulkJobItems.key, before: bulkJobItems.before })
+    .from(bulkJobItems)
+    .where(and(eq(bulkJobItems.customerId, customerId), eq(bulkJobItems.jobId, id), gte(bulkJobItems.position, done)))
+    .orderBy(bulkJobItems.position)
+    .limit(size)
+
+/** What became of an object. `before` undoes it. */
+export interface BulkOutcome {
+  result: BulkItemResult
+  reason: string | null
+  before?: unknown
+}
+
+/** Writes what became of the next objects of a job. */
+export const saveBulkOutcomes = async (db: TenantDb, job: BulkJobRow, outcomes: readonly BulkOutcome[]) => {
+  const rows = outcomes.map(({ result, reason, before }, at) => ({
+    at: job.done + at,
+    result,
+    reason,
+    before: before ?? null,
+  }))
+  await db.$client.query(
+    `UPDATE bulk_job_items i SET result = o.result, reason = o.reason, before = coalesce(nullif(o.before, 'null'), i.before)
+       FROM jsonb_to_recordset($3::jsonb) AS o (at int, result text, reason text, before jsonb)
+      WHERE i.customer_id = $1 AND i.job_id = $2 AND i.position = o.at`,
+    [job.customerId, job.id, JSON.stringify(rows)],
+  )
+  const count = (result: BulkItemResult) => outcomes.filter((each) => each.result === result).length
+  await changeBulkJob(db, job, {
+    status: 'RUNNING',
+    done: job.done + outcomes.length,
+    changed: job.changed + count('CHANGED'),
+    failed: job.failed + count('FAILED'),
+  })
+}
+
+/** Changes columns of a job. */
+export const changeBulkJob = async (
+  db: TenantDb,
+  { customerId, id }: Pick<BulkJobRow, 'customerId' | 'id'>,
+  values: Partial<NewJob>,
+) => {
+  await db.update(bulkJobs).set(values).where(jobOf(customerId, id))
+}
+
+/** The address by which staff know an object that has only an id. */
+const emails: Partial<Record<BulkKind, string>> = {
+  MEMBER_TAGS: `(SELECT nullif(m.email, '') FROM members m WHERE m.customer_id = $1 AND m.id = i.key::uuid)`,
+  PARTNERSHIPS: `(SELECT nullif(m.email, '') FROM members m WHERE m.customer_id = $1 AND m.id = i.key::uuid)`,
+  MAILS: '(SELECT m."to" FROM mails m WHERE m.customer_id = $1 AND m.id = i.key::uuid)',
+}
+
+/** The first failures of a job. */
+export const readBulkFailures = async (db: TenantDb, { customerId, id, kind }: BulkJobRow) => {
+  const { rows } = await db.$client.query<{ key: string; email: string | null; reason: string }>(
+    `SELECT i.key, ${emails[kind] ?? 'NULL'} AS email, coalesce(i.reason, '') AS reason FROM bulk_job_items i
+      WHERE i.customer_id = $1 AND i.job_id = $2 AND i.result = 'FAILED' ORDER BY i.position LIMIT ${shownFailures}`,
+    [customerId, id],
+  )
+  return rows
+}

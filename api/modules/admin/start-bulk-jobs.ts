@@ -1,0 +1,195 @@
+import { isDeepStrictEqual } from 'node:util'
+import { endOfPartnership } from '#api/modules/identity/tags-and-partnerships.ts'
+import { checkAssignee } from '#api/modules/support/inquiry-assignments.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
+import { type Ctx, type Failure, failure, isFailure, type Operator } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import {
+  assertPermission,
+  implementProcedures,
+  operatorOf,
+  type ProcedureContext,
+  transact,
+  transactAsOperator,
+} from '#api/platform/http/procedures.ts'
+import { type BulkJob, type BulkStart, bulkJobDays, maxBulkItems } from '#contract/admin/bulk.ts'
+import type { BulkJobId } from '#contract/ids.ts'
+import { bulkPermissions } from '#contract/permissions.ts'
+import {
+  announceBulkJob,
+  changeBulkJob,
+  findBulkJob,
+  insertBulkItems,
+  insertBulkJob,
+  insertUndoItems,
+  readBulkFailures,
+  readBulkJobs,
+} from './bulk-jobs.queries.ts'
+import { findBulkKeys, isUndoable } from './bulk-jobs.ts'
+
+type FoundJob = NonNullable<Awaited<ReturnType<typeof findBulkJob>>>
+
+const viewJob = ({ job, isUndone }: FoundJob): BulkJob => {
+  const { id, kind, status, total, done, changed, failed, actor, undoOf, createdAt, finishedAt } = job
+  const canUndo = isUndoable(kind) && finishedAt !== null && changed > 0 && undoOf === null && !isUndone
+  return { id, kind, status, total, done, changed, failed, by: actor, undoOf, canUndo, createdAt, finishedAt }
+}
+
+const subjectOf = (id: BulkJobId) => `bulk:${id}`
+
+/** Refuses a change that no object can have. */
+const refuseChange = async (ctx: Ctx, { kind, change }: BulkStart): Promise<Failure | null> => {
+  const inChange = ({ errors = {}, ...refused }: Failure): Failure => ({
+    ...refused,
+    errors: Object.fromEntries(Object.entries(errors).map(([field, texts]) => [`change.${field}`, texts])),
+  })
+  if (kind === 'INQUIRIES') {
+    const refused = await checkAssignee(ctx, change.assigneeId)
+    return refused && inChange(refused)
+  }
+  if (kind !== 'PARTNERSHIPS') return null
+  const end = endOfPartnership(ctx, change.until)
+  return isFailure(end) ? inChange(end) : null
+}
+
+/** Whether a stored job is the one that a caller asks for, whose parts left out are undefined. */
+const isSameRequest = ({ job }: FoundJob, { kind, filters, change }: BulkStart) =>
+  isDeepStrictEqual([job.kind, job.filters, job.change], JSON.parse(JSON.stringify([kind, filters, change])))
+
+/**
+ * Begins to change everything that fits filters, once for an id. Failures: VALIDATION_FAILED (the
+ * change, or too many objects), CONFLICT (the id is of another job).
+ */
+const startBulkJob = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id: operatorId }: Operator,
+  input: BulkStart,
+): Promise<BulkJob | Failure> => {
+  const { db, customer, clock, locale } = ctx
+  const { id, kind, filters, change } = input
+  const present = await findBulkJob(db, customer.id, id)
+  if (present) return isSameRequest(present, input) ? viewJob(present) : failure('CONFLICT')
+  const refused = await refuseChange(ctx, input)
+  if (refused) return refused
+  const keys = await findBulkKeys(ctx, input, maxBulkItems + 1)
+  if (keys.length > maxBulkItems)
+    return failure('VALIDATION_FAILED', { errors: { filters: [`At most ${maxBulkItems} can be changed at once.`] } })
+  const isNew = await insertBulkJob(db, {
+    customerId: customer.id,
+    id,
+    kind,
+    filters,
+    change,
+    actor: by,
+    operatorId,
+    locale,
+    status: 'QUEUED',
+    total: keys.length,
+    createdAt: clock.now().toISOString(),
+  })
+  if (!isNew) return failure('CONFLICT')
+  await insertBulkItems(db, { customerId: customer.id, id }, keys)
+  const detail = { kind, filters, objects: keys.length }
+  await audit(ctx, { actor: by, action: 'bulk.started', subject: subjectOf(id), detail })
+  return announced(ctx, id, { wakes: true })
+}
+
+/** A job as it is now. The consoles, and with `wakes` the workers, are told of it. */
+const announced = async ({ db, customer }: Ctx, id: BulkJobId, { wakes = false } = {}): Promise<BulkJob | Failure> => {
+  await announceBulkJob(db, customer.id, { wakes })
+  const found = await findBulkJob(db, customer.id, id)
+  return found ? viewJob(found) : failure('NOT_FOUND')
+}
+
+/** Finds a job that the caller may begin. Failure: NOT_FOUND. @throws ApiError FORBIDDEN */
+const findAllowed = async ({ db, customer }: Ctx, operator: Operator, id: BulkJobId, { lock = false } = {}) => {
+  const found = await findBulkJob(db, customer.id, id, { lock })
+  if (!found) return failure('NOT_FOUND')
+  assertPermission(operator, bulkPermissions[found.job.kind])
+  return found
+}
+
+/** The jobs of the last days that the caller may begin. */
+const listBulkJobs = async ({ db, customer, clock }: Ctx, { permissions }: Operator) => {
+  const since = new Date(clock.now().getTime() - bulkJobDays * dayMilliseconds)
+  const found = await readBulkJobs(db, customer.id, since)
+  return { items: found.filter(({ job }) => permissions.includes(bulkPermissions[job.kind])).map(viewJob) }
+}
+
+/** A job with what could not be changed. Failure: NOT_FOUND. */
+const viewBulkJob = async (ctx: Ctx, operator: Operator, id: BulkJobId) => {
+  const found = await findAllowed(ctx, operator, id)
+  if (isFailure(found)) return found
+  return { job: viewJob(found), failures: await readBulkFailures(ctx.db, found.job) }
+}
+
+/** Stops a job after the part that is being done. Failures: NOT_FOUND, CONFLICT (finished). */
+const cancelBulkJob = async (ctx: Ctx, by: AuditActor, operator: Operator, id: BulkJobId) => {
+  const found = await findAllowed(ctx, operator, id, { lock: true })
+  if (isFailure(found)) return found
+  const { job } = found
+  if (job.finishedAt !== null) return failure('CONFLICT')
+  await changeBulkJob(ctx.db, job, { status: 'CANCELLED', finishedAt: ctx.clock.now().toISOString() })
+  const detail = { done: job.done, objects: job.total }
+  await audit(ctx, { actor: by, action: 'bulk.cancelled', subject: subjectOf(id), detail })
+  return announced(ctx, id)
+}
+
+/** Begins a job that undoes another, once. Failures: NOT_FOUND, CONFLICT. */
+const undoBulkJob = async (ctx: Ctx, by: AuditActor, operator: Operator, id: BulkJobId) => {
+  const { db, customer, clock, locale } = ctx
+  const found = await findAllowed(ctx, operator, id, { lock: true })
+  if (isFailure(found)) return found
+  if (!viewJob(found).canUndo) return failure('CONFLICT')
+  const { kind, filters, change } = found.job
+  const job = {
+    customerId: customer.id,
+    id: newId<BulkJobId>(),
+    kind,
+    filters,
+    change,
+    actor: by,
+    operatorId: operator.id,
+    locale,
+    status: 'QUEUED' as const,
+    total: 0,
+    undoOf: id,
+    createdAt: clock.now().toISOString(),
+  }
+  await insertBulkJob(db, job)
+  const total = await insertUndoItems(db, job)
+  await changeBulkJob(db, job, { total })
+  await audit(ctx, { actor: by, action: 'bulk.undone', subject: subjectOf(id), detail: { kind, objects: total } })
+  return announced(ctx, job.id, { wakes: true })
+}
+
+const os = implementProcedures().admin.bulk
+
+const allowed = (context: ProcedureContext, kind: BulkStart['kind']) => {
+  const operator = operatorOf(context)
+  assertPermission(operator, bulkPermissions[kind])
+  return operator
+}
+
+export const bulkProcedures = {
+  count: os.count.handler(({ context, input }) => {
+    allowed(context, input.kind)
+    return transact(context, async (ctx) => ({ count: (await findBulkKeys(ctx, input, maxBulkItems + 1)).length }))
+  }),
+  start: os.start.handler(({ context, input }) => {
+    const operator = allowed(context, input.kind)
+    return transactAsOperator(context, (ctx, by) => startBulkJob(ctx, by, operator, input))
+  }),
+  list: os.list.handler(({ context }) => transact(context, (ctx) => listBulkJobs(ctx, operatorOf(context)))),
+  get: os.get.handler(({ context, input }) =>
+    transact(context, (ctx) => viewBulkJob(ctx, operatorOf(context), input.id)),
+  ),
+  cancel: os.cancel.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => cancelBulkJob(ctx, by, operatorOf(context), input.id)),
+  ),
+  undo: os.undo.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => undoBulkJob(ctx, by, operatorOf(context), input.id)),
+  ),
+}

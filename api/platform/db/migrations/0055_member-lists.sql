@@ -1,3 +1,0 @@
-CREATE INDEX "members_name" ON "members" USING btree ("customer_id","name","id");--> statement-breakpoint
-CREATE INDEX "members_partnership" ON "members" USING btree ("customer_id","partnership_name") WHERE partnership_name is not null;--> statement-breakpoint
-CREATE INDEX "sessions_seen" ON "sessions" USING btree ("customer_id","last_seen_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE viewer is null;

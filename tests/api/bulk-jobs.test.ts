@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { and, count, eq, like } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { runBulkJobs } from '#api/modules/admin/bulk-jobs.ts'
+import { members } from '#api/modules/identity/identity.schema.ts'
+import { mails } from '#api/modules/mail/mail.schema.ts'
+import { purge } from '#api/modules/privacy/retention.ts'
+import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
+import { audit, bulkJobItems } from '#api/platform/db/platform.schema.ts'
+import type { BulkStartInput } from '#contract/admin/bulk.ts'
+import { bulkJobId, memberId } from '#contract/ids.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+const newJob = () => bulkJobId.parse(randomUUID())
+
+const run = async (tenant: Tenant, signal?: AbortSignal) =>
+  runBulkJobs(api.deps, (await resolveCustomer(api.deps, tenant.code))!, signal)
+
+const addMembers = async (tenant: Tenant, number: number) => {
+  const ids = Array.from({ length: number }, () => memberId.parse(randomUUID()))
+  await tenant.within((db) =>
+    db.insert(members).values(
+      ids.map((id, at) => ({
+        customerId: tenant.id,
+        id,
+        passwordHash: 'x',
+        name: `Guest ${at}`,
+        email: `guest-${at}@example.com`,
+        emailLower: `guest-${at}@example.com`,
+      })),
+    ),
+  )
+  return ids
+}
+
+/** Stops a run after the first part of its job. */
+const afterOnePart = () => {
+  let reads = 0
+  return {
+    get aborted() {
+      return reads++ > 0
+    },
+  } as AbortSignal
+}
+
+test('a job changes all that fit its filters, of which there are more than a page, and is undone', async () => {
+  const tenant = await createTenant(api)
+  const { client, email } = await tenant.createStaff('SUPPORT')
+  const { bulk, members: list } = client.admin
+  const ids = await addMembers(tenant, 130)
+  const other = await tenant.createMember()
+  const many = Array.from({ length: 10 }, (_, at) => `tag ${at}`)
+  for (const round of [0, 1, 2]) await list.changeTags({ ids: [ids[7]!], add: many.map((tag) => `${tag} ${round}`) })
+  await list.changeTags({ ids: [ids[3]!], add: ['fair'] })
+
+  const filters = { q: 'guest-' }
+  expect(await bulk.count({ kind: 'MEMBER_TAGS', filters })).toEqual({ count: 130 })
+  const input = { id: newJob(), kind: 'MEMBER_TAGS' as const, filters, change: { add: ['fair'] } }
+  expect(await bulk.start(input)).toMatchObject({ status: 'QUEUED', total: 130, done: 0, by: `staff:${email}` })
+  // What fits later is not changed.
+  await tenant.within((db) => db.update(members).set({ name: 'guest-late' }).where(eq(members.id, other.id)))
+  await run(tenant)
+  const { job, failures } = await bulk.get({ id: input.id })
+  expect(job).toMatchObject({ status: 'DONE', done: 130, changed: 128, failed: 1, canUndo: true })
+  expect(failures).toEqual([{ key: ids[7], email: 'guest-7@example.com', reason: 'TOO_MANY' }])
+  expect((await list.tags()).items.find(({ tag }) => tag === 'fair')).toMatchObject({ members: 129 })
+  expect((await list.get({ id: ids[0]! })).history[0]).toMatchObject({
+    actor: `staff:${email}`,
+    action: 'member.tagged',
+  })
+  const [entry] = await tenant.within((db) =>
+    db
+      .select()
+      .from(audit)
+      .where(eq(audit.subject, `bulk:${input.id}`)),
+  )
+  expect(entry).toMatchObject({ action: 'bulk.started', detail: { kind: 'MEMBER_TAGS', objects: 130 } })
+
+  const undo = await bulk.undo({ id: input.id })
+  expect(undo).toMatchObject({ undoOf: input.id, total: 128 })
+  await run(tenant)
+  expect((await bulk.get({ id: undo.id })).job).toMatchObject({ status: 'DONE', changed: 128, canUndo: false })
+  expect((await list.tags()).items.find(({ tag }) => tag === 'fair')).toMatchObject({ members: 1 })
+  expect((await failureOf(bulk.undo({ id: input.id }))).code).toBe('CONFLICT')
+  expect((await bulk.list()).items.map(({ id }) => id)).toEqual([undo.id, input.id])
+})
+
+test('a job that is sent again is begun once, and an id is not used for another one', async () => {
+  const tenant = await createTenant(api)
+  const { bulk } = (await tenant.createStaff('SUPPORT')).client.admin
+  await addMembers(tenant, 3)
+  const input = { id: newJob(), kind: 'MEMBER_TAGS' as const, filters: { q: 'guest' }, change: { add: ['a'] } }
+  const [first, second] = [await bulk.start(input), await bulk.start(input)]
+  expect(second).toEqual(first)
+  expect((await failureOf(bulk.start({ ...input, change: { add: ['b'] } }))).code).toBe('CONFLICT')
+  await Promise.all([run(tenant), run(tenant), run(tenant)])
+  await run(tenant)
+  expect((await bulk.get({ id: input.id })).job).toMatchObject({ status: 'DONE', done: 3, changed: 3 })
+  const rows = await tenant.within((db) =>
+    db
+      .select({ total: count() })
+      .from(audit)
+      .where(and(eq(audit.customerId, tenant.id), eq(audit.action, 'member.tagged'))),
+  )
+  expect(rows).toEqual([{ total: 3 }])
+})
+
+test('a job goes on where the process before ended, and stops when it is cancelled', async () => {
+  const tenant = await createTenant(api)
+  const { bulk } = (await tenant.createStaff('SUPPORT')).client.admin
+  await addMembers(tenant, 60)
+  const input = { id: newJob(), kind: 'MEMBER_TAGS' as const, filters: {}, change: { add: ['a'] } }
+  await bulk.start(input)
+  await run(tenant, afterOnePart())
+  expect((await bulk.get({ id: input.id })).job).toMatchObject({ status: 'RUNNING', done: 25, changed: 25 })
+  await run(tenant, afterOnePart())
+  const cancelled = await bulk.cancel({ id: input.id })
+  expect(cancelled).toMatchObject({ status: 'CANCELLED', done: 50, changed: 50, canUndo: true })
+  await run(tenant)
+  expect((await bulk.get({ id: input.id })).job).toMatchObject({ done: 50 })
+  expect((await failureOf(bulk.cancel({ id: input.id }))).code).toBe('CONFLICT')
+  await bulk.undo({ id: input.id })
+  await run(tenant)
+  expect((await bulk.list()).items[0]).toMatchObject({ status: 'DONE', changed: 50 })
+})
+
+test('an object that fails by itself is passed over, and the others of its part are changed', async () => {
+  const tenant = await createTenant(api)
+  const { bulk } = (await tenant.createStaff('SUPPORT')).client.admin
+  await addMembers(tenant, 5)
+  const input = { id: newJob(), kind: 'MEMBER_TAGS' as const, filters: { q: 'guest' }, change: { add: ['a'] } }
+  await bulk.start(input)
+  await tenant.within((db) =>
+    db
+      .update(bulkJobItems)
+      .set({ key: 'no id' })
+      .where(and(eq(bulkJobItems.jobId, input.id), eq(bulkJobItems.position, 2))),
+  )
+  await run(tenant)
+  const [job] = (await bulk.list()).items
+  expect(job).toMatchObject({ status: 'DONE', done: 5, changed: 4, failed: 1 })
+})
+
+test('whoever begins a job needs its permission, then and while it runs', async () => {
+  const tenant = await createTenant(api)
+  const catalog = await tenant.createStaff('CATALOG')
+  const support = await tenant.createStaff('SUPPORT')
+  const owner = await tenant.createStaff('OWNER')
+  await addMembers(tenant, 3)
+  const input = { id: newJob(), kind: 'MEMBER_TAGS' as const, filters: {}, change: { add: ['a'] } }
+  const { bulk } = catalog.client.admin
+  expect(await failureOf(bulk.count({ kind: 'MEMBER_TAGS', filters: {} }))).toMatchObject({ status: 403 })
+  expect(await failureOf(bulk.start(input))).toMatchObject({ status: 403 })
+  await support.client.admin.bulk.start(input)
+  expect(await bulk.list()).toEqual({ items: [] })
+  for (const call of [bulk.get, bulk.cancel, bulk.undo])
+    expect(await failureOf(call({ id: input.id }))).toMatchObject({ status: 403 })
+  const { items: people } = await owner.client.staff.people()
+  await owner.client.staff.remove({ id: people.find(({ email }) => email === support.email)!.id })
+  await run(tenant)
+  expect((await owner.client.admin.bulk.get({ id: input.id })).job).toMatchObject({ status: 'REFUSED', done: 0 })
+})
+
+test('products, partnerships, inquiries and failed emails are changed as jobs too', async () => {
+  const tenant = await createTenant(api)
+  const owner = await tenant.createStaff('OWNER')
+  const support = await tenant.createStaff('SUPPORT')
+  const { bulk, products, members: list, mails: log } = owner.client.admin
+  const [film, empty] = [await tenant.createProduct(), await tenant.createProduct({ status: 'DRAFT', file: false })]
+  const [first] = await addMembers(tenant, 2)
+  const start = async (input: object) => {
+    const { id } = await bulk.start({ ...input, id: newJob() } as unknown as BulkStartInput)
+    await run(tenant)
+    return bulk.get({ id })
+  }
+  const hidden = await start({ kind: 'PRODUCTS', filters: { state: 'ON_SALE' }, change: { status: 'HIDDEN' } })
+  expect(hidden.job).toMatchObject({ total: 1, changed: 1 })
+  expect(await products.get({ code: film.code })).toMatchObject({ status: 'HIDDEN' })
+  await bulk.undo({ id: hidden.job.id })
+  await run(tenant)
+  expect(await products.get({ code: film.code })).toMatchObject({ status: 'ON_SALE' })
+  const unready = await start({ kind: 'PRODUCTS', filters: { state: 'DRAFT' }, change: { status: 'ON_SALE' } })
+  expect(unready.failures).toEqual([{ key: empty.code, email: null, reason: 'NOT_READY' }])
+
+  const contractOf = { until: '2999-12-31', name: 'Harbour Ltd', reason: 'A contract' }
+  const past = await failureOf(
+    start({ kind: 'PARTNERSHIPS', filters: {}, change: { ...contractOf, until: '2020-01-01' } }),
+  )
+  expect(Object.keys(past.problem.errors ?? {})).toEqual(['change.until'])
+  const given = await start({ kind: 'PARTNERSHIPS', filters: { q: 'guest' }, change: contractOf })
+  expect(given.job).toMatchObject({ changed: 2 })
+  await bulk.undo({ id: given.job.id })
+  await run(tenant)
+  expect(await list.get({ id: first! })).toMatchObject({ partnershipUntil: null, partnershipName: null })
+
+  const member = await tenant.createMember()
+  for (const title of ['One', 'Two'])
+    await member.client.support.createInquiry({ type: 'ETC', title, body: 'How do I watch it?' })
+  const { assignees } = await support.client.admin.inquiries.facets()
+  const { items: people } = await owner.client.staff.people()
+  const assigneeId = people.find(({ email }) => email === support.email)!.id
+  expect(assignees.map(({ id }) => id)).toContain(assigneeId)
+  const assigned = await start({ kind: 'INQUIRIES', filters: { words: 'WATCH' }, change: { assigneeId } })
+  expect(assigned.job).toMatchObject({ total: 2, changed: 2 })
+  const notices = await tenant.within((db) =>
+    db
+      .select()
+      .from(mails)
+      .where(and(eq(mails.customerId, tenant.id), like(mails.template, '%assigned%'))),
+  )
+  expect(notices).toMatchObject([{ to: support.email }])
+  await bulk.undo({ id: assigned.job.id })
+  await run(tenant)
+  expect((await support.client.admin.inquiries.list({ assignee: 'NONE' })).items).toHaveLength(2)
+
+  await log.sendTest({ email: 'kim@example.com' })
+  await tenant.within((db) =>
+    db
+      .update(mails)
+      .set({ status: 'FAILED', failure: 'Outage' })
+      .where(and(eq(mails.customerId, tenant.id), eq(mails.to, 'kim@example.com'))),
+  )
+  const resent = await start({ kind: 'MAILS', filters: { template: 'test' }, change: {} })
+  expect(resent.job).toMatchObject({ total: 1, changed: 1, canUndo: false })
+  expect((await log.list({ to: 'kim@example.com' })).items[0]).toMatchObject({ status: 'QUEUED' })
+})
+
+test('jobs are deleted with their objects after thirty days', async () => {
+  const tenant = await createTenant(api)
+  const { bulk } = (await tenant.createStaff('SUPPORT')).client.admin
+  await addMembers(tenant, 2)
+  const { id } = await bulk.start({ id: newJob(), kind: 'MEMBER_TAGS' as const, filters: {}, change: { add: ['a'] } })
+  await run(tenant)
+  const customer = (await resolveCustomer(api.deps, tenant.code))!
+  const clock = { now: () => new Date(api.clock.now().getTime() + 31 * dayMilliseconds) }
+  await tenant.within((db) => purge({ customer, db, clock }, 100))
+  expect((await failureOf(bulk.get({ id }))).status).toBe(404)
+  expect(await tenant.within((db) => db.select().from(bulkJobItems).where(eq(bulkJobItems.jobId, id)))).toEqual([])
+})

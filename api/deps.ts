@@ -187,12 +187,12 @@ export const createDeps = ({ databaseUrl, ownerUrl, secret, config, ...given }: 
   const ownStorage = config.mediaStorage
     ? createS3Storage(config.mediaStorage, faults)
     : createDiskStorage(join(config.dataFolder, 'media'), faults)
-  const poolOf = (connectionString: string, size: number) =>
-    createPool({ connectionString, size, isPooled: connectionString !== jobsDatabaseUrl }, (error) =>
-      error instanceof DatabaseUnavailable
-        ? log.error({ err: error }, 'The database cannot be reached')
-        : log.warn({ err: error }, 'An idle database connection was lost'),
-    )
+  const logLoss = (error: Error) =>
+    error instanceof DatabaseUnavailable
+      ? log.error({ err: error }, 'The database cannot be reached')
+      : log.warn({ err: error }, 'An idle database connection was lost')
+  const poolOf = (connectionString: string, size: number, onError: (error: Error) => void = logLoss) =>
+    createPool({ connectionString, size, isPooled: connectionString !== jobsDatabaseUrl }, onError)
   const reserved = config.databasePoolSize < 8 ? 1 : 2
   const pool = poolOf(databaseUrl, config.databasePoolSize - reserved)
   // A request that builds an index holds a connection: with one pool, both could wait for ever.
@@ -200,7 +200,7 @@ export const createDeps = ({ databaseUrl, ownerUrl, secret, config, ...given }: 
   const replica = config.replica
     ? createReplica({
         primary: pool,
-        pool: poolOf(config.replica.url, config.databasePoolSize),
+        pool: poolOf(config.replica.url, config.databasePoolSize, () => {}),
         maxLag: config.replica.maxLag,
         log,
       })

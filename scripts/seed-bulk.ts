@@ -8,6 +8,7 @@ import { insertCustomer } from '#api/modules/tenancy/store-states.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { bindTenant, createClient, onConnection, type TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { asError } from '#api/platform/log/log.ts'
 import {
   type CategoryId,
   type CustomerId,
@@ -70,7 +71,12 @@ for (const [name, count] of Object.entries({ members: memberCount, orders: order
 const batch = 2_000
 const environment = readEnvironment()
 const config = readConfig(environment.variables)
-requireDatabase(config, environment, 'start it with npm start or npm run demo')
+try {
+  requireDatabase(config, environment, 'start it with npm start or npm run demo')
+} catch (error) {
+  console.error(asError(error).message)
+  process.exit(1)
+}
 await using database = await openDatabase(config, () => {}, { join: true })
 if (!database.ownerUrl) throw new Error('Set DATABASE_OWNER_URL: the serving role cannot create stores.')
 

@@ -95,6 +95,7 @@ const observeProcess = (meter: Meter, { pool, log, health, replica }: ObservedPr
   const delay = monitorEventLoopDelay({ resolution })
   delay.enable()
   const jobs = createJobReader(pool, log)
+  const withEmptied = createEmptiedCounts()
 
   const observe = async (result: BatchObservableResult) => {
     result.observe(gauges.connections, pool.idleCount, { state: 'idle' })
@@ -117,9 +118,9 @@ const observeProcess = (meter: Meter, { pool, log, health, replica }: ObservedPr
     result.observe(gauges.services, Number(isDatabaseReachable), { service: 'database' })
     for (const service of healthFaults.filter((name) => name !== 'replica' || replica))
       result.observe(gauges.services, Number(!faults.includes(service)), { service })
-    const lag = replica?.lag() ?? null
-    if (lag !== null) result.observe(gauges.replicaLag, lag)
-    for (const { queue, state, count, oldestSeconds } of await jobs()) {
+    // A series that is not observed would keep its last value.
+    if (replica) result.observe(gauges.replicaLag, replica.lag() ?? Number.NaN)
+    for (const { queue, state, count, oldestSeconds } of withEmptied(await jobs())) {
       result.observe(gauges.jobs, count, { queue, state })
       if (state === 'created' || state === 'active' || state === 'retry')
         result.observe(gauges.jobAge, oldestSeconds, { queue, state })
@@ -135,16 +136,27 @@ const observeProcess = (meter: Meter, { pool, log, health, replica }: ObservedPr
   }
 }
 
-/** Reads the job queue, and nothing while the database does not answer. */
+/** Returns a function that adds zeros for queues and states that had jobs before. */
+const createEmptiedCounts = () => {
+  const known = new Map<string, JobCount>()
+  return (counts: readonly JobCount[]): JobCount[] => {
+    const present = new Map(counts.map((each) => [`${each.queue} ${each.state}`, each]))
+    for (const [key, each] of present) known.set(key, { ...each, count: 0, oldestSeconds: 0 })
+    return [...new Map([...known, ...present]).values()]
+  }
+}
+
+/** Reads the job queue, and its last counts while the database does not answer. */
 const createJobReader = (pool: pg.Pool, log: Logger) => {
   let readAt = Number.NEGATIVE_INFINITY
   let latest: Promise<JobCount[]> = Promise.resolve([])
   return () => {
     if (performance.now() - readAt > jobsFreshFor) {
       readAt = performance.now()
+      const former = latest
       latest = readJobCounts(pool).catch((error: unknown) => {
         log.info({ err: error }, 'The job queue could not be measured')
-        return []
+        return former
       })
     }
     return latest

@@ -195,3 +195,19 @@ test('without a setting nothing is measured, and no part of OpenTelemetry is loa
   })
   expect(stdout, stderr).toBe('{"without":0,"with":true}\n')
 })
+
+test('a queue that has no jobs any more is measured as empty', async () => {
+  const queue = 'emptied-queue'
+  await api.owner.execute(sql`INSERT INTO jobs.queue SELECT (jsonb_populate_record(q, ${`{"name":"${queue}"}`}::jsonb)).*
+    FROM jobs.queue q WHERE name = 'failed-tasks'`)
+  await api.owner.execute(sql`INSERT INTO jobs.job (name, data) VALUES (${queue}, '{}')`)
+  const now = performance.now.bind(performance)
+  let later = 20_000
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + later)
+  expect(await telemetry.scrape()).toMatch(/marquee_jobs\S*queue="emptied-queue"\S* 1\b/)
+  await api.owner.execute(sql`DELETE FROM jobs.job WHERE name = ${queue}`)
+  later = 40_000
+  expect(await telemetry.scrape()).toMatch(/marquee_jobs\S*queue="emptied-queue"\S* 0\b/)
+  clock.mockRestore()
+  await api.owner.execute(sql`DELETE FROM jobs.queue WHERE name = ${queue}`)
+})

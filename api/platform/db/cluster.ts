@@ -180,7 +180,7 @@ const refuseOtherDatabases = async (client: Connection) => {
   )
   if (!known?.installed)
     throw new OperatorError(
-      'The database has no extension Citus. Install Citus 12 or newer on every node, and run CREATE EXTENSION citus in this database on each of them. Nothing was changed.',
+      'The database has no extension Citus. Install Citus 13 on every node, and run CREATE EXTENSION citus in this database on each of them. Nothing was changed.',
     )
   const [nodes] = await rowsOf<{ coordinator: boolean; workers: number }>(
     client,

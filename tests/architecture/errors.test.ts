@@ -41,8 +41,8 @@ test('each error has the name of its class, which logs show', () => {
 })
 
 /**
- * How many sentences of a file are not for the reader of a request: what the command line or the API
- * of programs says, what a worker writes down, descriptions, and sample content.
+ * How many sentences of a file are not for the reader of a request: what the command line or the
+ * API of programs says, what a worker writes down, descriptions, and sample content.
  */
 const untranslated = new Map<string, number>([
   ['admin/launch-checklist.ts', 24],

@@ -125,3 +125,19 @@ test('two who change the same comments at once count each once', async () => {
   ])
   expect([await count(), await count(course)]).toEqual([0, 0])
 })
+
+test('refusals are in the language of the reader', async () => {
+  const { tenant, comments, write, author, staff } = await arrange()
+  const hidden = await write(author, 'Rude')
+  await comments.hide({ id: hidden })
+  const refusalIn = async (language: string) => {
+    const client = api.client(tenant.code, { token: staff.token, headers: { 'accept-language': language } })
+    return (await failureOf(client.admin.comments.reply({ id: hidden, body: 'Hello' }))).problem.errors?.id?.[0]
+  }
+  expect(await refusalIn('en')).toBe('Visitors cannot see this comment. Approve it first, then reply to it.')
+  expect(await refusalIn('ko')).toBe('방문자에게 보이지 않는 댓글이에요. 먼저 승인한 다음 답글을 남겨 주세요.')
+
+  const member = api.client(tenant.code, { token: author.token, headers: { 'accept-language': 'ko' } })
+  const unknownType = member.support.createInquiry({ type: 'NONE', title: 'Sound', body: 'No sound.' })
+  expect((await failureOf(unknownType)).problem.errors?.type).toEqual(['문의 유형을 선택해 주세요.'])
+})

@@ -539,9 +539,10 @@ export const probes: Record<string, Probe> = {
   'admin.members.addNote': notFound((own, other) => own.admin.members.addNote({ id: other.member.id, text: 'note' })),
   'admin.comments.queue': nothingForeign((own) => own.admin.comments.queue()),
   'admin.comments.list': nothingForeign((own) => own.admin.comments.list({})),
-  'admin.comments.changeMany': nothingForeign((own, other) =>
-    own.admin.comments.changeMany({ ids: [other.ids.comment], state: 'HIDDEN' }),
-  ),
+  'admin.comments.changeMany': nothingForeign(async (own, other) => {
+    const { items } = await own.admin.comments.changeMany({ ids: [other.ids.comment], state: 'HIDDEN' })
+    return items.map(({ result, formerState }) => [result, formerState])
+  }),
   'admin.comments.approve': notFound((own, other) => own.admin.comments.approve({ id: other.ids.comment })),
   'admin.comments.hide': notFound((own, other) => own.admin.comments.hide({ id: other.ids.comment })),
   'admin.comments.blockedPhrases': nothingForeign((own) => own.admin.comments.blockedPhrases()),

@@ -39,3 +39,73 @@ test('each error has the name of its class, which logs show', () => {
   )
   expect(files.flatMap((file) => misnamedErrors(file, readFileSync(file, 'utf8')))).toEqual([])
 })
+
+/**
+ * How many sentences of a file are not for the reader of a request: what the command line or the
+ * API of programs says, what a worker writes down, descriptions, and sample content.
+ */
+const untranslated = new Map<string, number>([
+  ['admin/launch-checklist.ts', 24],
+  ['admin/store-lifecycle.ts', 3],
+  ['analytics/analytics-table.ts', 3],
+  ['billing/refunds.ts', 1],
+  ['content/starter-pages.ts', 6],
+  ['import-export/report.ts', 1],
+  ['import-export/tables/content.ts', 1],
+  ['media/edit-videos.ts', 1],
+  ['media/encoding/make-stream.ts', 3],
+  ['media/package/programs.ts', 1],
+  ['media/upload-paths.ts', 18],
+  ['media/uploads.ts', 3],
+  ['media/video-files.ts', 6],
+  ['media/video-job-states.ts', 2],
+  ['media/video-jobs.ts', 5],
+  ['media/video-library.ts', 4],
+  ['media/videos.ts', 16],
+  ['playback/protection.ts', 3],
+  ['tenancy/store-states.ts', 1],
+])
+
+const isSentence = (text: string) => /^[^a-z<].* .*[.!?]$/s.test(text)
+
+/** Sentences in a file that are neither translated nor those of a class, such as an error. */
+const sentencesIn = (file: string, text: string): string[] => {
+  const found: { start: number; end: number; value: string }[] = []
+  const passed: { start: number; end: number }[] = []
+  new Visitor({
+    CallExpression({ callee, start, end }) {
+      const isTranslated =
+        callee.type === 'MemberExpression' && 'name' in callee.property && callee.property.name === '_'
+      if (isTranslated) passed.push({ start, end })
+    },
+    NewExpression: ({ start, end }) => void passed.push({ start, end }),
+    Literal: ({ start, end, value }) => void (typeof value === 'string' && found.push({ start, end, value })),
+    TemplateLiteral({ start, end, quasis }) {
+      found.push({ start, end, value: quasis.map(({ value }) => value.raw).join('…') })
+    },
+  }).visit(parseSync(file, text).program)
+  return found
+    .filter(
+      ({ start, end, value }) => isSentence(value) && !passed.some((each) => each.start <= start && end <= each.end),
+    )
+    .map(({ value }) => `${file}: ${value}`)
+}
+
+test('sentences that are not translated are found', () => {
+  const text = `
+    invalidField('name', 'Enter a name.')
+    failure('CONFLICT', { errors: { name: [\`Enter \${max} names.\`] } })
+    invalidField('name', i18n._('Enter another name.'))
+    throw new StartError('Set a name first.')
+    insert('SHOWN')`
+  expect(sentencesIn('x.ts', text)).toEqual(['x.ts: Enter a name.', 'x.ts: Enter … names.'])
+})
+
+test('modules refuse in the language of the reader', () => {
+  const files = globSync('api/modules/**/*.ts').filter((file) => !/\.test\.|\/mails\//.test(file))
+  const found = files.flatMap((file) => sentencesIn(file, readFileSync(file, 'utf8')))
+  const counts = Map.groupBy(found, (fault) => fault.slice('api/modules/'.length, fault.indexOf(':')))
+  const others = [...counts].filter(([file, faults]) => faults.length !== untranslated.get(file))
+  expect(others.flatMap(([, faults]) => faults)).toEqual([])
+  expect([...untranslated.keys()].filter((file) => !counts.has(file))).toEqual([])
+})

@@ -44,7 +44,6 @@ test('staff find a published comment that nobody reported, hide it, bring it bac
   expect(await axeViolationsInBoth(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Change' }).click()
   await expect(dialog).toContainText('2 comments were changed.')
-  await expect(rows.filter({ hasText: 'Hidden' })).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Undo' }).click()
   await expect(dialog).toContainText('Everything is as it was before.')
   await dialog.getByRole('button', { name: 'Close' }).last().click()

@@ -30,7 +30,7 @@ import { testMail } from '#api/modules/staff/mails/staff-mails.ts'
 import { changeSettingsAsSeen, viewSettings } from '#api/modules/tenancy/settings.ts'
 import { storeOrigins, type TenancyDeps } from '#api/modules/tenancy/stores.ts'
 import type { AuditActor } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import {
   detachedCtx,
   implementProcedures,
@@ -41,6 +41,7 @@ import {
   unwrap,
 } from '#api/platform/http/procedures.ts'
 import { ifMatch } from '#api/platform/http/request-facts.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { idempotent } from '#api/platform/idempotency/idempotency.ts'
 import type { MailTemplate } from '#api/platform/mail/render.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
@@ -236,19 +237,19 @@ const refuseUnknownItems = async (
   ctx: Ctx,
   { homeSections, menu }: Pick<SiteSettings, 'homeSections' | 'menu'>,
 ): Promise<Failure | null> => {
-  const refused = (message: string, field: string = 'homeSections') =>
-    failure('VALIDATION_FAILED', { errors: { [field]: [message] } })
+  const i18n = messagesOf(ctx.locale)
+  const refused = (message: string, field: string = 'homeSections') => invalidField(field, message)
   for (const [field, items] of Object.entries({ homeSections, menu })) {
     const ids = (items ?? []).flatMap((item) => (item.kind === 'CATEGORY' ? item.categoryId : []))
     const known = ids.length > 0 ? (await tree.viewCategories(ctx)).items : []
     if (!ids.every((id) => known.some((category) => category.id === id)))
-      return refused('Choose categories that the store has.', field)
+      return refused(i18n._('Choose categories that the store has.'), field)
   }
   const chosen = (homeSections ?? []).flatMap((section) => (section.kind === 'PRODUCTS' ? [section.productCodes] : []))
-  if (chosen.some((codes) => codes.length === 0)) return refused('Choose at least one product for each list.')
+  if (chosen.some((codes) => codes.length === 0)) return refused(i18n._('Choose at least one product for each list.'))
   const codes = chosen.flat()
   const known = codes.length > 0 ? await productIdsOf(ctx.db, ctx.customer.id, codes) : new Map()
-  return codes.every((code) => known.has(code)) ? null : refused('Choose products that the store has.')
+  return codes.every((code) => known.has(code)) ? null : refused(i18n._('Choose products that the store has.'))
 }
 
 const settings = {

@@ -1,8 +1,9 @@
 import type pg from 'pg'
 import { wholeProduct } from '#api/modules/playback/positions.queries.ts'
 import { dayAt, dayMilliseconds } from '#api/platform/clock.ts'
-import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import {
   type AnalyticsPeriod,
   type AnalyticsTotals,
@@ -42,16 +43,19 @@ const dayOf = (milliseconds: number) => new Date(milliseconds).toISOString().sli
 export type RangeInput = { [End in keyof Range]?: Range[End] | undefined } & { days?: number | undefined }
 
 /** Returns the requested range, or the last thirty days in the store's time zone. */
-export const rangeOf = (ctx: Pick<Ctx, 'customer' | 'clock'>, input: RangeInput): Range | Failure => {
+export const rangeOf = (ctx: Pick<Ctx, 'customer' | 'clock' | 'locale'>, input: RangeInput): Range | Failure => {
   const to = input.to ?? dayAt(ctx.clock.now(), ctx.customer.settings.base.timeZone)
   const from = input.from ?? dayOf(Date.parse(to) - ((input.days ?? daysByDefault) - 1) * dayMilliseconds)
   const days = (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
-  if (from < firstDay) return failure('VALIDATION_FAILED', { errors: { from: [`Enter ${firstDay} or a later day.`] } })
-  if (days < 1) return failure('VALIDATION_FAILED', { errors: { to: [`Enter ${from} (from) or a later day.`] } })
+  const i18n = messagesOf(ctx.locale)
+  const later = (day: string) => i18n._('Enter {day} or a later day.', { day })
+  if (from < firstDay) return invalidField('from', later(firstDay))
+  if (days < 1) return invalidField('to', later(from))
   if (days > maxDays)
-    return failure('VALIDATION_FAILED', {
-      errors: { from: [`Choose a range of at most ${maxDays} days. This one has ${days}.`] },
-    })
+    return invalidField(
+      'from',
+      i18n._('Choose a range of at most {max} days. This one has {days}.', { max: maxDays, days }),
+    )
   return { from, to }
 }
 

@@ -14,7 +14,8 @@ import {
 import { cardsOf } from '#api/modules/storefront/product-cards.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayAfter, minuteOf, startOfDay } from '#api/platform/clock.ts'
-import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, type MemberCtx } from '#api/platform/context.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { type ReaderCtx, textFor } from '#api/platform/i18n/translations.ts'
 import type { Receipt } from '#contract/billing.ts'
 import type { ProductCard } from '#contract/catalog.ts'
@@ -249,13 +250,16 @@ export const sendReceiptAgain = async (ctx: Ctx, by: AuditActor, code: OrderCode
   const { db, customer, clock } = ctx
   const order = await findOrderByCode(db, customer.id, code)
   if (!order) return failure('NOT_FOUND')
-  const refuse = (why: string) => failure('VALIDATION_FAILED', { errors: { code: [why] } })
-  if (order.paidAt === null) return refuse('This order is not paid, so it has no receipt.')
-  if (!(await findMember(db, customer.id, order.memberId))) return refuse('The member of this order has no account.')
+  const i18n = messagesOf(ctx.locale)
+  const refuse = (why: string) => invalidField('code', why)
+  if (order.paidAt === null) return refuse(i18n._('This order is not paid, so it has no receipt.'))
+  if (!(await findMember(db, customer.id, order.memberId)))
+    return refuse(i18n._('The member of this order has no account.'))
   const items = await itemsOf(db, customer.id, [order.id])
-  if (items.every(({ refundedAt }) => refundedAt !== null)) return refuse('Everything in this order was refunded.')
+  if (items.every(({ refundedAt }) => refundedAt !== null))
+    return refuse(i18n._('Everything in this order was refunded.'))
   if (!(await mailReceipt(ctx, order, items, `:${minuteOf(clock.now())}`)))
-    return refuse('It was sent a moment ago. Wait a minute.')
+    return refuse(i18n._('It was sent a moment ago. Wait a minute.'))
   await audit(ctx, { actor: by, action: 'order.receipt-sent', subject: `order:${code}`, detail: {} })
   return undefined
 }

@@ -12,8 +12,9 @@ import {
   type OrderRow,
 } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder } from '#api/modules/orders/orders.ts'
-import { type Ctx, type Failure, failure, isFailure, type Member } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure, type Member } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { OrderCode, OrderId, PaymentId, ProductId } from '#contract/ids.ts'
 import type { Order, Payment } from '#contract/orders.ts'
@@ -179,9 +180,9 @@ export const startPayment = async (
   ctx: MemberPaymentCtx,
   input: PaymentStart,
 ): Promise<{ payment: Payment; redirectUrl: string } | Failure> => {
-  if (!offeredMethods(ctx).includes(input.method)) {
-    return failure('VALIDATION_FAILED', { errors: { method: ['Choose one of the available payment methods.'] } })
-  }
+  const i18n = messagesOf(ctx.locale)
+  if (!offeredMethods(ctx).includes(input.method))
+    return invalidField('method', i18n._('Choose one of the available payment methods.'))
   const order = await ctx.inTransaction((tx) => findOrder(tx.db, tx.customer.id, ctx.actor.memberId, input.code))
   if (!order) return failure('NOT_FOUND')
   const missing = order.totalAmount > 0 ? await checkBuyer(ctx) : null

@@ -1,7 +1,8 @@
 import { lockOrderByCode } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { MemberId, OrderCode, PaymentId } from '#contract/ids.ts'
 import { lockPayer } from './cards.queries.ts'
 import type { PaymentCtx } from './payment-states.ts'
@@ -68,9 +69,9 @@ export const rejectCancel = async (
   { code, by, reason }: CancelDecision & { reason: string },
 ): Promise<{ outcome: 'REJECTED' } | Failure> => {
   const rejection = reason.trim()
-  if (rejection === '' || rejection.length > longestReason) {
-    return failure('VALIDATION_FAILED', { errors: { reason: [`Enter a reason of 1 to ${longestReason} characters.`] } })
-  }
+  const i18n = messagesOf(ctx.locale)
+  if (rejection === '' || rejection.length > longestReason)
+    return invalidField('reason', i18n._('Enter a reason of 1 to {max} characters.', { max: longestReason }))
   const { db, customer } = ctx
   const order = await lockOrderByCode(db, customer.id, code)
   if (!order) return failure('NOT_FOUND')

@@ -4,8 +4,9 @@ import { restoreEntitlements, suspendEntitlements } from '#api/modules/entitleme
 import { findOrder, itemsOf, lockOrder, type OrderItemRow, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, leftOfItem, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import { audit } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { OrderCode, OrderId, OrderItemId, PaymentId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
@@ -41,11 +42,9 @@ const writeRequest = async (
   if (!order || !payment) return failure('CANCEL_NOT_POSSIBLE')
   const status = nextOrderState(stateOf(order), 'CANCEL_REQUESTED')
   if (status === null) return failure('CANCEL_NOT_POSSIBLE', { data: { why: 'UNDER_WAY' } })
-  if (order.method === 'BANK' && !input.refundAccount) {
-    return failure('VALIDATION_FAILED', {
-      errors: { refundAccount: ['Enter the bank account for the refund.'] },
-    })
-  }
+  const i18n = messagesOf(ctx.locale)
+  if (order.method === 'BANK' && !input.refundAccount)
+    return invalidField('refundAccount', i18n._('Enter the bank account for the refund.'))
   const checked = await checkCancel(ctx, order, input)
   if (isFailure(checked)) return checked
   const { items, amount, automatic } = checked

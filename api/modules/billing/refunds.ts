@@ -11,7 +11,7 @@ import { changeOrder, leftOfItem, nextOrderState } from '#api/modules/orders/ord
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { messagesOf } from '#api/platform/i18n/messages.ts'
+import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import type { OrderCode, OrderItemId } from '#contract/ids.ts'
 import { moneyText } from '#contract/money.ts'
 import { type PaymentCtx, stateOf } from './payment-states.ts'
@@ -77,9 +77,10 @@ const writeRefund = async (
   { code, productCodes, itemIds = [], amount: part, overridesRule = true, reason, by }: StoreRefund,
 ) => {
   const { db, customer, clock } = ctx
+  const i18n = messagesOf(ctx.locale)
   const why = reason.trim()
   if (why === '' || why.length > longestReason)
-    return invalidField('reason', `Enter a reason of 1 to ${longestReason} characters for the audit log.`)
+    return invalidField('reason', i18n._('Enter a reason of 1 to {max} characters.', { max: longestReason }))
   const order = await lockOrderByCode(db, customer.id, code)
   if (!order) return failure('NOT_FOUND')
   const request = await openRequest(db, customer.id, order.id)
@@ -88,16 +89,17 @@ const writeRefund = async (
       'code',
       `The member has requested a refund of this order. Decide: npm run cli -- cancel ${code} -c ${customer.code} --accept`,
     )
-  if (request) return invalidField('code', 'A refund of this order is already in progress.')
+  if (request) return invalidField('code', i18n._('A refund of this order is already in progress.'))
   const payment = await paidPayment(db, customer.id, order.id)
   const status = nextOrderState(stateOf(order), 'CANCEL_REQUESTED')
-  if (order.status === 'CANCEL_COMPLETE' && payment) return invalidField('code', `Order ${code} is already refunded.`)
+  if (order.status === 'CANCEL_COMPLETE' && payment)
+    return invalidField('code', i18n._('Order {code} is already refunded.', { code }))
   if (!payment || status === null) return failure('CANCEL_NOT_POSSIBLE')
 
   const items = await itemsOf(db, customer.id, [order.id])
   const chosen =
     itemIds.length > 0
-      ? chooseIds(items, itemIds)
+      ? chooseIds(i18n, items, itemIds)
       : chooseItems(items, productCodes, await productCodesOf(db, customer.id, order.id))
   if (isFailure(chosen)) return chosen
   const refundable = chosen.reduce((sum, item) => sum + leftOfItem(item), 0)
@@ -191,8 +193,12 @@ const chooseItems = (
   return invalidField('title', `This order has no refundable title ${unknown}. Its refundable titles are: ${right}.`)
 }
 
-const chooseIds = (items: readonly OrderItemRow[], ids: readonly OrderItemId[]): readonly OrderItemRow[] | Failure => {
+const chooseIds = (
+  i18n: I18n,
+  items: readonly OrderItemRow[],
+  ids: readonly OrderItemId[],
+): readonly OrderItemRow[] | Failure => {
   const chosen = items.filter((item) => item.refundedAt === null && ids.includes(item.id))
   if (chosen.length === new Set(ids).size) return chosen
-  return invalidField('itemIds', 'Choose items of this order that are not refunded yet.')
+  return invalidField('itemIds', i18n._('Choose items of this order that are not refunded yet.'))
 }

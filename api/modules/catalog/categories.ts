@@ -3,6 +3,7 @@ import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, version
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import {
   type TranslationChange,
   textsIn,
@@ -23,11 +24,8 @@ export const listCategories = (ctx: Ctx, cache: TenantCache): Promise<Category[]
   cache.get(ctx, 'categories', async () => {
     const rows = await query.readCategories(ctx, cache)
     const byId = categoriesById(rows)
-    const slugPath = ({ id }: (typeof rows)[number]) =>
-      pathFromRoot(byId, id)
-        .map(({ slug }) => slug)
-        .join('/')
-    const paths = new Map(rows.map((row) => [row.id, slugPath(row)]))
+    const slugsTo = (id: CategoryId) => pathFromRoot(byId, id).map(({ slug }) => slug)
+    const paths = new Map(rows.map(({ id }) => [id, slugsTo(id).join('/')]))
     const usedPaths = new Set(paths.values())
     return rows.map((row) => {
       const { name, languages } = translateRow(ctx, row, ['name'])
@@ -148,11 +146,7 @@ const factsOf = (tree: Tree, id: CategoryId) => {
   }
 }
 
-const auditCategory = async (
-  ctx: Ctx,
-  { by, action, id }: { by: AuditActor; action: AuditAction; id: CategoryId },
-  before: Tree,
-) => {
+const auditCategory = async (ctx: Ctx, { by, action, id }: Omit<TreeWrite, 'expected'>, before: Tree) => {
   const after = await readTree(ctx)
   const path = namesTo(before.has(id) ? before : after, id).join(' › ')
   const changed = Object.entries(changesOf<object>(factsOf(before, id), factsOf(after, id)))
@@ -197,25 +191,28 @@ interface CategoryFields {
   slug: string
 }
 
-const errorsOf = (tree: Tree, { id, parentId, name, slug }: CategoryFields): Record<string, string[]> => {
+type Errors = Record<string, string[]>
+
+const errorsOf = (i18n: I18n, tree: Tree, { id, parentId, name, slug }: CategoryFields): Errors => {
   const siblings = childrenOf(tree, parentId).filter((row) => row.id !== id)
   const isNamed = siblings.some((row) => row.name.toLowerCase() === name.toLowerCase())
+  const isTaken = siblings.some((row) => row.slug === slug)
   return {
-    ...(isNamed && { name: ['Another category of the same parent has this name.'] }),
-    ...(siblings.some((row) => row.slug === slug) && { slug: ['Another category of the same parent has this slug.'] }),
-    ...(!isSlug(slug) && { slug: ['Use letters and digits, with single hyphens between them.'] }),
+    ...(isNamed && { name: [i18n._('Another category of the same parent has this name.')] }),
+    ...(isTaken && { slug: [i18n._('Another category of the same parent has this slug.')] }),
+    ...(!isSlug(slug) && { slug: [i18n._('Use letters and digits, with single hyphens between them.')] }),
   }
 }
 
-const invalid = (errors: Record<string, string[]>) =>
+const invalid = (errors: Errors) =>
   Object.keys(errors).length > 0 ? failure('VALIDATION_FAILED', { errors }) : undefined
 
 const levelOf = (tree: Tree, id: CategoryId | null) => pathFromRoot(tree, id).length
 
-const parentErrors = (tree: Tree, parentId: CategoryId | null, height: number): Record<string, string[]> => {
-  if (parentId && !tree.has(parentId)) return { parentId: ['Choose a category of this store.'] }
+const parentErrors = (i18n: I18n, tree: Tree, parentId: CategoryId | null, height: number): Errors => {
+  if (parentId && !tree.has(parentId)) return { parentId: [i18n._('Choose a category of this store.')] }
   if (levelOf(tree, parentId) + height <= deepestLevel) return {}
-  return { parentId: [`Categories have at most ${deepestLevel} levels.`] }
+  return { parentId: [i18n._('Categories have at most {max} levels.', { max: deepestLevel })] }
 }
 
 const slugIn = (text: string) => text.normalize('NFC').toLowerCase()
@@ -233,7 +230,8 @@ export const createCategory = async (ctx: Ctx, by: AuditActor, { name, parentId,
     parentId,
     slug: slug ? slugIn(slug) : freeSlug(name, (candidate) => siblings.some((row) => row.slug === candidate)),
   }
-  const failed = invalid({ ...parentErrors(tree, parentId, 1), ...errorsOf(tree, { id: null, ...fields }) })
+  const i18n = messagesOf(ctx.locale)
+  const failed = invalid({ ...parentErrors(i18n, tree, parentId, 1), ...errorsOf(i18n, tree, { id: null, ...fields }) })
   if (failed) return failed
   const id = newId<CategoryId>()
   const sort = Math.max(0, ...siblings.map((row) => row.sort)) + 1
@@ -257,7 +255,7 @@ export const updateCategory = (ctx: Ctx, by: AuditActor, expected: string | null
   writeCategory(ctx, { by, expected, id, action: 'category.changed' }, async (row, tree) => {
     const { translations: texts = {} } = input
     const fields = { name: input.name ?? row.name, slug: slugIn(input.slug ?? row.slug) }
-    const errors = errorsOf(tree, { id, parentId: row.parentId, ...fields })
+    const errors = errorsOf(messagesOf(ctx.locale), tree, { id, parentId: row.parentId, ...fields })
     const failed = invalid({ ...errors, ...translationErrors(ctx, texts) })
     const translations = withTranslations(row.translations, texts)
     if (!failed) await query.updateCategory(ctx.db, ctx.customer.id, id, { ...fields, translations })
@@ -278,12 +276,13 @@ interface CategoryMove {
 export const moveCategory = (ctx: Ctx, by: AuditActor, expected: string | null, { id, ...input }: CategoryMove) =>
   writeCategory(ctx, { by, expected, id, action: 'category.moved' }, async (row, tree) => {
     const { parentId, position } = input
+    const i18n = messagesOf(ctx.locale)
     if (pathFromRoot(tree, parentId).includes(row))
-      return failure('VALIDATION_FAILED', { errors: { parentId: ['A category cannot be below itself.'] } })
+      return failure('VALIDATION_FAILED', { errors: { parentId: [i18n._('A category cannot be below itself.')] } })
     const below = [...tree.keys()].map((each) => pathFromRoot(tree, each)).filter((path) => path.includes(row))
     const height = Math.max(...below.map((path) => path.length)) - levelOf(tree, row.parentId)
-    const [conflict] = Object.values(errorsOf(tree, { ...row, parentId }))
-    const failed = invalid({ ...(conflict && { parentId: conflict }), ...parentErrors(tree, parentId, height) })
+    const [conflict] = Object.values(errorsOf(i18n, tree, { ...row, parentId }))
+    const failed = invalid({ ...(conflict && { parentId: conflict }), ...parentErrors(i18n, tree, parentId, height) })
     if (failed) return failed
     const siblings = childrenOf(tree, parentId).flatMap((each) => (each.id === id ? [] : [each.id]))
     await query.placeCategories(ctx.db, ctx.customer.id, parentId, siblings.toSpliced(position - 1, 0, id))

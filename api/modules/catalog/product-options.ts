@@ -102,9 +102,11 @@ export const optionErrors = (
       })
       return [
         ...(id && !optionIds.has(id)
-          ? [[`options.${at}.id`, ['This product doesn’t have this option.']] as const]
+          ? [[`options.${at}.id`, [i18n._('This product doesn’t have this option.')]] as const]
           : []),
-        ...(type === 'RENT' && days === null ? [[`options.${at}.days`, ['Enter the number of days.']] as const] : []),
+        ...(type === 'RENT' && days === null
+          ? [[`options.${at}.days`, [i18n._('Enter the number of days.')]] as const]
+          : []),
         ...(isListPriceTooLow(listPriceAfter(before, option), price)
           ? [[`options.${at}.listPrice`, tooLow] as const]
           : []),

@@ -1,6 +1,7 @@
 import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { type Ctx, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import {
   type TranslationChange,
   textsIn,
@@ -84,13 +85,14 @@ interface PartsChange {
 }
 
 const errorsOf = (ctx: Ctx, parts: StoredParts, { lessons = [], attachments = [] }: PartsChange) => {
+  const i18n = messagesOf(ctx.locale)
   const lessonIds = new Set(parts.lessons.map(({ lesson }) => lesson.id))
   const attachmentIds = new Set(parts.attachments.map(({ id }) => id))
   const unknown = (ids: ReadonlySet<string>, list: readonly { id?: string | undefined }[], name: string) =>
     list.flatMap(({ id }, at) => {
       const isTwice = list.findIndex((other) => other.id === id) !== at
       return id !== undefined && (isTwice || !ids.has(id))
-        ? [[`${name}.${at}.id`, ['This product doesn’t have it, or it is named twice.']] as const]
+        ? [[`${name}.${at}.id`, [i18n._('This product doesn’t have it, or it is named twice.')]] as const]
         : []
     })
   return {

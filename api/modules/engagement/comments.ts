@@ -1,9 +1,10 @@
 import { changeProductCount } from '#api/modules/catalog/products.ts'
 import { rightOf } from '#api/modules/entitlements/entitlements.ts'
 import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
-import { type Ctx, failure, type MemberCtx } from '#api/platform/context.ts'
+import { type Ctx, failure, invalidField, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { emit } from '#api/platform/events.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { Comment } from '#contract/engagement.ts'
 import type { CommentId, MemberId, ProductId } from '#contract/ids.ts'
 import type { PagingQuery } from '#contract/paging.ts'
@@ -87,7 +88,8 @@ export const addComment = async (ctx: MemberCtx, { productId, body, parentId }: 
   if (parentId) {
     const parent = await readComment(db, customer.id, productId, actor.memberId, parentId, { lock: true })
     if (!parent || parent.state === 'DELETED' || parent.state === 'HIDDEN') return failure('NOT_FOUND')
-    if (parent.parentId) return failure('VALIDATION_FAILED', { errors: { parentId: ['You can’t reply to a reply.'] } })
+    const i18n = messagesOf(ctx.locale)
+    if (parent.parentId) return invalidField('parentId', i18n._('You can’t reply to a reply.'))
   }
 
   const id = newId<CommentId>()

@@ -1,7 +1,15 @@
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { type Ctx, type Customer, type Failure, failure, type TokenOperator } from '#api/platform/context.ts'
+import {
+  type Ctx,
+  type Customer,
+  type Failure,
+  failure,
+  invalidField,
+  type TokenOperator,
+} from '#api/platform/context.ts'
 import { createTokenFormat } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { type OperatorTokenId, operatorTokenId } from '#contract/ids.ts'
 import { type Permission, permission, permissionsAt } from '#contract/permissions.ts'
 import { findLiveOperator, insertOperatorToken, readOperatorTokens, updateOperatorToken } from './sessions.queries.ts'
@@ -56,19 +64,29 @@ export const createToken = async (
   by: AuditActor,
   input: { name: string; scopes: readonly Permission[]; validMilliseconds: number | null },
 ): Promise<{ token: string; name: string; expiresAt: string | null } | Failure> => {
+  const i18n = messagesOf(ctx.locale)
   const name = input.name.trim()
   const scopes = [...new Set(input.scopes)]
   if (scopes.length === 0)
-    return failure('VALIDATION_FAILED', {
-      errors: { scopes: [`Choose at least one scope: ${permission.options.join(', ')}.`] },
-    })
+    return invalidField(
+      'scopes',
+      i18n._('Choose at least one scope: {scopes}.', { scopes: permission.options.join(', ') }),
+    )
   if (!/^[^\s\p{C}][^\p{C}]*$/u.test(name) || name.length > longestName)
-    return failure('VALIDATION_FAILED', {
-      errors: { name: [`Enter a name of 1 to ${longestName} characters, for example studio-pc.`] },
-    })
+    return invalidField(
+      'name',
+      i18n._('Enter a name of 1 to {max} characters, for example {example}.', {
+        max: longestName,
+        example: 'studio-pc',
+      }),
+    )
   if (await findLiveToken(ctx, { name }))
     return failure('CONFLICT', {
-      errors: { name: [`An active token named ${name} already exists. Revoke it first, or choose another name.`] },
+      errors: {
+        name: [
+          i18n._('An active token named {name} already exists. Revoke it first, or choose another name.', { name }),
+        ],
+      },
     })
   const token = operatorToken.create(ctx.customer.id)
   const now = ctx.clock.now()

@@ -3,6 +3,7 @@ import type { CaptionTrack } from '#api/modules/catalog/catalog.schema.ts'
 import { findVideo, manifestOf, type VideoRow } from '#api/modules/catalog/playables.queries.ts'
 import { type AuditActor, type AuditEntry, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { type Ctx, type DetachedCtx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
+import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { translationErrors, withTranslations } from '#api/platform/i18n/translations.ts'
 import { contentHash, type MediaStorage, mediaKey } from '#api/platform/storage/storage.ts'
 import { maxCaptionTracks, type StoreVideo } from '#contract/admin/videos.ts'
@@ -189,33 +190,37 @@ const replaceTrack = (tracks: readonly CaptionTrack[], language: string, track: 
  * VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
  */
 export const editCaptions = async (
-  { inTransaction }: DetachedCtx,
+  { inTransaction, locale: readerLocale }: DetachedCtx,
   by: AuditActor,
   storage: MediaStorage,
   input: CaptionsInput,
 ) => {
-  const { id, file, expected } = input
+  const { id, file, expected, language: given } = input
   const before = await inTransaction(async (ctx) => {
     const shown = await lockShown(ctx, id, expected)
     return isFailure(shown) ? shown : { shown, streams: await streamsOf(ctx, shown) }
   })
   if (isFailure(before)) return before
   const { shown, streams } = before
+  const i18n = messagesOf(readerLocale)
   const tracks = shown.video.captions
-  const present = trackOf(shown, input.language)
-  const language = present?.language ?? languageTag(input.language)
+  const present = trackOf(shown, given)
+  const language = present?.language ?? languageTag(given)
   if (!language)
-    return invalidField('language', `${input.language} is not a language. Use a tag, for example ko or en.`)
+    return invalidField('language', i18n._('{given} is not a language. Use a tag, for example ko or en.', { given }))
   if (!file && !present) return failure('NOT_FOUND')
   if (file && !present && tracks.length >= maxCaptionTracks)
-    return invalidField('language', `A video has captions in at most ${maxCaptionTracks} languages.`)
+    return invalidField(
+      'language',
+      i18n._('A video has captions in at most {max} languages.', { max: maxCaptionTracks }),
+    )
   const cues = cuesOf(input, language)
   if (isFailure(cues)) return cues
-  const late = cues.find(({ startSeconds }) => startSeconds >= shown.video.durationSeconds)
-  if (late)
+  const text = cues.find(({ startSeconds }) => startSeconds >= shown.video.durationSeconds)?.text.slice(0, 60)
+  if (text !== undefined)
     return invalidField(
       'file',
-      `“${late.text.slice(0, 60)}” starts after the end of the video. Use captions of this video.`,
+      i18n._('“{text}” starts after the end of the video. Use captions of this video.', { text }),
     )
 
   const hash = contentHash(Buffer.from(webVtt(cues)))
@@ -245,16 +250,15 @@ export const editCaptions = async (
   })
 }
 
-const chapterErrors = (chapters: readonly Chapter[], durationSeconds: number) => {
+const chapterErrors = (i18n: I18n, chapters: readonly Chapter[], seconds: number) => {
   const errors: Record<string, string[]> = {}
   for (const [at, { startSeconds }] of chapters.entries()) {
+    const field = `chapters.${at}.startSeconds`
     const before = chapters[at - 1]
     if (before && startSeconds <= before.startSeconds)
-      errors[`chapters.${at}.startSeconds`] = ['A chapter must start after the one before it.']
-    else if (startSeconds >= durationSeconds)
-      errors[`chapters.${at}.startSeconds`] = [
-        `A chapter must start before the end of the video (${durationSeconds} s).`,
-      ]
+      errors[field] = [i18n._('A chapter must start after the one before it.')]
+    else if (startSeconds >= seconds)
+      errors[field] = [i18n._('A chapter must start before the end of the video ({seconds} s).', { seconds })]
   }
   return errors
 }
@@ -274,7 +278,10 @@ export const setChapters = async (
   if (isFailure(shown)) return shown
   const languages = locale.options.filter((language) => chapters.some(({ translations }) => translations[language]))
   const texts = Object.fromEntries(languages.map((language) => [language, {}]))
-  const errors = { ...chapterErrors(chapters, shown.video.durationSeconds), ...translationErrors(ctx, texts) }
+  const errors = {
+    ...chapterErrors(messagesOf(ctx.locale), chapters, shown.video.durationSeconds),
+    ...translationErrors(ctx, texts),
+  }
   if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
 
   const listIn = (language: (typeof locale.options)[number]) =>

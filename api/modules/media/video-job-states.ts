@@ -1,4 +1,5 @@
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
+import type { I18n, Message } from '#api/platform/i18n/messages.ts'
 import { type VideoJobStatus, videoJobStatus } from '#contract/enumerations.ts'
 import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
@@ -167,17 +168,17 @@ export const supersede = async (
       })
 }
 
-/** Why a job cannot be retried, as a sentence for operators; null where it can. */
+/** Why a job cannot be retried, as a text for operators; null where it can. */
 export const retryRefusalOf = (
   { status, failure: code, reason, endedAt, createdAt }: NamedVideoJob,
   now: Date,
-): string | null => {
+): Message | null => {
   if (!statesBefore('RETRIED').includes(status))
-    return `The job is ${status}. Only a failed or cancelled job can be retried.`
+    return (i18n) => i18n._('Only a failed or cancelled job can be retried.')
   if (status === stateAfter.FAILED && !isTransient(code))
-    return `The file was rejected: ${reason ?? code} Upload another file.`
+    return (i18n) => i18n._('The file was rejected: {reason} Upload another file.', { reason: reason ?? code })
   return now.getTime() - Date.parse(endedAt ?? createdAt) > sourceRetentionMilliseconds
-    ? 'The file was deleted a week after the job had ended. Upload it again.'
+    ? (i18n: I18n) => i18n._('The file was deleted a week after the job had ended. Upload it again.')
     : null
 }
 

@@ -5,6 +5,7 @@ import { findVideo } from '#api/modules/catalog/playables.queries.ts'
 import { deriveProducts } from '#api/modules/catalog/products.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
+import { messageIn, messagesOf } from '#api/platform/i18n/messages.ts'
 import { type MediaStorage, mediaKey } from '#api/platform/storage/storage.ts'
 import { CaptionsInvalid, parseCaptions } from '#contract/captions.ts'
 import type { LessonId, ProductCode, ProductId, VideoId, VideoJobId } from '#contract/ids.ts'
@@ -160,10 +161,9 @@ export const cancelJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promi
   if (!video) return failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })
   const status = video.status
   if (status === stateAfter.CANCELLED) return viewJob(video, clock.now())
+  const i18n = messagesOf(ctx.locale)
   if (!statesBefore('CANCELLED').includes(status))
-    return failure('CONFLICT', {
-      errors: { status: [`The job is ${status}. Only a queued or running job can be cancelled.`] },
-    })
+    return failure('CONFLICT', { errors: { status: [i18n._('Only a queued or running job can be cancelled.')] } })
   await setVideoJob(db, customer.id, id, {
     status: stateAfter.CANCELLED,
     failure: 'CANCELLED',
@@ -186,7 +186,7 @@ export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promis
   const video = job && (await findVideoJob(db, customer.id, id))
   if (!video) return failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })
   const refusal = retryRefusalOf(video, clock.now())
-  if (refusal) return failure('CONFLICT', { errors: { status: [refusal] } })
+  if (refusal) return failure('CONFLICT', { errors: { status: [messageIn(messagesOf(ctx.locale), refusal)] } })
 
   await supersede(ctx, video.productId, video.lessonId, id)
   await setVideoJob(db, customer.id, id, {

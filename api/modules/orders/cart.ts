@@ -10,8 +10,10 @@ import {
   type EventHandler,
   type Failure,
   failure,
+  invalidField,
   isFailure,
 } from '#api/platform/context.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { CartItemId, MemberId, OptionId, ProductId } from '#contract/ids.ts'
 import type { Cart, CartItem } from '#contract/orders.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
@@ -82,7 +84,8 @@ export const buyableOffer = async (ctx: Ctx, productId: ProductId, optionId: Opt
   if (!offer) {
     const product = await findProduct(ctx.db, ctx.customer.id, productId)
     if (!product || product.status === 'DRAFT') return failure('NOT_FOUND')
-    return failure('VALIDATION_FAILED', { errors: { optionId: ['Choose one of the options of this product.'] } })
+    const i18n = messagesOf(ctx.locale)
+    return invalidField('optionId', i18n._('Choose one of the options of this product.'))
   }
   const [answer = failure('NOT_FOUND')] = await checkOffers(ctx, [offer])
   return answer
@@ -90,10 +93,8 @@ export const buyableOffer = async (ctx: Ctx, productId: ProductId, optionId: Opt
 
 /** Like `buyableOffer`, for options that are already loaded, in their order. */
 export const checkOffers = async (ctx: Ctx, offers: readonly Offer[]): Promise<(Offer | Failure)[]> => {
-  const rights = await rightsOf(
-    ctx,
-    offers.map(({ product }) => ({ id: product.id, access: product.access })),
-  )
+  const sold = offers.map(({ product }) => ({ id: product.id, access: product.access }))
+  const rights = await rightsOf(ctx, sold)
   return offers.map((offer) => {
     const right = rights.get(offer.product.id)
     return right ? checkOffer(ctx, offer, right) : failure('NOT_FOUND')
@@ -203,9 +204,10 @@ const writeCart = async (
 
 /** More lines than anyone buys at once, and few enough to price together. */
 const maxCartLines = 100
-const cartFull = failure('VALIDATION_FAILED', {
-  errors: { productId: [`A cart holds at most ${maxCartLines} products.`] },
-})
+const cartFull = ({ locale }: Ctx) => {
+  const i18n = messagesOf(locale)
+  return invalidField('productId', i18n._('A cart holds at most {max} products.', { max: maxCartLines }))
+}
 
 /**
  * Adds an option to the cart. The same option changes nothing. Another option of a product in the
@@ -224,7 +226,7 @@ export const addToCart = (
     const there = lines.find((line) => line.product.id === productId)
     if (there?.option.id === optionId) return 'UNCHANGED'
     if (there) await changeCartItem(ctx.db, cart, there.item.id, { optionId, priceAmount, currency })
-    else if (lines.length >= maxCartLines) return cartFull
+    else if (lines.length >= maxCartLines) return cartFull(ctx)
     else await insertCartItems(ctx.db, cart, [{ productId, optionId, priceAmount, currency, at: ctx.clock.now() }])
     return 'CHANGED'
   })

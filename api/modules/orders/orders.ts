@@ -1,9 +1,18 @@
 import type * as z from 'zod/mini'
 import { grantEntitlements, revokeEntitlements } from '#api/modules/entitlements/entitlements.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import { type Ctx, type EventHandler, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
+import {
+  type Ctx,
+  type EventHandler,
+  type Failure,
+  failure,
+  invalidField,
+  isFailure,
+  type MemberCtx,
+} from '#api/platform/context.ts'
 import { randomCode } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { textFor } from '#api/platform/i18n/translations.ts'
 import type { OrderStatus } from '#contract/enumerations.ts'
 import { type MemberId, type OrderCode, type OrderId, type OrderItemId, orderCode } from '#contract/ids.ts'
@@ -139,11 +148,9 @@ const draftMinutes = 30
 export const placeOrder = async (ctx: MemberCtx, input: OrderPlace): Promise<OrderRow | Failure> => {
   const { order: rules, base } = ctx.customer.settings
   if (!rules.usePayment && !rules.useFree) return failure('PAYMENT_DISABLED')
-  if (input.refundPolicyVersion !== rules.refundPolicy.version) {
-    return failure('VALIDATION_FAILED', {
-      errors: { refundPolicyVersion: ['The refund policy has changed. Review it before you pay.'] },
-    })
-  }
+  const i18n = messagesOf(ctx.locale)
+  if (input.refundPolicyVersion !== rules.refundPolicy.version)
+    return invalidField('refundPolicyVersion', i18n._('The refund policy has changed. Review it before you pay.'))
   const offers = input.buyNow ? await offerAtOnce(ctx, input) : await offersOfCart(ctx, input)
   if (isFailure(offers)) return offers
 
@@ -157,11 +164,9 @@ export const placeOrder = async (ctx: MemberCtx, input: OrderPlace): Promise<Ord
 }
 
 const offerAtOnce = async (ctx: MemberCtx, input: OrderPlace): Promise<Offer[] | Failure> => {
-  if (input.cartItemIds || !input.buyNow) {
-    return failure('VALIDATION_FAILED', {
-      errors: { buyNow: ['Order items from the cart or a single option, not both.'] },
-    })
-  }
+  const i18n = messagesOf(ctx.locale)
+  if (input.cartItemIds || !input.buyNow)
+    return invalidField('buyNow', i18n._('Order items from the cart or a single option, not both.'))
   const offer = await buyableOffer(ctx, input.buyNow.productId, input.buyNow.optionId)
   return isFailure(offer) ? offer : [offer]
 }
@@ -183,9 +188,8 @@ const offersOfCart = async (ctx: MemberCtx, input: OrderPlace): Promise<Offer[] 
     else if (chosen) return offer
   }
   if (offers.length > 0) return offers
-  return failure('VALIDATION_FAILED', {
-    errors: { cartItemIds: ['None of the items in the cart can be bought right now.'] },
-  })
+  const i18n = messagesOf(ctx.locale)
+  return invalidField('cartItemIds', i18n._('None of the items in the cart can be bought right now.'))
 }
 
 interface Draft {

@@ -7,7 +7,6 @@ import {
   type DetachedCtx,
   type Failure,
   failure,
-  invalidField,
   isFailure,
   type StaffOperator,
 } from '#api/platform/context.ts'
@@ -19,7 +18,7 @@ import type { Locale } from '#contract/enumerations.ts'
 import type { StaffPasskeyId } from '#contract/ids.ts'
 import type { PasskeyProof, passkeyCreation, passkeyForm, passkeyRequest } from '#contract/staff.ts'
 import { staffPasskeyAddedMail } from './mails/staff-mails.ts'
-import { confirmSession, createRecoveryCodes, entryOf, hashRecoveryCode } from './second-factor.ts'
+import { confirmSession, createRecoveryCodes, entryOf, hashRecoveryCode, refusePasskey } from './second-factor.ts'
 import { findStaff, updateStaff } from './staff.queries.ts'
 import {
   deletePasskeys,
@@ -89,9 +88,6 @@ export const createPasskeyRequest = (
   userVerification: 'required',
 })
 
-const unknownPasskey = () =>
-  invalidField('credential', 'This passkey does not work here. Try again, or sign in with your password.')
-
 /** Verifies the signature of a passkey, and accepts it once. Failure: VALIDATION_FAILED. */
 const acceptProof = async (
   tx: Ctx,
@@ -99,7 +95,7 @@ const acceptProof = async (
   { credential, origin }: PasskeyProof & { origin: string },
 ): Promise<PasskeyRow | Failure> => {
   const passkey = await lockPasskey(tx.db, tx.customer.id, credential.id)
-  if (!passkey) return unknownPasskey()
+  if (!passkey) return refusePasskey(tx)
   const { verifyAuthenticationResponse } = await webAuthn()
   const times: Date[] = []
   const answer = await verifyAuthenticationResponse({
@@ -119,7 +115,7 @@ const acceptProof = async (
     },
   }).catch(() => null)
   const [madeAt] = times
-  if (!answer?.verified || !madeAt) return unknownPasskey()
+  if (!answer?.verified || !madeAt) return refusePasskey(tx)
   await updatePasskey(tx.db, tx.customer.id, passkey.id, {
     counter: answer.authenticationInfo.newCounter,
     lastChallengeAt: madeAt.toISOString(),
@@ -161,7 +157,7 @@ export const signInWithPasskey = (
     const passkey = await acceptProof(tx, deps.secret, proof)
     if (isFailure(passkey)) return passkey
     const person = await findStaff(tx.db, tx.customer.id, passkey.staffId, { lock: true })
-    if (!person) return unknownPasskey()
+    if (!person) return refusePasskey(tx)
     const session = await openStaffSession(tx, person, proof, { isConfirmed: true })
     const account = staffAccountOf(tx, person.email)
     return { session, deviceToken: createDeviceToken(deps.secret, account, proof.deviceToken, tx.clock.now()) }
@@ -177,7 +173,7 @@ export const confirmPasskey = (
   withCountedProof(ctx, deps, proof, async (tx) => {
     const passkey = await acceptProof(tx, deps.secret, proof)
     if (isFailure(passkey)) return passkey
-    if (passkey.staffId !== operator.id) return unknownPasskey()
+    if (passkey.staffId !== operator.id) return refusePasskey(tx)
     await confirmSession(tx, operator)
     return undefined
   })
@@ -228,9 +224,7 @@ const verifyNewPasskey = async (
     expectedRPID: hostOf(origin),
     supportedAlgorithmIDs: algorithms,
   }).catch(() => null)
-  return answer?.verified
-    ? answer.registrationInfo.credential
-    : invalidField('credential', 'The passkey could not be added. Try again.')
+  return answer?.verified ? answer.registrationInfo.credential : refusePasskey(ctx, { isNew: true })
 }
 
 type NewPasskey = z.output<typeof passkeyForm> & { origin: string }

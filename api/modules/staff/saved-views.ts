@@ -1,6 +1,7 @@
 import { type AuditEntry, audit, changesOf } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, isFailure, type StaffOperator } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure, type StaffOperator } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { SavedView, SavedViewChange, SavedViewForm } from '#contract/admin/views.ts'
 import type { SavedViewId } from '#contract/ids.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
@@ -28,8 +29,10 @@ export const listViews = async ({ db, customer }: Ctx, operator: StaffOperator):
 const isNamed = ({ list, name }: SavedViewForm, row: SavedViewRow) =>
   row.list === list && row.name.toLowerCase() === name.toLowerCase()
 
-const refuseName = (why: string) => failure('VALIDATION_FAILED', { errors: { name: [why] } })
-const nameTaken = () => refuseName('There is a view of this list with this name. Choose another name.')
+const nameTaken = ({ locale }: Pick<Ctx, 'locale'>) => {
+  const i18n = messagesOf(locale)
+  return invalidField('name', i18n._('There is a view of this list with this name. Choose another name.'))
+}
 
 const recordedOf = ({ list, name, search, isShared }: SavedViewForm): SavedViewForm => ({
   list,
@@ -58,8 +61,10 @@ export const saveView = async (
   // One view of a person at a time, so that names stay unique.
   if (!(await findStaff(db, customer.id, operator.id, { lock: true }))) return failure('SESSION_EXPIRED')
   const own = (await readViews(db, customer.id, operator.id)).filter(({ staffId }) => staffId === operator.id)
-  if (own.length >= maxViews) return refuseName(`You have ${maxViews} views. Delete one first.`)
-  if (own.some((row) => isNamed(form, row))) return nameTaken()
+  const i18n = messagesOf(ctx.locale)
+  if (own.length >= maxViews)
+    return invalidField('name', i18n._('You have {max} views. Delete one first.', { max: maxViews }))
+  if (own.some((row) => isNamed(form, row))) return nameTaken(ctx)
   const id = newId<SavedViewId>()
   const createdAt = clock.now().toISOString()
   const row = { ...recordedOf(form), customerId: customer.id, id, staffId: operator.id, createdAt }
@@ -95,7 +100,7 @@ export const changeView = async (
   const changed = { ...row, ...withoutUndefined(change) }
   const others = row.staffId ? await readViews(db, customer.id, row.staffId) : []
   const isTaken = others.some((view) => view.staffId === row.staffId && view.id !== id && isNamed(changed, view))
-  if (isTaken) return nameTaken()
+  if (isTaken) return nameTaken(ctx)
   await updateView(db, customer.id, id, recordedOf(changed))
   const changes = changesOf(recordedOf(row), recordedOf(changed))
   await auditView(ctx, operator, id, { action: 'view.changed', changes })

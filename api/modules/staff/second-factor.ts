@@ -6,10 +6,12 @@ import {
   type DetachedCtx,
   type Failure,
   failure,
+  invalidField,
   isFailure,
   type StaffOperator,
 } from '#api/platform/context.ts'
 import { decrypt, encrypt, randomCode, secretFor } from '#api/platform/crypto.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { findStaff, type StaffRow, updateStaff } from './staff.queries.ts'
@@ -25,10 +27,21 @@ const appOf = (secret: string, { store, email }: { store: string; email: string 
 
 const encryptionSecret = (secret: string) => secretFor(secret, 'sealed columns')
 
-const wrongCode = () =>
-  failure('VALIDATION_FAILED', {
-    errors: { code: ['Incorrect code. Enter the current code of your authenticator app.'] },
-  })
+const wrongCode = ({ locale }: Pick<Ctx, 'locale'>) => {
+  const i18n = messagesOf(locale)
+  return invalidField('code', i18n._('Incorrect code. Enter the current code of your authenticator app.'))
+}
+
+/** Refuses a passkey at a sign-in, or a new one. Failure: VALIDATION_FAILED. */
+export const refusePasskey = ({ locale }: Pick<Ctx, 'locale'>, { isNew = false } = {}): Failure => {
+  const i18n = messagesOf(locale)
+  return invalidField(
+    'credential',
+    isNew
+      ? i18n._('The passkey could not be added. Try again.')
+      : i18n._('This passkey does not work here. Try again, or sign in with your password.'),
+  )
+}
 
 /** The time step of a correct code that was not used before; null for any other code. */
 const stepOf = (code: string, secret: string, { totpStep }: Pick<StaffRow, 'totpStep'>, now: Date): number | null => {
@@ -106,7 +119,7 @@ export const confirmSecondFactor = (
         return undefined
       }
       const hash = hashRecoveryCode(deps.secret, person, code)
-      if (!person.recoveryCodes.includes(hash)) return wrongCode()
+      if (!person.recoveryCodes.includes(hash)) return wrongCode(tx)
       const recoveryCodes = person.recoveryCodes.filter((each) => each !== hash)
       await updateStaff(tx.db, person.id, { recoveryCodes })
       await confirmSession(tx, operator)
@@ -164,7 +177,7 @@ export const confirmTotp = (
         { totpStep: 0 },
         tx.clock.now(),
       )
-      if (step === null) return wrongCode()
+      if (step === null) return wrongCode(tx)
       const codes = createRecoveryCodes()
       await updateStaff(tx.db, person.id, {
         totpSecret: person.totpPending,

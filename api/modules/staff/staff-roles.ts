@@ -1,5 +1,13 @@
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
-import { type Ctx, type Customer, type Failure, failure, isFailure, type StaffOperator } from '#api/platform/context.ts'
+import {
+  type Ctx,
+  type Customer,
+  type Failure,
+  failure,
+  invalidField,
+  isFailure,
+  type StaffOperator,
+} from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { emit } from '#api/platform/events.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
@@ -56,7 +64,7 @@ export const refuseGrant = ({ permissions }: Grantor, granted: readonly Permissi
  * have, FORBIDDEN where it has more permissions than the grantor.
  */
 export const resolveGrant = async (
-  { db, customer }: Ctx,
+  { db, customer, locale }: Ctx,
   grantor: Grantor,
   grant: GrantedRole,
 ): Promise<(StoredRole & { name: string }) | Failure> => {
@@ -65,7 +73,8 @@ export const resolveGrant = async (
     return refuseGrant(grantor, rolesAt(customer)[role]) ?? { role, roleId: null, name: role }
   }
   const grantedRole = await lockRole(db, customer.id, grant.roleId)
-  if (!grantedRole) return failure('VALIDATION_FAILED', { errors: { grant: ['Choose a role of this store.'] } })
+  const i18n = messagesOf(locale)
+  if (!grantedRole) return invalidField('grant', i18n._('Choose a role of this store.'))
   return refuseGrant(grantor, grantedRole.permissions) ?? { role: null, roleId: grantedRole.id, name: grantedRole.name }
 }
 

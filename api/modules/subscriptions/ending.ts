@@ -6,9 +6,10 @@ import { dayOfMonth, isSuspended } from '#api/modules/plans/plans.ts'
 import { findCurrentSubscription, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import { changeSubscription, closeQuotes, recordSubscriptionEvent } from '#api/modules/plans/subscriptions.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, type MemberCtx } from '#api/platform/context.ts'
 import { writeMoney } from '#api/platform/csv/csv.ts'
 import { emit } from '#api/platform/events.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { MemberId, PaymentId } from '#contract/ids.ts'
 import type { EndReason } from '#contract/subscriptions.ts'
 import { type ChargeRow, chargesToRefund, findCharge, unapplied, updateCharge } from './charges.queries.ts'
@@ -199,12 +200,10 @@ export const refundCharge = async (ctx: PaymentCtx, refund: ChargeRefund): Promi
   const { chargeId, total } = refund
   const charge = await ctx.inTransaction(({ db, customer }) => findCharge(db, customer.id, chargeId))
   if (charge?.status !== 'PAID') return failure('NOT_FOUND')
+  const i18n = messagesOf(ctx.locale)
+  const amount = `${writeMoney(charge.amount, charge.currency)} ${charge.currency}`
   if (!Number.isSafeInteger(total) || total <= 0 || total > charge.amount)
-    return failure('VALIDATION_FAILED', {
-      errors: {
-        total: [`Enter more than 0 and at most ${writeMoney(charge.amount, charge.currency)} ${charge.currency}.`],
-      },
-    })
+    return invalidField('total', i18n._('Enter more than 0 and at most {amount}.', { amount }))
   const result = await callProvider(ctx, { chargeId }, () =>
     ctx.providerNamed(charge.provider).refund(merchantOf(ctx), chargeId, total),
   )

@@ -19,9 +19,10 @@ import {
 import { planFacts, planViewer, viewPlan } from '#api/modules/storefront/plan-cards.ts'
 import { isPlanOffered, plansClosed } from '#api/modules/storefront/plans.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
-import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { MemberId, PaymentId, PlanId, QuoteId } from '#contract/ids.ts'
 import type { Quote } from '#contract/subscriptions.ts'
 import { chargeOfQuote, findCharge, findPendingCharge, insertCharge, readPaidUntil } from './charges.queries.ts'
@@ -256,8 +257,8 @@ export const quoteChange = async (ctx: MemberCtx, stores: CatalogStores, planId:
   const change = await calculatePlanChange(ctx, stores, actor.memberId, planId)
   if (isFailure(change)) return change
   const { subscription, plan, kind, periodStart, periodEnd } = change
-  if (kind === 'CURRENT')
-    return failure('VALIDATION_FAILED', { errors: { planId: ['Choose a plan other than your current one.'] } })
+  const i18n = messagesOf(ctx.locale)
+  if (kind === 'CURRENT') return invalidField('planId', i18n._('Choose a plan other than your current one.'))
   const all = await planFacts(ctx, stores)
   const facts = all.find(({ row }) => row.id === plan.id)
   if (!facts) return failure('NOT_FOUND')

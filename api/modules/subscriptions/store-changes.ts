@@ -7,8 +7,9 @@ import { findCurrentSubscription, type SubscriptionRow } from '#api/modules/plan
 import { changeSubscription, closeQuotes } from '#api/modules/plans/subscriptions.ts'
 import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { MemberSubscription, SubscriptionEnded } from '#contract/admin/subscriptions.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { storeStateOf } from '#contract/store-state.ts'
@@ -155,14 +156,12 @@ export const extendByStore = async (
   if (isFailure(started)) return started
   const { row } = started
   const { periodEnd, trialEndsAt, cancelAt } = row
-  const refuse = (why: string) => failure('VALIDATION_FAILED', { errors: { days: [why] } })
-  if (row.graceUntil !== null) return refuse('Charge the overdue payment first.')
+  const i18n = messagesOf(ctx.locale)
+  if (row.graceUntil !== null) return invalidField('days', i18n._('Charge the overdue payment first.'))
   if (periodEnd === null || Date.parse(periodEnd) <= ctx.clock.now().getTime())
-    return refuse('The period is over. Extend the subscription once it is renewed.')
+    return invalidField('days', i18n._('The period is over. Extend the subscription once it is renewed.'))
   if (row.status !== 'PROCEEDING' || (await findPendingCharge(ctx.db, row)))
-    return failure('VALIDATION_FAILED', {
-      errors: { days: ['A payment is open. Extend the subscription once it is paid.'] },
-    })
+    return invalidField('days', i18n._('A payment is open. Extend the subscription once it is paid.'))
   const end = new Date(Date.parse(periodEnd) + days * dayMilliseconds)
   const at = end.toISOString()
   const extended = await changeSubscription(ctx, row, {
@@ -197,7 +196,7 @@ export const retryByStore = async (
     const started = await findAsSeen(tx, id, expected)
     if (isFailure(started)) return started
     const why = whyNotCharged(tx, started.row)
-    if (why) return failure('VALIDATION_FAILED', { errors: { id: [why] } })
+    if (why) return invalidField('id', why)
     await audit(tx, { actor: by, action: 'subscription.retried', subject: subjectOf(id), detail: { reason } })
     return undefined
   })
@@ -207,11 +206,12 @@ export const retryByStore = async (
   return row?.graceUntil === null ? undefined : failure('CONFLICT')
 }
 
-const whyNotCharged = ({ customer, clock }: Ctx, row: SubscriptionRow) => {
-  if (row.graceUntil === null) return 'The subscription is not overdue.'
-  if (storeStateOf(customer) !== 'OPEN') return 'The store is closed, so nobody is charged.'
-  if (!customer.settings.order.useSubscribe) return 'The store no longer sells plans, so nobody is charged.'
-  return isPastGrace(row, clock.now()) ? 'It is too late: the subscription is about to end.' : null
+const whyNotCharged = ({ customer, clock, locale }: Ctx, row: SubscriptionRow) => {
+  const i18n = messagesOf(locale)
+  if (row.graceUntil === null) return i18n._('The subscription is not overdue.')
+  if (storeStateOf(customer) !== 'OPEN') return i18n._('The store is closed, so nobody is charged.')
+  if (!customer.settings.order.useSubscribe) return i18n._('The store no longer sells plans, so nobody is charged.')
+  return isPastGrace(row, clock.now()) ? i18n._('It is too late: the subscription is about to end.') : null
 }
 
 /**

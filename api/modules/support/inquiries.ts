@@ -1,10 +1,11 @@
 import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
 import { findOrder } from '#api/modules/orders/orders.queries.ts'
 import { dayMilliseconds, toWholeMilliseconds } from '#api/platform/clock.ts'
-import { type Ctx, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
+import { type Ctx, failure, invalidField, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { randomCode } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { emit } from '#api/platform/events.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { translateRow } from '#api/platform/i18n/translations.ts'
 import { signMedia } from '#api/platform/storage/media-urls.ts'
 import { mediaKey } from '#api/platform/storage/storage.ts'
@@ -32,11 +33,11 @@ import {
   findInquiry,
   type InquiryFileRow,
   type InquiryRow,
+  inquiryMessagesOf,
   insertInquiry,
   insertInquiryFile,
   insertInquiryMessage,
   lockLooseFiles,
-  messagesOf,
   selectInquiries,
   selectInquiryTypes,
   setInquiryStatus,
@@ -95,7 +96,7 @@ const viewFile = (ctx: Ctx, file: InquiryFileRow, mediaSecret: string): InquiryF
 /** The whole inquiry, as its member reads it. */
 const viewInquiry = async (ctx: Ctx, row: InquiryRow, mediaSecret: string): Promise<Inquiry> => {
   const { db, customer } = ctx
-  const messages = await messagesOf(db, customer.id, row.id)
+  const messages = await inquiryMessagesOf(db, customer.id, row.id)
   const { product, orderCode } = await subjectsOf(db, customer.id, row)
   const replies = messages.filter(({ message }) => message.author === 'ADMIN').length
   return {
@@ -161,12 +162,13 @@ export const deleteUnattachedFiles = async (
  * Returns the files of an owner for a message, each once. A file of somebody else, or one already
  * used, is refused.
  */
-export const claimFiles = async ({ db, customer }: Ctx, owner: FileOwner, ids: readonly InquiryFileId[]) => {
+export const claimFiles = async ({ db, customer, locale }: Ctx, owner: FileOwner, ids: readonly InquiryFileId[]) => {
   if (ids.length === 0) return []
   const fileIds = [...new Set(ids)]
   const files = await lockLooseFiles(db, customer.id, owner, fileIds)
+  const i18n = messagesOf(locale)
   if (files.length < fileIds.length)
-    return failure('VALIDATION_FAILED', { errors: { files: ['This file is no longer available. Upload it again.'] } })
+    return invalidField('files', i18n._('This file is no longer available. Upload it again.'))
   return fileIds
 }
 
@@ -199,13 +201,14 @@ const newCode = () => inquiryCode.parse(`Q-${randomCode(6)}`)
 export const createInquiry = async (ctx: MemberCtx, question: Question, mediaSecret: string) => {
   const { db, customer, actor, clock } = ctx
   if (!customer.settings.order.useInquiry) return failure('INQUIRY_DISABLED')
+  const i18n = messagesOf(ctx.locale)
   const types = await inquiryTypesOf(ctx)
   if (!types.some(({ code }) => code === question.type))
-    return failure('VALIDATION_FAILED', { errors: { type: ['Choose one of the available types.'] } })
+    return invalidField('type', i18n._('Choose one of the available types.'))
   if (question.productId && !(await visibleProduct(ctx, question.productId)))
-    return failure('VALIDATION_FAILED', { errors: { productId: ['Product not found.'] } })
+    return invalidField('productId', i18n._('Product not found.'))
   const order = question.orderCode && (await findOrder(db, customer.id, actor.memberId, question.orderCode))
-  if (question.orderCode && !order) return failure('VALIDATION_FAILED', { errors: { orderCode: ['Order not found.'] } })
+  if (question.orderCode && !order) return invalidField('orderCode', i18n._('Order not found.'))
   const files = await claimFiles(ctx, ownerOf(ctx), question.files)
   if (isFailure(files)) return files
 

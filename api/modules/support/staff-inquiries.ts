@@ -2,9 +2,10 @@ import { queueMemberMail } from '#api/modules/identity/profile.ts'
 import { inquiryAnswered } from '#api/modules/support/mails/inquiries.ts'
 import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import { type Ctx, type Failure, failure, isFailure, type Operator } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure, type Operator } from '#api/platform/context.ts'
 import { codeEndOf, codesFrom } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import type {
   InquiryFacets,
@@ -31,9 +32,9 @@ import {
   countLooseFiles,
   findInquiry,
   type InquiryRow,
+  inquiryMessagesOf,
   insertInquiryFile,
   insertInquiryMessage,
-  messagesOf,
   setInquiryStatus,
   subjectsOf,
 } from './support.queries.ts'
@@ -114,7 +115,7 @@ const draftMilliseconds = 7 * dayMilliseconds
 export const showInquiry = async ({ db, customer }: Ctx, code: InquiryCode) => {
   const inquiry = await findInquiry(db, customer.id, null, code)
   if (!inquiry) return failure('NOT_FOUND')
-  return { inquiry, messages: await messagesOf(db, customer.id, inquiry.id) }
+  return { inquiry, messages: await inquiryMessagesOf(db, customer.id, inquiry.id) }
 }
 
 /** An inquiry as `operator` reads it, with the answers that are begun. Failure: NOT_FOUND. */
@@ -217,9 +218,10 @@ export const answerInquiry = async (
   const { db, customer, clock } = ctx
   const inquiry = await lockAsSeen(ctx, code, expected)
   if (isFailure(inquiry)) return inquiry
+  const i18n = messagesOf(ctx.locale)
   const text = body.trim()
   if (text === '' || text.length > 5000)
-    return failure('VALIDATION_FAILED', { errors: { body: ['Write an answer of 1 to 5,000 characters.'] } })
+    return invalidField('body', i18n._('Write an answer of 1 to 5,000 characters.'))
   const owner = operator && { memberId: inquiry.memberId, senderId: operator.id }
   const claimed = owner ? await claimFiles(ctx, owner, files) : []
   if (isFailure(claimed)) return claimed

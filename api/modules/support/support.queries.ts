@@ -83,7 +83,7 @@ export const findInquiry = async (
 }
 
 /** The messages of an inquiry in order, with their files. */
-export const messagesOf = async (db: TenantDb, customerId: CustomerId, inquiryId: InquiryId) => {
+export const inquiryMessagesOf = async (db: TenantDb, customerId: CustomerId, inquiryId: InquiryId) => {
   const messages = await db
     .select()
     .from(inquiryMessages)

@@ -42,6 +42,13 @@ const analytics = createRoute({
   component: lazyRouteComponent(() => import('./features/analytics/analytics-page'), 'AnalyticsPage'),
 })
 
+const settlements = createRoute({
+  getParentRoute: () => root,
+  path: '/settlements',
+  validateSearch: parseAnalyticsSearch,
+  component: lazyRouteComponent(() => import('./features/analytics/settlements-page'), 'SettlementsPage'),
+})
+
 const productAnalytics = createRoute({
   getParentRoute: () => root,
   path: '/analytics/$code',
@@ -201,6 +208,7 @@ const routeTree = root.addChildren([
   home,
   account,
   analytics,
+  settlements,
   productAnalytics,
   orders,
   order,

@@ -104,7 +104,11 @@ export const router = implement(contract)
       changes: listExportProcedures.changes,
       imports: importProcedures,
       addPicture,
-      orders: { ...adminProcedures.orders, export: listExportProcedures.orders },
+      orders: {
+        ...adminProcedures.orders,
+        export: listExportProcedures.orders,
+        exportMovements: listExportProcedures.movements,
+      },
       members: {
         ...adminProcedures.members,
         ...accountProcedures,

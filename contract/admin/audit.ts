@@ -51,6 +51,7 @@ export type AuditAction =
   | 'member.viewed'
   | 'member.withdrew'
   | 'members.exported'
+  | 'movements.exported'
   | 'note.added'
   | 'notice.changed'
   | 'notice.created'

@@ -8,6 +8,10 @@ import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
 export const buyer = z.object({ id: memberId, email: z.string(), name: z.string() })
 
+/** How a sale outside of the store was paid. TERMINAL: a card terminal of the store. */
+export const recordedMethod = z.enum(['CASH', 'TRANSFER', 'TERMINAL', 'OTHER'])
+export type RecordedMethod = z.output<typeof recordedMethod>
+
 const orderRow = z.object({
   code: orderCode,
   status: orderStatus,

@@ -31,6 +31,7 @@ import {
   storeSubscriptionPage,
   storeSubscriptionQuery,
 } from '../admin/subscriptions.ts'
+import { movementExport } from '../analytics.ts'
 import { procedure } from './procedure.ts'
 
 const orders = { tag: 'Admin: orders', permission: 'orders:read' } as const
@@ -51,6 +52,15 @@ export const orderProcedures = {
     description: 'Returns all orders that fit the filters, latest first, as a stream. The audit log names the export.',
   })
     .input(storeOrderExport)
+    .output(csvFile),
+  exportMovements: procedure('operator', 'GET', '/admin/movements.csv', {
+    ...orders,
+    permission: 'orders:write',
+    summary: 'Export payments and refunds as CSV',
+    description:
+      'Returns all payments and refunds of orders and subscriptions in a range of days, the earliest first, as a stream. Days and times are in the store’s time zone. The audit log names the export.',
+  })
+    .input(movementExport)
     .output(csvFile),
   get: procedure('operator', 'GET', '/admin/orders/{code}', {
     ...orders,

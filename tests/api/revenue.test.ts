@@ -189,7 +189,7 @@ const openStore = async (currency: 'USD' | 'KRW') => {
     }
   }
 
-  return { tenant, currency, staffWith, openBuyer, doStep }
+  return { tenant, token, currency, staffWith, openBuyer, doStep }
 }
 
 type Store = Awaited<ReturnType<typeof openStore>>
@@ -272,6 +272,64 @@ const checkTotals = async (store: Store, members: readonly TestMember[]) => {
   }
 }
 
+/** The figures in the currency of the store. */
+const own = <Of extends { currency: string }>({ currency }: Store, currencies: readonly Of[]): Of => {
+  expect(currencies.map((one) => one.currency)).toEqual([currency])
+  return currencies[0]!
+}
+
+const analyticsOf = ({ tenant, token }: Store) => api.client(tenant.code, { token }).analytics
+
+/** The cells of a CSV file by its heading. */
+const linesOf = async (file: File) => {
+  const [heading = '', ...lines] = (await file.text()).replace('\ufeff', '').trimEnd().split('\r\n')
+  return lines.map((line) =>
+    Object.fromEntries(heading.split(',').map((name, at) => [name, line.split(',')[at] ?? ''])),
+  )
+}
+
+/** Settlements, movements and titles have the money of the revenue and of the ledger. */
+const checkSettlements = async (store: Store) => {
+  const { currency, staffWith, tenant } = store
+  const { received, refunded } = await readLedger(store)
+  const days = { days: 1_830 } as const
+  const analytics = analyticsOf(store)
+  const ledger = { paid: sum(received.map(({ amount }) => amount)), refunded }
+  const { total: revenue } = own(store, (await analytics.sales(days)).range.currencies)
+  expect({ paid: revenue.revenue, refunded: revenue.refunded }).toEqual(ledger)
+
+  const { total, methods, periods } = own(store, (await analytics.settlements(days)).currencies)
+  expect(total).toEqual({ payments: expect.any(Number), refunds: revenue.refunds, ...ledger, net: revenue.net })
+  for (const parts of [methods, periods])
+    for (const name of ['payments', 'paid', 'refunds', 'refunded', 'net'] as const)
+      expect(sum(parts.map((part) => part[name]))).toBe(total[name])
+
+  const unit = currency === 'KRW' ? 1 : 100
+  const minor = (text: string | undefined) => Math.round(Number(text) * unit)
+  const moved = await linesOf(await staffWith().orders.exportMovements(days))
+  expect(sum(moved.map(({ paid }) => minor(paid)))).toBe(ledger.paid)
+  expect(sum(moved.map((line) => minor(line.refunded)))).toBe(ledger.refunded)
+  expect(moved).toHaveLength(total.payments + total.refunds)
+  const { timeZone } = tenant.settings.base
+  const byDay = Map.groupBy(received, ({ at }) => dayAt(new Date(at), timeZone))
+  for (const [day, all] of byDay) {
+    const paid = sum(all.map(({ amount }) => amount))
+    expect(sum(periods.flatMap((part) => (part.from === day ? part.paid : [])))).toBe(paid)
+    expect(sum(moved.flatMap((line) => (line.day === day ? minor(line.paid) : [])))).toBe(paid)
+  }
+
+  const titles = []
+  for (let page = 1; ; page++) {
+    const { items, total: all } = await analytics.titles({ ...days, sort: 'net', page, size: 50 })
+    titles.push(...items)
+    if (titles.length >= all) break
+  }
+  expect(sum(titles.map(({ paid }) => paid))).toBe(ledger.paid)
+  expect(sum(titles.map((title) => title.refunded))).toBe(ledger.refunded)
+  expect(sum(titles.map(({ net }) => net))).toBe(revenue.net)
+  expect(titles.every((title) => title.refunded <= title.paid)).toBe(true)
+}
+
 test('after random sales, refunds and subscriptions all figures agree with the ledger, in each store and currency', async () => {
   const stores = [await openStore('USD'), await openStore('KRW')]
   const members = new Map<Store, TestMember[]>(stores.map((store) => [store, []]))
@@ -294,6 +352,7 @@ test('after random sales, refunds and subscriptions all figures agree with the l
           await sweep(api, store.tenant)
           await checkToday(store)
           await checkTotals(store, members.get(store)!)
+          await checkSettlements(store)
         }
       },
     ),

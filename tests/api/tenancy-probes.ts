@@ -67,6 +67,8 @@ export const probes: Record<string, Probe> = {
   'analytics.product': notFound((own, other) => own.analytics.product({ code: other.product.code })),
   'analytics.retention': notFound((own, other) => own.analytics.retention({ code: other.product.code })),
   'analytics.sales': nothingForeign((own) => own.analytics.sales({})),
+  'analytics.settlements': nothingForeign((own) => own.analytics.settlements({})),
+  'analytics.titles': nothingForeign((own) => own.analytics.titles({})),
   'analytics.subscriptions': nothingForeign((own) => own.analytics.subscriptions({})),
   // The probe of the search has searched here for the mark itself.
   'analytics.searches': nothingForeign(async (own, other) =>
@@ -311,6 +313,7 @@ export const probes: Record<string, Probe> = {
   'admin.audit': nothingForeign((own, other) => own.admin.audit({ subject: `order:${other.paidOrderCode}` })),
   'admin.orders.list': nothingForeign((own, other) => own.admin.orders.list({ memberId: other.member.id })),
   'admin.orders.export': nothingForeign(async (own) => (await own.admin.orders.export({})).text()),
+  'admin.orders.exportMovements': nothingForeign(async (own) => (await own.admin.orders.exportMovements({})).text()),
   'admin.orders.get': notFound((own, other) => own.admin.orders.get({ code: other.paidOrderCode })),
   'admin.orders.refund': notFound((own, other) =>
     own.admin.orders.refund({ code: other.paidOrderCode, reason: 'none' }),

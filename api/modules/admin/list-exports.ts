@@ -1,4 +1,7 @@
 import type * as z from 'zod/mini'
+import { type MovementRow, readMovementPage } from '#api/modules/analytics/sales.queries.ts'
+import { movementTimes } from '#api/modules/analytics/sales.ts'
+import { manualProvider } from '#api/modules/billing/payments.queries.ts'
 import {
   readSubscriptionPage,
   type SubscriptionPageRow,
@@ -6,7 +9,7 @@ import {
 import { subscriptionFilterOf } from '#api/modules/subscriptions/subscription-view.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayAt } from '#api/platform/clock.ts'
-import type { Ctx, DetachedCtx } from '#api/platform/context.ts'
+import { type Ctx, type DetachedCtx, type Failure, isFailure } from '#api/platform/context.ts'
 import { csvStream, writeMoney } from '#api/platform/csv/csv.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import {
@@ -16,6 +19,7 @@ import {
   operatorName,
   operatorOf,
   type ProcedureContext,
+  unwrap,
   writing,
 } from '#api/platform/http/procedures.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
@@ -25,6 +29,7 @@ import { csvType } from '#contract/admin/lists.ts'
 import type { storeMemberExport } from '#contract/admin/members.ts'
 import type { storeOrderExport } from '#contract/admin/orders.ts'
 import type { storeSubscriptionExport } from '#contract/admin/subscriptions.ts'
+import type { movementExport } from '#contract/analytics.ts'
 import { type MemberPageRow, type OrderPageRow, readMemberPage, readOrderPage } from './admin-lists.queries.ts'
 import { orderFilterOf } from './store-orders.ts'
 
@@ -64,7 +69,7 @@ async function* readLines<Row extends { keyset: KeysetPosition }, Line>(
 const exported = async (
   ctx: DetachedCtx,
   by: AuditActor,
-  list: 'orders' | 'members' | 'subscriptions',
+  list: 'orders' | 'members' | 'subscriptions' | 'movements',
   filters: object,
 ) => {
   await ctx.inTransaction((tx) =>
@@ -182,16 +187,65 @@ const exportSubscriptions = async (
   return { name, body: csvStream(subscriptionColumns, lines) }
 }
 
+const movementColumns = [
+  ...['day', 'time', 'order', 'plan', 'type', 'provider', 'method', 'reference', 'receipt number'],
+  ...['paid', 'refunded', 'currency'],
+]
+
+/** The reference that staff entered, without the day that stands before it. */
+const enteredReference = (reference: string | null) => reference?.slice('2026-11-28 '.length) ?? null
+
+const movementLine = (row: MovementRow, timeZone: string) => {
+  const at = new Date(row.at)
+  const isManual = row.provider === manualProvider
+  return [
+    dayAt(at, timeZone),
+    at.toLocaleTimeString('en-GB', { timeZone }),
+    row.order,
+    row.plan,
+    row.refunded > 0 ? 'REFUND' : 'PAYMENT',
+    row.provider,
+    row.method,
+    isManual ? (row.recordedAs === null ? enteredReference(row.orderRef) : null) : (row.chargeRef ?? row.orderRef),
+    row.recordedAs === null ? null : enteredReference(row.orderRef),
+    writeMoney(row.revenue, row.currency),
+    writeMoney(row.refunded, row.currency),
+    row.currency,
+  ]
+}
+
+/**
+ * All payments and refunds of a range of days, the earliest first, as CSV. Their sums are those of
+ * the revenue. The export is audited before it begins. Fails with VALIDATION_FAILED if the range is
+ * empty, too long or too early.
+ */
+const exportMovements = async (
+  ctx: ExportCtx,
+  by: AuditActor,
+  filters: z.output<typeof movementExport>,
+): Promise<ExportedList | Failure> => {
+  const times = movementTimes(ctx, filters)
+  if (isFailure(times)) return times
+  const name = await exported(ctx, by, 'movements', filters)
+  const { timeZone } = ctx.customer.settings.base
+  const lines = readLines(
+    ctx,
+    ({ db, customer }, after) => readMovementPage(db, customer.id, { ...times, after, size: pageSize }),
+    (row) => movementLine(row, timeZone),
+  )
+  return { name, body: csvStream(movementColumns, lines) }
+}
+
 const os = implementProcedures<{ liveChanges: LiveChanges }>().admin
 
 /** Streams a list. The export is written to the audit log, although it is a GET. */
 const streamList = async (
   context: ProcedureContext,
-  exportList: (ctx: ExportCtx, by: AuditActor) => Promise<ExportedList>,
+  exportList: (ctx: ExportCtx, by: AuditActor) => Promise<ExportedList | Failure>,
 ) => {
   const writes = writing(context)
   const ctx = { ...detachedCtx(writes), readPage: detachedCtx(fromReplica(writes)).inTransaction }
-  const { name, body } = await exportList(ctx, operatorName(context))
+  const { name, body } = unwrap(await exportList(ctx, operatorName(context)))
   context.streamAnswer(body)
   return new File([], name, { type: csvType })
 }
@@ -213,6 +267,9 @@ export const listExportProcedures = {
   changes,
   orders: os.orders.export.handler(({ context, input }) =>
     streamList(context, (ctx, by) => exportOrders(ctx, by, input)),
+  ),
+  movements: os.orders.exportMovements.handler(({ context, input }) =>
+    streamList(context, (ctx, by) => exportMovements(ctx, by, input)),
   ),
   members: os.members.export.handler(({ context, input }) =>
     streamList(context, (ctx, by) => exportMembers(ctx, by, input)),

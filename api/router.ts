@@ -109,6 +109,7 @@ export const router = implement(contract)
         export: listExportProcedures.orders,
         exportMovements: listExportProcedures.movements,
       },
+      deposits: { ...adminProcedures.deposits, ...listExportProcedures.deposits },
       members: {
         ...adminProcedures.members,
         ...accountProcedures,

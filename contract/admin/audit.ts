@@ -21,6 +21,7 @@ export type AuditAction =
   | 'comment.approved'
   | 'comment.blocked-phrases-changed'
   | 'comment.hidden'
+  | 'deposits.exported'
   | 'deposit.matched'
   | 'deposit.received'
   | 'deposit.returned'

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini'
 import {
   depositApplied,
+  depositExport,
   depositPage,
   depositQuery,
   depositReceived,
   moneyToReturn,
+  moneyToReturnQuery,
   paidOrder,
+  receivedDepositPage,
+  receivedDepositQuery,
   refundTransfer,
   unappliedMatch,
   unappliedReturn,
@@ -140,11 +144,30 @@ export const depositProcedures = {
   })
     .input(depositQuery)
     .output(depositPage),
+  received: procedure('operator', 'GET', '/admin/deposits/received', {
+    ...deposits,
+    permission: 'orders:read',
+    summary: 'List received deposits',
+    description: 'Returns the latest first, those that staff marked as paid or matched included.',
+  })
+    .input(receivedDepositQuery)
+    .output(receivedDepositPage),
+  export: procedure('operator', 'GET', '/admin/deposits.csv', {
+    ...deposits,
+    summary: 'Export deposits as CSV',
+    description:
+      'Returns all expected or received deposits that fit the filters as a stream. The audit log names the export.',
+  })
+    .input(depositExport)
+    .output(csvFile),
   toReturn: procedure('operator', 'GET', '/admin/deposits/to-return', {
     ...deposits,
     summary: 'List money that is to be returned',
-    description: 'Returns unapplied payments, and refunds that staff transfer themselves, oldest first, at most 200.',
-  }).output(moneyToReturn),
+    description:
+      'Returns unapplied payments, and refunds that staff transfer themselves, oldest first, a page of each.',
+  })
+    .input(moneyToReturnQuery)
+    .output(moneyToReturn),
   receive: procedure('operator', 'POST', '/admin/orders/{code}/deposit', {
     ...deposits,
     summary: 'Mark an order as paid by a transfer',

@@ -107,7 +107,7 @@ describe('a sale that was paid outside of the store', () => {
       code,
       refundAccount: { bank: 'River Bank', number: '110-222-333444', holder: 'Mina Park' },
     })
-    const { refunds } = await staff.client.admin.deposits.toReturn()
+    const { refunds } = await staff.client.admin.deposits.toReturn({})
     expect(refunds).toMatchObject([{ code, amount: { amount: 2000 } }])
   })
 

@@ -345,7 +345,11 @@ export const probes: Record<string, Probe> = {
     own.admin.orders.addNote({ code: other.paidOrderCode, text: 'note' }),
   ),
   'admin.deposits.expected': nothingForeign((own) => own.admin.deposits.expected({})),
-  'admin.deposits.toReturn': nothingForeign((own) => own.admin.deposits.toReturn()),
+  'admin.deposits.received': nothingForeign((own) => own.admin.deposits.received({})),
+  'admin.deposits.export': nothingForeign(async (own) =>
+    (await own.admin.deposits.export({ list: 'RECEIVED' })).text(),
+  ),
+  'admin.deposits.toReturn': nothingForeign((own) => own.admin.deposits.toReturn({})),
   'admin.deposits.receive': notFound((own, other) =>
     own.admin.deposits.receive({ code: other.paidOrderCode, amount: 1, reference: 'x', day: '2026-01-01' }),
   ),

@@ -7,7 +7,6 @@ import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { StoreListing } from '#contract/admin/stores.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
 import type { CaseId, CustomerCode, CustomerId, MemberId, OrderCode } from '#contract/ids.ts'
-import type { BankAccount } from '#contract/orders.ts'
 import type { StoreState } from '#contract/store-state.ts'
 import { type MemberListing, memberColumns } from './admin.queries.ts'
 
@@ -163,43 +162,8 @@ export const countWaiting = async (db: TenantDb, customerId: CustomerId) => {
   return rows[0] ?? nothingWaits
 }
 
-export interface ExpectedDepositRow {
-  keyset: KeysetPosition
-  code: OrderCode
-  totalAmount: number
-  currency: string
-  memberId: MemberId | null
-  email: string | null
-  name: string | null
-  account: BankAccount | null
-  dueAt: string
-  createdAt: string
-}
-
-/** One more order that waits for its deposit than the page has, the earliest deadline first. */
-export const readExpectedDeposits = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  { search, after, size }: { search: string; after: KeysetPosition | null; size: number },
-) => {
-  const { rows } = await db.$client.query<ExpectedDepositRow>(
-    `SELECT jsonb_build_object('at', o.deposit_deadline::text, 'id', o.id) AS keyset, o.code,
-            o.total_amount AS "totalAmount", o.currency, m.id AS "memberId", m.email, m.name,
-            (SELECT p.account FROM payments p WHERE p.customer_id = $1 AND p.order_id = o.id AND p.status = 'READY'
-                AND p.account IS NOT NULL ORDER BY p.created_at DESC LIMIT 1) AS account,
-            o.deposit_deadline AS "dueAt", o.created_at AS "createdAt"
-       FROM orders o
-       LEFT JOIN members m ON m.customer_id = $1 AND m.id = o.member_id AND m.withdrawn_at IS NULL
-      WHERE o.customer_id = $1 AND o.status = 'DEPOSIT_WAITING' AND o.deposit_deadline IS NOT NULL
-        AND ($2 = '' OR strpos(lower(o.code), $2) > 0 OR strpos(m.email_lower, $2) > 0 OR strpos(lower(m.name), $2) > 0)
-        ${after ? 'AND (o.deposit_deadline, o.id) > ($3::timestamptz, $4::uuid)' : 'AND $3::timestamptz IS NULL AND $4::uuid IS NULL'}
-      ORDER BY o.deposit_deadline, o.id LIMIT $5`,
-    [customerId, search.toLowerCase(), after?.at ?? null, after?.id ?? null, size + 1],
-  )
-  return rows
-}
-
 interface HeldRow {
+  keyset: KeysetPosition
   code: OrderCode
   currency: string
   amount: number
@@ -211,34 +175,41 @@ interface HeldRow {
   createdAt: string
 }
 
-/** Open unapplied payments, oldest first, at most 200. `provider` took the payment. */
-export const readUnappliedPayments = async (db: TenantDb, customerId: CustomerId) => {
+/** A page of money to return, after a position. */
+interface HeldPage {
+  after: KeysetPosition | null
+  size: number
+}
+
+/** One more open unapplied payment than the page has, oldest first. `provider` took the payment. */
+export const readUnappliedPayments = async (db: TenantDb, customerId: CustomerId, { after, size }: HeldPage) => {
   const { rows } = await db.$client.query<
     HeldRow & { id: CaseId; reason: UnappliedPayment['reason']; needsAccount: boolean; provider: string | null }
   >(
-    `SELECT c.id, o.code, c.data->>'currency' AS currency, (c.data->>'amount')::bigint AS amount,
+    `SELECT jsonb_build_object('at', c.created_at::text, 'id', c.id) AS keyset, c.id, o.code, c.data->>'currency' AS currency, (c.data->>'amount')::bigint AS amount,
             m.id AS "memberId", m.email, m.name, c.data->>'account' AS account, c.data->>'reason' AS reason,
             coalesce((c.data->>'needsAccount')::boolean, false) AS "needsAccount", p.provider, c.created_at AS "createdAt"
        FROM cases c
        JOIN orders o ON o.customer_id = $1 AND o.id = c.order_id
        LEFT JOIN members m ON m.customer_id = $1 AND m.id = o.member_id AND m.withdrawn_at IS NULL
        LEFT JOIN payments p ON p.customer_id = $1 AND p.id = (c.data->>'paymentId')::uuid
-      WHERE ${isUnapplied}
-      ORDER BY c.created_at, c.id LIMIT 200`,
-    [customerId],
+      WHERE ${isUnapplied} AND ($2::timestamptz IS NULL OR (c.created_at, c.id) > ($2::timestamptz, $3::uuid))
+      ORDER BY c.created_at, c.id LIMIT $4`,
+    [customerId, after?.at ?? null, after?.id ?? null, size + 1],
   )
   return rows
 }
 
-/** Accepted refunds of payments that staff had received, oldest first, at most 200. */
-export const readManualRefunds = async (db: TenantDb, customerId: CustomerId) => {
+/** One more accepted refund of a manual payment than the page has, oldest first. */
+export const readManualRefunds = async (db: TenantDb, customerId: CustomerId, { after, size }: HeldPage) => {
   const { rows } = await db.$client.query<HeldRow>(
-    `SELECT o.code, r.currency, r.amount, m.id AS "memberId", m.email, m.name, r.refund_account AS account,
+    `SELECT jsonb_build_object('at', r.created_at::text, 'id', r.id) AS keyset, o.code, r.currency, r.amount, m.id AS "memberId", m.email, m.name, r.refund_account AS account,
             r.created_at AS "createdAt"
        FROM ${manualRefunds}
        LEFT JOIN members m ON m.customer_id = $1 AND m.id = o.member_id AND m.withdrawn_at IS NULL
-      ORDER BY r.created_at, r.id LIMIT 200`,
-    [customerId, manualProvider],
+      WHERE $3::timestamptz IS NULL OR (r.created_at, r.id) > ($3::timestamptz, $4::uuid)
+      ORDER BY r.created_at, r.id LIMIT $5`,
+    [customerId, manualProvider, after?.at ?? null, after?.id ?? null, size + 1],
   )
   return rows
 }

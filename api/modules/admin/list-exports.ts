@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
-import { type MovementRow, readMovementPage } from '#api/modules/analytics/sales.queries.ts'
+import { movementColumns, movementLine } from '#api/modules/analytics/analytics-table.ts'
+import { readMovementPage } from '#api/modules/analytics/sales.queries.ts'
 import { movementTimes } from '#api/modules/analytics/sales.ts'
-import { manualProvider } from '#api/modules/billing/payments.queries.ts'
+import { readExpectedDeposits, readReceivedDeposits } from '#api/modules/billing/due-orders.queries.ts'
 import {
   readSubscriptionPage,
   type SubscriptionPageRow,
@@ -19,12 +20,14 @@ import {
   operatorName,
   operatorOf,
   type ProcedureContext,
+  transact,
   unwrap,
   writing,
 } from '#api/platform/http/procedures.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { LiveChanges } from '#api/platform/live-changes.ts'
 import { changeTopic, changeTopics, eventStreamType } from '#contract/admin/changes.ts'
+import type { depositExport } from '#contract/admin/deposits.ts'
 import { csvType } from '#contract/admin/lists.ts'
 import type { storeMemberExport } from '#contract/admin/members.ts'
 import type { storeOrderExport } from '#contract/admin/orders.ts'
@@ -32,6 +35,15 @@ import type { storeSubscriptionExport } from '#contract/admin/subscriptions.ts'
 import type { movementExport } from '#contract/analytics.ts'
 import { type MemberPageRow, type OrderPageRow, readMemberPage, readOrderPage } from './admin-lists.queries.ts'
 import { orderFilterOf } from './store-orders.ts'
+import {
+  expectedColumns,
+  expectedLine,
+  pageExpectedDeposits,
+  pageReceivedDeposits,
+  receivedColumns,
+  receivedFilterOf,
+  receivedLine,
+} from './waiting-work.ts'
 
 /** A file that is read while it is sent. */
 interface ExportedList {
@@ -69,7 +81,7 @@ async function* readLines<Row extends { keyset: KeysetPosition }, Line>(
 const exported = async (
   ctx: DetachedCtx,
   by: AuditActor,
-  list: 'orders' | 'members' | 'subscriptions' | 'movements',
+  list: 'orders' | 'members' | 'subscriptions' | 'movements' | 'deposits',
   filters: object,
 ) => {
   await ctx.inTransaction((tx) =>
@@ -149,6 +161,29 @@ const exportMembers = async (
   return { name, body: csvStream(memberColumns, lines) }
 }
 
+/** Expected or received deposits that fit the filters as CSV. The export is audited before. */
+const exportDeposits = async (
+  ctx: ExportCtx,
+  by: AuditActor,
+  input: z.output<typeof depositExport>,
+): Promise<ExportedList> => {
+  const name = await exported(ctx, by, 'deposits', input)
+  const { list, ...filters } = input
+  const expected = readLines(
+    ctx,
+    ({ db, customer }, after) => readExpectedDeposits(db, customer.id, { search: filters.q, after, size: pageSize }),
+    expectedLine,
+  )
+  const received = readLines(
+    ctx,
+    ({ db, customer }, after) =>
+      readReceivedDeposits(db, customer.id, { ...receivedFilterOf(ctx, filters), after, size: pageSize }),
+    receivedLine,
+  )
+  const body = list === 'EXPECTED' ? csvStream(expectedColumns, expected) : csvStream(receivedColumns, received)
+  return { name, body }
+}
+
 const subscriptionColumns = [
   ...['email', 'name', 'plan', 'state', 'cycle', 'price', 'currency', 'started', 'next charge', 'next amount'],
   ...['ends', 'failed attempts', 'failure', 'access until'],
@@ -185,33 +220,6 @@ const exportSubscriptions = async (
     subscriptionLine,
   )
   return { name, body: csvStream(subscriptionColumns, lines) }
-}
-
-const movementColumns = [
-  ...['day', 'time', 'order', 'plan', 'type', 'provider', 'method', 'reference', 'receipt number'],
-  ...['paid', 'refunded', 'currency'],
-]
-
-/** The reference that staff entered, without the day that stands before it. */
-const enteredReference = (reference: string | null) => reference?.slice('2026-11-28 '.length) ?? null
-
-const movementLine = (row: MovementRow, timeZone: string) => {
-  const at = new Date(row.at)
-  const isManual = row.provider === manualProvider
-  return [
-    dayAt(at, timeZone),
-    at.toLocaleTimeString('en-GB', { timeZone }),
-    row.order,
-    row.plan,
-    row.refunded > 0 ? 'REFUND' : 'PAYMENT',
-    row.provider,
-    row.method,
-    isManual ? (row.recordedAs === null ? enteredReference(row.orderRef) : null) : (row.chargeRef ?? row.orderRef),
-    row.recordedAs === null ? null : enteredReference(row.orderRef),
-    writeMoney(row.revenue, row.currency),
-    writeMoney(row.refunded, row.currency),
-    row.currency,
-  ]
 }
 
 /**
@@ -271,6 +279,17 @@ export const listExportProcedures = {
   movements: os.orders.exportMovements.handler(({ context, input }) =>
     streamList(context, (ctx, by) => exportMovements(ctx, by, input)),
   ),
+  deposits: {
+    expected: os.deposits.expected.handler(({ context, input }) =>
+      transact(context, (ctx) => pageExpectedDeposits(ctx, input)),
+    ),
+    received: os.deposits.received.handler(({ context, input }) =>
+      transact(context, (ctx) => pageReceivedDeposits(ctx, input)),
+    ),
+    export: os.deposits.export.handler(({ context, input }) =>
+      streamList(context, (ctx, by) => exportDeposits(ctx, by, input)),
+    ),
+  },
   members: os.members.export.handler(({ context, input }) =>
     streamList(context, (ctx, by) => exportMembers(ctx, by, input)),
   ),

@@ -1,3 +1,5 @@
+import { enteredReference, manualProvider } from '#api/modules/billing/payments.queries.ts'
+import { dayAt } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { byteOrderMark, csvLines, writeMoney } from '#api/platform/csv/csv.ts'
 import {
@@ -16,6 +18,7 @@ import {
   type Range,
   rangeOf,
 } from './analytics.ts'
+import type { MovementRow } from './sales.queries.ts'
 import { getSales, getSettlements, getSubscriptionAnalytics, listTitleRevenue, noSales } from './sales.ts'
 
 type AnalyticsTableRow = Record<string, string | number | null>
@@ -233,4 +236,30 @@ export const analyticsFile = async (
   const store = input.product ?? ctx.customer.code
   const kind = input.of === 'plays' ? rowOf(input) : input.of
   return { name: `analytics-${store}-${kind}-${range.from}-${range.to}.csv`, text: analyticsCsv(table) }
+}
+
+/** The columns of a file of payments and refunds. */
+export const movementColumns = [
+  ...['day', 'time', 'order', 'plan', 'type', 'provider', 'method', 'reference', 'receipt number'],
+  ...['paid', 'refunded', 'currency'],
+]
+
+/** Returns a line of these columns, with its day and time in the store's time zone. */
+export const movementLine = (row: MovementRow, timeZone: string) => {
+  const at = new Date(row.at)
+  const isManual = row.provider === manualProvider
+  return [
+    dayAt(at, timeZone),
+    at.toLocaleTimeString('en-GB', { timeZone }),
+    row.order,
+    row.plan,
+    row.refunded > 0 ? 'REFUND' : 'PAYMENT',
+    row.provider,
+    row.method,
+    isManual ? (row.recordedAs === null ? enteredReference(row.orderRef) : null) : (row.chargeRef ?? row.orderRef),
+    row.recordedAs === null ? null : enteredReference(row.orderRef),
+    writeMoney(row.revenue, row.currency),
+    writeMoney(row.refunded, row.currency),
+    row.currency,
+  ]
 }

@@ -21,6 +21,12 @@ export const shared = { text, day, amount, cursor, columns }
 export const listInput = <Search extends { columns?: string | undefined }>({ columns: _, ...input }: Search) =>
   withoutUndefined(input)
 
+/** Returns the limits of an amount in an address as the API takes them. */
+export const amountLimits = ({ min, max }: Record<'min' | 'max', string | undefined>) => ({
+  ...(min && { min: Number(min) }),
+  ...(max && { max: Number(max) }),
+})
+
 /** Whether a search, a filter or a later page leaves out objects of a list. */
 export const isFiltered = (search: object) =>
   Object.entries(search).some(([key, value]) => key !== 'columns' && key !== 'sort' && value !== undefined)

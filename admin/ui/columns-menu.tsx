@@ -11,12 +11,18 @@ export interface ColumnChoice {
   onShow: (shown: string | undefined) => void
 }
 
+interface ListedColumn {
+  key: string
+  /** Shown only where it is chosen. */
+  isOptional?: boolean
+}
+
 /** Whether a column is shown. The first always is, because it holds the link of the row. */
-export const isColumnShown = (shown: string | undefined, key: string, at: number): boolean =>
-  at === 0 || shown === undefined || shown.split(',').includes(key)
+export const isColumnShown = (shown: string | undefined, { key, isOptional }: ListedColumn, at: number): boolean =>
+  at === 0 || (shown === undefined ? !isOptional : shown.split(',').includes(key))
 
 interface ColumnsMenuProps extends ColumnChoice {
-  columns: readonly { key: string; header: string }[]
+  columns: readonly (ListedColumn & { header: string })[]
 }
 
 /** Chooses which columns of a list are shown. It stays open, so that several can be chosen. */
@@ -24,9 +30,10 @@ export function ColumnsMenu({ columns, shown, onShow }: ColumnsMenuProps) {
   const { t } = useLingui()
   const toggle = (key: string, isShown: boolean) => {
     const keys = columns
-      .filter((column, at) => (column.key === key ? isShown : isColumnShown(shown, column.key, at)))
+      .filter((column, at) => (column.key === key ? isShown : isColumnShown(shown, column, at)))
       .map((column) => column.key)
-    onShow(keys.length === columns.length ? undefined : keys.join(','))
+    const usual = columns.filter((column, at) => isColumnShown(undefined, column, at)).map((column) => column.key)
+    onShow(keys.join(',') === usual.join(',') ? undefined : keys.join(','))
   }
   return (
     <ArkMenu.Root positioning={{ placement: 'bottom-end', gutter: 6 }} closeOnSelect={false} lazyMount unmountOnExit>
@@ -36,8 +43,9 @@ export function ColumnsMenu({ columns, shown, onShow }: ColumnsMenuProps) {
       <Portal>
         <ArkMenu.Positioner>
           <ArkMenu.Content className={styles.content} aria-label={t`Columns`}>
-            {columns.slice(1).map(({ key, header }, at) => {
-              const isShown = isColumnShown(shown, key, at + 1)
+            {columns.slice(1).map((column, at) => {
+              const { key, header } = column
+              const isShown = isColumnShown(shown, column, at + 1)
               return (
                 <ArkMenu.CheckboxItem
                   key={key}

@@ -15,6 +15,8 @@ export interface Column<Item> {
   atEnd?: boolean
   /** Left out on narrow screens. */
   isExtra?: boolean
+  /** Shown only where it is chosen. */
+  isOptional?: boolean
 }
 
 interface DataListProps<Item> {
@@ -57,7 +59,7 @@ const useRowKeys = () => {
 export function DataList<Item>(props: DataListProps<Item>) {
   const { label, items, keyOf, columns: all, choice, empty, paging } = props
   const body = useRowKeys()
-  const columns = all.filter(({ key }, at) => isColumnShown(choice?.shown, key, at))
+  const columns = all.filter((column, at) => isColumnShown(choice?.shown, column, at))
   if (items.length === 0)
     return (
       <Card>

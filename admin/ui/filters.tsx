@@ -102,6 +102,32 @@ export function ChoiceField<Value extends string>({ label, all, choices, value, 
   )
 }
 
+interface CodeFilterProps {
+  label: string
+  value: string | undefined
+  onChange: (code: string | undefined) => void
+}
+
+/** Filters by a code once it is typed. */
+export function CodeFilter({ label, value = '', onChange }: CodeFilterProps) {
+  const apply = (typed: string) => {
+    if (typed.trim() !== value) onChange(typed.trim() || undefined)
+  }
+  return (
+    <TextField
+      // Another address has another code.
+      key={value}
+      className={styles.day}
+      label={label}
+      defaultValue={value}
+      autoComplete="off"
+      spellCheck={false}
+      onBlur={({ target }) => apply(target.value)}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && apply(currentTarget.value)}
+    />
+  )
+}
+
 interface AmountFieldProps {
   label: string
   /** Minor units of the store's currency. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { recordedMethod } from '../enumerations.ts'
 import { caseId, memberId, optionId, orderCode, paymentId, productCode } from '../ids.ts'
 import { money } from '../money.ts'
 import { amountLimit, keysetPage, keysetQuery, searchText } from './lists.ts'
@@ -136,6 +137,8 @@ export const paidOrder = z.object({
    * becomes their price.
    */
   amount: z.int().check(z.gte(1), z.lte(1e12)),
+  /** How it was paid. The order counts as paid on the day that is given with it. */
+  method: z._default(recordedMethod, 'OTHER'),
   ...transfer,
   /** For the audit log; the member does not see it. */
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),

@@ -45,7 +45,7 @@ export const orderProcedures = {
   list: procedure('operator', 'GET', '/admin/orders', {
     ...orders,
     summary: 'List orders',
-    description: 'Returns the latest orders first. Drafts without a started payment are left out.',
+    description: 'Returns the latest orders first, or sorted by `sort`. Drafts without a started payment are left out.',
   })
     .input(storeOrderQuery)
     .output(storeOrderPage),
@@ -53,7 +53,8 @@ export const orderProcedures = {
     ...orders,
     permission: 'orders:write',
     summary: 'Export orders as CSV',
-    description: 'Returns all orders that fit the filters, latest first, as a stream. The audit log names the export.',
+    description:
+      'Returns all orders that fit the filters, in the order of the list, as a stream. `columns` chooses the columns. The audit log names the export.',
   })
     .input(storeOrderExport)
     .output(csvFile),

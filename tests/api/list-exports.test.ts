@@ -81,14 +81,23 @@ test('an export of orders has the filters and amounts of the list, runs no formu
   const order = await buy(api, tenant, member, await tenant.createProduct({ title: 'Tide, "quiet"', price: 1250 }))
   const file = await client.admin.orders.export({ q: member.email.slice(0, 8), status: 'PAYMENT_COMPLETE' })
   const [heading, line, ...rest] = (await file.text()).replace('\ufeff', '').trimEnd().split('\r\n')
-  expect(heading).toBe('order,status,method,total,refunded,currency,complimentary,email,name,titles,created')
-  expect(line).toContain(`${order.code},PAYMENT_COMPLETE,CARD,12.50,0.00,USD,no,${member.email},`)
+  expect(heading).toBe(
+    'order,status,way of payment,recorded as,provider,reference,paid on,total,currency,refunded,email,name,titles,created',
+  )
+  const [payment] = (await client.admin.orders.get({ code: order.code })).payments
+  const day = dayAt(api.clock.now(), tenant.settings.base.timeZone)
+  expect(line).toContain(
+    `${order.code},PAYMENT_COMPLETE,CARD,,sandbox,${payment!.providerRef},${day},12.50,USD,0.00,${member.email},`,
+  )
+  expect(await (await client.admin.orders.export({ columns: 'total,way' })).text()).toBe(
+    `order,way of payment,recorded as,total,currency\r\n${order.code},CARD,,12.50,USD\r\n`,
+  )
   expect(line).toContain(`"'=HYPERLINK(""http://x"")","Tide, ""quiet"""`)
   expect(rest).toEqual([])
   expect(await (await client.admin.orders.export({ status: 'CANCEL_COMPLETE' })).text()).toMatch(/created\r\n$/)
   const { items } = await client.admin.audit({ action: 'orders.exported' })
-  expect(items).toHaveLength(2)
-  expect(items[1]).toMatchObject({
+  expect(items).toHaveLength(3)
+  expect(items[2]).toMatchObject({
     actor: `staff:${email}`,
     subject: 'export:orders',
     detail: { filters: { q: member.email.slice(0, 8), status: 'PAYMENT_COMPLETE' } },

@@ -1,4 +1,3 @@
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { MoneyMethod, Settlements } from '#contract/analytics.ts'
@@ -9,6 +8,7 @@ import { useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { ExportLink } from '../../ui/export-link'
 import { Figure, Figures } from '../../ui/figure'
+import { paymentMethods, recordedMethods } from '../../ui/order-labels'
 import { LoadedPage, Page, Section } from '../../ui/page'
 import { periodIn, rangeIn, useSettlements } from './analytics.queries'
 import styles from './analytics-page.module.css'
@@ -17,14 +17,7 @@ import { RangeFilters } from './range-filters'
 
 const route = getRouteApi('/settlements')
 
-const methods = {
-  CARD: msg`Card`,
-  BANK: msg`Bank transfer`,
-  CASH: msg`Cash`,
-  TRANSFER: msg`Transfer to the store`,
-  TERMINAL: msg`Card terminal of the store`,
-  OTHER: msg`Other`,
-} as const satisfies Record<MoneyMethod, unknown>
+const methods = { ...paymentMethods, ...recordedMethods } as const satisfies Record<MoneyMethod, unknown>
 
 type InCurrency = Settlements['currencies'][number]
 type Settled = InCurrency['methods'][number]

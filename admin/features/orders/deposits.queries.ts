@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { parameter, searchParser, shared } from '../../platform/search'
+import { amountLimits, parameter, searchParser, shared } from '../../platform/search'
 
 export const parseDepositsSearch = searchParser({
   /** Without one, the orders that wait for a deposit. */
@@ -27,14 +27,8 @@ export const depositsQuery = (api: AdminApi, { q, cursor, size }: DepositsSearch
   })
 }
 
-/** Amounts of an address as the API takes them. */
-export const amountLimits = ({ min, max }: Pick<DepositsSearch, 'min' | 'max'>) => ({
-  ...(min && { min: Number(min) }),
-  ...(max && { max: Number(max) }),
-})
-
-export const receivedQuery = (api: AdminApi, { q, from, to, cursor, ...search }: DepositsSearch) => {
-  const input = { ...withoutUndefined({ q, from, to, cursor }), ...amountLimits(search) }
+export const receivedQuery = (api: AdminApi, { q, from, to, cursor, min, max }: DepositsSearch) => {
+  const input = { ...withoutUndefined({ q, from, to, cursor }), ...amountLimits({ min, max }) }
   return queryOptions({
     queryKey: ['deposits', 'received', input],
     queryFn: () => api.admin.deposits.received(input),

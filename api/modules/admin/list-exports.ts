@@ -3,11 +3,12 @@ import { movementColumns, movementLine } from '#api/modules/analytics/analytics-
 import { readMovementPage } from '#api/modules/analytics/sales.queries.ts'
 import { movementTimes } from '#api/modules/analytics/sales.ts'
 import { readExpectedDeposits, readReceivedDeposits } from '#api/modules/billing/due-orders.queries.ts'
+import { readSubscriptionPage } from '#api/modules/subscriptions/store-subscriptions.queries.ts'
 import {
-  readSubscriptionPage,
-  type SubscriptionPageRow,
-} from '#api/modules/subscriptions/store-subscriptions.queries.ts'
-import { subscriptionFilterOf } from '#api/modules/subscriptions/subscription-view.ts'
+  subscriptionColumns,
+  subscriptionFilterOf,
+  subscriptionLine,
+} from '#api/modules/subscriptions/subscription-view.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayAt } from '#api/platform/clock.ts'
 import { type Ctx, type DetachedCtx, type Failure, isFailure } from '#api/platform/context.ts'
@@ -30,11 +31,11 @@ import { changeTopic, changeTopics, eventStreamType } from '#contract/admin/chan
 import type { depositExport } from '#contract/admin/deposits.ts'
 import { csvType } from '#contract/admin/lists.ts'
 import type { storeMemberExport } from '#contract/admin/members.ts'
-import type { storeOrderExport } from '#contract/admin/orders.ts'
+import type { OrderColumn, storeOrderExport } from '#contract/admin/orders.ts'
 import type { storeSubscriptionExport } from '#contract/admin/subscriptions.ts'
 import type { movementExport } from '#contract/analytics.ts'
 import { type MemberPageRow, type OrderPageRow, readMemberPage, readOrderPage } from './admin-lists.queries.ts'
-import { orderFilterOf } from './store-orders.ts'
+import { orderFilterOf, referenceOf } from './store-orders.ts'
 import {
   expectedColumns,
   expectedLine,
@@ -90,27 +91,32 @@ const exported = async (
   return `${list}-${dayAt(ctx.clock.now(), ctx.customer.settings.base.timeZone)}.csv`
 }
 
-const orderColumns = [
-  ...['order', 'status', 'method', 'total', 'refunded', 'currency', 'complimentary'],
-  ...['email', 'name', 'titles', 'created'],
-]
+const dayOrNull = (at: string | null, timeZone: string) => (at === null ? null : dayAt(new Date(at), timeZone))
 
-const orderLine = (row: OrderPageRow) => [
-  row.code,
-  row.status,
-  row.method,
-  writeMoney(row.totalAmount, row.currency),
-  writeMoney(row.refundedAmount, row.currency),
-  row.currency,
-  row.complimentary ? 'yes' : 'no',
-  row.email,
-  row.name,
-  row.titles.join('; '),
-  new Date(row.createdAt).toISOString(),
-]
+/** What a column of the list is in a file. */
+const orderColumns = {
+  code: { names: ['order'], cells: ({ code }) => [code] },
+  status: { names: ['status'], cells: ({ status }) => [status] },
+  way: { names: ['way of payment', 'recorded as'], cells: ({ way, recordedAs }) => [way, recordedAs] },
+  provider: { names: ['provider'], cells: ({ provider }) => [provider] },
+  reference: { names: ['reference'], cells: (row) => [referenceOf(row)] },
+  paid: { names: ['paid on'], cells: ({ paidAt }, timeZone) => [dayOrNull(paidAt, timeZone)] },
+  total: {
+    names: ['total', 'currency'],
+    cells: ({ totalAmount, currency }) => [writeMoney(totalAmount, currency), currency],
+  },
+  refunded: { names: ['refunded'], cells: (row) => [writeMoney(row.refundedAmount, row.currency)] },
+  member: { names: ['email', 'name'], cells: ({ email, name }) => [email, name] },
+  titles: { names: ['titles'], cells: ({ titles }) => [titles.join('; ')] },
+  date: { names: ['created'], cells: ({ createdAt }) => [new Date(createdAt).toISOString()] },
+} as const satisfies Record<
+  OrderColumn,
+  { names: readonly string[]; cells: (row: OrderPageRow, timeZone: string) => readonly (string | null)[] }
+>
 
 /**
- * All orders that fit the filters, latest first, as CSV. The export is audited before it begins.
+ * All orders that fit the filters, in their order, as CSV, with the given columns. The first is
+ * always there, as in the list. The export is audited before it begins.
  */
 const exportOrders = async (
   ctx: ExportCtx,
@@ -118,13 +124,24 @@ const exportOrders = async (
   filters: z.output<typeof storeOrderExport>,
 ): Promise<ExportedList> => {
   const name = await exported(ctx, by, 'orders', filters)
+  const { timeZone } = ctx.customer.settings.base
+  const chosen = filters.columns?.split(',')
+  const columns = Object.entries(orderColumns).flatMap(([key, column]) =>
+    !chosen || key === 'code' || chosen.includes(key) ? column : [],
+  )
   const lines = readLines(
     ctx,
     ({ db, customer }, after) =>
       readOrderPage(db, customer.id, { ...orderFilterOf(ctx, filters), after, size: pageSize }),
-    orderLine,
+    (row) => columns.flatMap(({ cells }) => [...cells(row, timeZone)]),
   )
-  return { name, body: csvStream(orderColumns, lines) }
+  return {
+    name,
+    body: csvStream(
+      columns.flatMap(({ names }) => [...names]),
+      lines,
+    ),
+  }
 }
 
 const memberColumns = ['email', 'name', 'joined', 'orders', 'plan', 'partnership until', 'last seen', 'blocked', 'tags']
@@ -183,28 +200,6 @@ const exportDeposits = async (
   const body = list === 'EXPECTED' ? csvStream(expectedColumns, expected) : csvStream(receivedColumns, received)
   return { name, body }
 }
-
-const subscriptionColumns = [
-  ...['email', 'name', 'plan', 'state', 'cycle', 'price', 'currency', 'started', 'next charge', 'next amount'],
-  ...['ends', 'failed attempts', 'failure', 'access until'],
-]
-
-const subscriptionLine = (row: SubscriptionPageRow) => [
-  row.email,
-  row.name,
-  row.plan,
-  row.state,
-  row.cycle,
-  writeMoney(row.priceAmount, row.currency),
-  row.currency,
-  timeOf(row.startedAt),
-  timeOf(row.nextChargeAt),
-  row.nextChargeAt === null ? null : writeMoney(row.nextPriceAmount, row.currency),
-  timeOf(row.endsAt),
-  row.attempts,
-  row.failure,
-  timeOf(row.graceUntil),
-]
 
 /** All subscriptions that fit the filters as CSV. The export is audited before it begins. */
 const exportSubscriptions = async (

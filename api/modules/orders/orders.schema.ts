@@ -14,8 +14,14 @@ import {
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { amount, at, createdAt, currency, customerId, id } from '#api/platform/db/columns.ts'
-import type { RecordedMethod } from '#contract/admin/orders.ts'
-import type { Locale, OptionType, OrderStatus, PaymentMethod, RefundStep } from '#contract/enumerations.ts'
+import type {
+  Locale,
+  OptionType,
+  OrderStatus,
+  PaymentMethod,
+  RecordedMethod,
+  RefundStep,
+} from '#contract/enumerations.ts'
 import type { CartId, MemberId, OptionId, OrderCode, OrderId, OrderItemId, ProductId } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
 

@@ -11,6 +11,7 @@ import {
 import { planFacts, planViewer, viewPlan } from '#api/modules/storefront/plan-cards.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
 import { type Ctx, type Failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
+import { writeMoney } from '#api/platform/csv/csv.ts'
 import { translateRow } from '#api/platform/i18n/translations.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import type { storeSubscriptionExport, storeSubscriptionPage } from '#contract/admin/subscriptions.ts'
@@ -204,3 +205,29 @@ export const viewStarted = async ({ db, customer, clock }: Ctx, row: Subscriptio
     overdue: graceUntil === null ? null : { failure: last?.failure ?? null, attempts, nextAttemptAt, graceUntil },
   }
 }
+
+/** The columns of a file of subscriptions. */
+export const subscriptionColumns = [
+  ...['email', 'name', 'plan', 'state', 'cycle', 'price', 'currency', 'started', 'next charge', 'next amount'],
+  ...['ends', 'failed attempts', 'failure', 'access until'],
+]
+
+const timeOf = (at: string | null) => (at === null ? null : new Date(at).toISOString())
+
+/** Returns a line of these columns. */
+export const subscriptionLine = (row: SubscriptionPageRow) => [
+  row.email,
+  row.name,
+  row.plan,
+  row.state,
+  row.cycle,
+  writeMoney(row.priceAmount, row.currency),
+  row.currency,
+  timeOf(row.startedAt),
+  timeOf(row.nextChargeAt),
+  row.nextChargeAt === null ? null : writeMoney(row.nextPriceAmount, row.currency),
+  timeOf(row.endsAt),
+  row.attempts,
+  row.failure,
+  timeOf(row.graceUntil),
+]

@@ -43,6 +43,13 @@ const analytics = createRoute({
   component: lazyRouteComponent(() => import('./features/analytics/analytics-page'), 'AnalyticsPage'),
 })
 
+const settlements = createRoute({
+  getParentRoute: () => root,
+  path: '/settlements',
+  validateSearch: parseAnalyticsSearch,
+  component: lazyRouteComponent(() => import('./features/analytics/settlements-page'), 'SettlementsPage'),
+})
+
 const productAnalytics = createRoute({
   getParentRoute: () => root,
   path: '/analytics/$code',
@@ -209,6 +216,7 @@ const routeTree = root.addChildren([
   home,
   account,
   analytics,
+  settlements,
   productAnalytics,
   orders,
   order,

@@ -106,7 +106,12 @@ export const router = implement(contract)
       bulk: bulkProcedures,
       imports: importProcedures,
       addPicture,
-      orders: { ...adminProcedures.orders, export: listExportProcedures.orders },
+      orders: {
+        ...adminProcedures.orders,
+        export: listExportProcedures.orders,
+        exportMovements: listExportProcedures.movements,
+      },
+      deposits: { ...adminProcedures.deposits, ...listExportProcedures.deposits },
       members: {
         ...adminProcedures.members,
         ...accountProcedures,

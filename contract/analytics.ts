@@ -139,6 +139,77 @@ export type SalesRange = z.output<typeof salesRange>
 export const salesAnalytics = z.object({ range: salesRange, before: salesRange })
 export type SalesAnalytics = z.output<typeof salesAnalytics>
 
+/**
+ * How money was paid. CARD and BANK: through a payment provider. The others: received by staff.
+ * TERMINAL: a card terminal of the store.
+ */
+export const moneyMethod = z.enum(['CARD', 'BANK', 'CASH', 'TRANSFER', 'TERMINAL', 'OTHER'])
+export type MoneyMethod = z.output<typeof moneyMethod>
+
+/** What was paid and refunded by the day on which the money moved, in minor units. */
+const settled = z.object({
+  payments: z.int(),
+  paid: z.int(),
+  refunds: z.int(),
+  refunded: z.int(),
+  net: z.int(),
+})
+const settledMethod = z.extend(settled, {
+  /** `manual`: received by staff, without a payment provider. */
+  provider: z.string(),
+  method: moneyMethod,
+})
+export const settlementQuery = storeAnalyticsQuery
+/** The money of a range by provider and way of payment. The store’s currency comes first. */
+export const settlements = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  currencies: z.array(
+    z.object({
+      currency,
+      total: settled,
+      methods: z.array(settledMethod),
+      /** Periods with money, the latest first. */
+      periods: z.array(z.extend(settledMethod, { from: z.iso.date() })),
+    }),
+  ),
+})
+export type Settlements = z.output<typeof settlements>
+
+/** Days in the store’s time zone, both inclusive, as of the other analytics. */
+export const movementExport = z.object(range)
+
+const titleFigures = z.object({
+  /** Sold items of orders, or paid charges of a subscription. */
+  sales: z.int(),
+  paid: z.int(),
+  refunded: z.int(),
+  net: z.int(),
+})
+export const titleRevenueSort = z.enum(['title', 'sales', 'paid', 'refunded', 'net'])
+export type TitleRevenueSort = z.output<typeof titleRevenueSort>
+export const titleRevenueQuery = z.object({
+  ...range,
+  /** The highest value first; titles in their order. */
+  sort: z._default(titleRevenueSort, 'paid'),
+  page: pageNumber,
+  size: z._default(z.int().check(z.gte(1), z.lte(500)), 100),
+})
+/** Products and plans that were paid or refunded in a range or in the one before it. */
+export const titleRevenue = z.extend(
+  pageOf(
+    z.extend(titleFigures, {
+      kind: z.enum(['PRODUCT', 'PLAN']),
+      code: z.string(),
+      title: z.string(),
+      currency,
+      before: titleFigures,
+    }),
+  ),
+  { from: z.iso.date(), to: z.iso.date() },
+)
+export type TitleRevenue = z.output<typeof titleRevenue>
+
 /** Subscriptions at the end of a range, or now where the range has not ended, and its changes. */
 const subscriptionFigures = z.object({
   /** Started and not ended, trials included, without paused ones. */
@@ -186,15 +257,16 @@ export const missedSearches = z.object({
 export type MissedSearches = z.output<typeof missedSearches>
 
 /** What the table is about. */
-export const analyticsSubject = z.enum(['plays', 'sales', 'subscriptions', 'searches'])
+export const analyticsSubject = z.enum(['plays', 'sales', 'settlements', 'titles', 'subscriptions', 'searches'])
 export type AnalyticsSubject = z.output<typeof analyticsSubject>
 
 /** The unit that a row of the table represents. */
 export const analyticsRow = z.enum(['product', 'lesson', 'day', 'week', 'month', 'retention'])
 export type AnalyticsRow = z.output<typeof analyticsRow>
 /**
- * Plays: without `per`, a row is a product, and with `product` a lesson. Sales: a row is a day, a
- * week or a month. Subscriptions have a row for each plan, searches one for each text.
+ * Plays: without `per`, a row is a product, and with `product` a lesson. Sales and settlements: a
+ * row is a day, a week or a month, of settlements for each provider and way of payment. Titles have
+ * a row for each product and plan, subscriptions one for each plan, searches one for each text.
  */
 export const analyticsTableQuery = z.object({
   ...range,

@@ -19,6 +19,21 @@ export const lessonTerm = z.enum(['EPISODE', 'LESSON'])
 export const paymentMethod = z.enum(['CARD', 'BANK'])
 export type PaymentMethod = z.output<typeof paymentMethod>
 
+/** How a sale outside of the store was paid. TERMINAL: a card terminal of the store. */
+export const recordedMethod = z.enum(['CASH', 'TRANSFER', 'TERMINAL', 'OTHER'])
+export type RecordedMethod = z.output<typeof recordedMethod>
+
+/**
+ * The way in which an order was or is to be paid. RECORDED: a sale outside of the store. FREE: its
+ * titles cost nothing.
+ */
+export const orderWay = z.enum(['CARD', 'BANK', 'RECORDED', 'COMPLIMENTARY', 'FREE'])
+export type OrderWay = z.output<typeof orderWay>
+
+/** TOTAL: the highest first. */
+export const orderSort = z.enum(['NEWEST', 'OLDEST', 'TOTAL'])
+export type OrderSort = z.output<typeof orderSort>
+
 export const productKind = z.enum(['PAY', 'FREE', 'VOD'])
 export type ProductKind = z.output<typeof productKind>
 

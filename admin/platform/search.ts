@@ -7,17 +7,25 @@ export const parameter = <Schema extends z.core.$ZodType>(schema: Schema) => z.c
 
 const text = parameter(z.string().check(z.trim(), z.minLength(1), z.maxLength(100)))
 const day = parameter(z.iso.date())
+/** Minor units. */
+const amount = parameter(z.string().check(z.regex(/^\d{1,12}$/)))
 const cursor = parameter(z.string().check(z.regex(/^[\w-]{20,160}$/)))
 
 /** The keys of the columns that a list shows. */
 const columns = parameter(z.string().check(z.maxLength(200), z.regex(/^[a-z]+(,[a-z]+)*$/i)))
 
 /** The parameters that several lists have. */
-export const shared = { text, day, cursor, columns }
+export const shared = { text, day, amount, cursor, columns }
 
 /** Returns what the API needs of a list's parameters: filters, sorting and page. */
 export const listInput = <Search extends { columns?: string | undefined }>({ columns: _, ...input }: Search) =>
   withoutUndefined(input)
+
+/** Returns the limits of an amount in an address as the API takes them. */
+export const amountLimits = ({ min, max }: Record<'min' | 'max', string | undefined>) => ({
+  ...(min && { min: Number(min) }),
+  ...(max && { max: Number(max) }),
+})
 
 /** Whether a search, a filter or a later page leaves out objects of a list. */
 export const isFiltered = (search: object) =>

@@ -32,6 +32,13 @@ export const pages: readonly SubPage[] = [
   { to: '/content/home', area: '/content', names: [msg`Home page`], icon: 'book', permission: 'content:read' },
   { to: '/content/menu', area: '/content', names: [msg`Menu`], icon: 'book', permission: 'content:read' },
   {
+    to: '/settlements',
+    area: '/analytics',
+    names: [msg`Settlements`],
+    icon: 'eye',
+    permission: 'orders:read',
+  },
+  {
     to: '/imports',
     area: '/products',
     names: [msg`Import and export`],

@@ -66,6 +66,8 @@ const names = {
   'order.recorded': msg`Sale recorded`,
   'order.receipt-sent': msg`Receipt sent again`,
   'order.refunded': msg`Refunded by the store`,
+  'deposits.exported': msg`Deposits exported`,
+  'movements.exported': msg`Payments and refunds exported`,
   'orders.exported': msg`Orders exported`,
   'page.changed': msg`Page changed`,
   'page.created': msg`Page created`,

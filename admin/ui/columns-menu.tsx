@@ -4,10 +4,10 @@ import { useLingui } from '@lingui/react/macro'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import styles from '~/ui/menu.module.css'
-import { type ColumnChoice, isColumnShown } from './columns'
+import { type ColumnChoice, isColumnShown, type ListedColumn } from './columns'
 
 export interface ColumnsMenuProps extends ColumnChoice {
-  columns: readonly { key: string; header: string }[]
+  columns: readonly (ListedColumn & { header: string })[]
 }
 
 /** Chooses which columns of a list are shown. It stays open, so that several can be chosen. */
@@ -15,9 +15,10 @@ export function ColumnsMenu({ columns, shown, onShow }: ColumnsMenuProps) {
   const { t } = useLingui()
   const toggle = (key: string, isShown: boolean) => {
     const keys = columns
-      .filter((column, at) => (column.key === key ? isShown : isColumnShown(shown, column.key, at)))
+      .filter((column, at) => (column.key === key ? isShown : isColumnShown(shown, column, at)))
       .map((column) => column.key)
-    onShow(keys.length === columns.length ? undefined : keys.join(','))
+    const usual = columns.filter((column, at) => isColumnShown(undefined, column, at)).map((column) => column.key)
+    onShow(keys.join(',') === usual.join(',') ? undefined : keys.join(','))
   }
   return (
     <ArkMenu.Root positioning={{ placement: 'bottom-end', gutter: 6 }} closeOnSelect={false} lazyMount unmountOnExit>
@@ -27,8 +28,9 @@ export function ColumnsMenu({ columns, shown, onShow }: ColumnsMenuProps) {
       <Portal>
         <ArkMenu.Positioner>
           <ArkMenu.Content className={styles.content} aria-label={t`Columns`}>
-            {columns.slice(1).map(({ key, header }, at) => {
-              const isShown = isColumnShown(shown, key, at + 1)
+            {columns.slice(1).map((column, at) => {
+              const { key, header } = column
+              const isShown = isColumnShown(shown, column, at + 1)
               return (
                 <ArkMenu.CheckboxItem
                   key={key}

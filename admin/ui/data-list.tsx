@@ -24,6 +24,8 @@ export interface Column<Item> {
   isExtra?: boolean
   /** Has a line of its own on narrow screens. */
   isWide?: boolean
+  /** Shown only where it is chosen. */
+  isOptional?: boolean
 }
 
 interface DataListProps<Item> {
@@ -66,7 +68,7 @@ const useRowKeys = () => {
 export function DataList<Item>(props: DataListProps<Item>) {
   const { label, items, keyOf, columns: all, choice, empty, paging } = props
   const body = useRowKeys()
-  const columns = all.filter(({ key }, at) => isColumnShown(choice?.shown, key, at))
+  const columns = all.filter((column, at) => isColumnShown(choice?.shown, column, at))
   if (items.length === 0)
     return (
       <Card>

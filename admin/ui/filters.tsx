@@ -3,8 +3,10 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
+import { useSettings } from '../platform/settings'
 import styles from './filters.module.css'
 import { isTyping } from './is-typing'
+import { amountOf, MoneyField, typedAmount } from './money-field'
 
 /** The filters above a list. */
 export function Filters({ children }: { children: ReactNode }) {
@@ -96,6 +98,60 @@ export function ChoiceField<Value extends string>({ label, all, choices, value, 
       value={value ?? ''}
       options={[{ value: '', label: all ?? t`All` }, ...choices]}
       onChange={({ target }) => onChange(choices.find((choice) => choice.value === target.value)?.value)}
+    />
+  )
+}
+
+interface CodeFilterProps {
+  label: string
+  value: string | undefined
+  onChange: (code: string | undefined) => void
+}
+
+/** Filters by a code once it is typed. */
+export function CodeFilter({ label, value = '', onChange }: CodeFilterProps) {
+  const apply = (typed: string) => {
+    if (typed.trim() !== value) onChange(typed.trim() || undefined)
+  }
+  return (
+    <TextField
+      // Another address has another code.
+      key={value}
+      className={styles.day}
+      label={label}
+      defaultValue={value}
+      autoComplete="off"
+      spellCheck={false}
+      onBlur={({ target }) => apply(target.value)}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && apply(currentTarget.value)}
+    />
+  )
+}
+
+interface AmountFieldProps {
+  label: string
+  /** Minor units of the store's currency. */
+  value: string | undefined
+  onChange: (amount: string | undefined) => void
+}
+
+/** Filters by an amount once it is typed. */
+export function AmountField({ label, value, onChange }: AmountFieldProps) {
+  const { currency } = useSettings().base
+  const shown = value === undefined ? '' : typedAmount(Number(value), currency)
+  const apply = (typed: string) => {
+    if (typed !== shown) onChange(typed === '' ? undefined : String(amountOf(typed, currency)))
+  }
+  return (
+    <MoneyField
+      // Another address has another amount.
+      key={shown}
+      className={styles.day}
+      currency={currency}
+      label={label}
+      defaultValue={shown}
+      onBlur={({ target }) => apply(target.value)}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && apply(currentTarget.value)}
     />
   )
 }

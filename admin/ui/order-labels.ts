@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
+import type { OrderStatus, OrderWay, PaymentMethod, RecordedMethod } from '#contract/enumerations.ts'
 import type { Statuses } from './status'
 
 export const orderStatuses = {
@@ -10,6 +10,21 @@ export const orderStatuses = {
   CANCEL_COMPLETE: { label: msg`Refunded`, tone: 'neutral' },
   PAYMENT_FAIL: { label: msg`Not paid`, tone: 'danger' },
 } as const satisfies Statuses<OrderStatus>
+
+export const orderWays = {
+  CARD: msg`Card`,
+  BANK: msg`Bank transfer`,
+  RECORDED: msg`Recorded sale`,
+  COMPLIMENTARY: msg`Complimentary`,
+  FREE: msg`Free of charge`,
+} as const satisfies Record<OrderWay, MessageDescriptor>
+
+export const recordedMethods = {
+  CASH: msg`Cash`,
+  TRANSFER: msg`Transfer to the store`,
+  TERMINAL: msg`Card terminal of the store`,
+  OTHER: msg`Other`,
+} as const satisfies Record<RecordedMethod, MessageDescriptor>
 
 export const paymentMethods = {
   CARD: msg`Card`,

@@ -4,17 +4,19 @@ import type { RenderElement } from '~/ui/element'
 import styles from './data-list.module.css'
 
 interface PagingProps {
+  /** The accessible name, where a page has several. */
+  label?: string
   /** Links of the router; absent if there is no such page. */
   first: RenderElement | '' | undefined
   next: RenderElement | '' | null
 }
 
 /** The foot of a list: to its beginning, and to what follows. */
-export function Paging({ first, next }: PagingProps) {
+export function Paging({ label, first, next }: PagingProps) {
   const { t } = useLingui()
   if (!first && !next) return null
   return (
-    <nav className={styles.paging} aria-label={t`Pages`}>
+    <nav className={styles.paging} aria-label={label ?? t`Pages`}>
       {first && (
         <Button size="s" render={first}>
           <Trans>Latest</Trans>

@@ -1,6 +1,9 @@
 import { type Failure, failure } from '#api/platform/context.ts'
 
-/** The last row of a page: its time as PostgreSQL wrote it, with microseconds, and its id. */
+/**
+ * The last row of a page: its time as PostgreSQL wrote it, with microseconds, or its amount, and
+ * its id.
+ */
 export interface KeysetPosition {
   at: string
   id: string
@@ -10,11 +13,17 @@ const separator = '~'
 const shape = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d(?::?\d\d)?$/
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Returns the position of a cursor; null without one. Failure: VALIDATION_FAILED. */
-export const readCursor = (cursor: string | undefined): KeysetPosition | null | Failure => {
+/**
+ * Returns the position of a cursor; null without one. `by` says what the list is sorted by.
+ * Failure: VALIDATION_FAILED.
+ */
+export const readCursor = (
+  cursor: string | undefined,
+  by: 'TIME' | 'AMOUNT' = 'TIME',
+): KeysetPosition | null | Failure => {
   if (cursor === undefined) return null
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split(separator)
-  if (shape.test(at) && uuid.test(id)) return { at, id }
+  if ((by === 'TIME' ? shape : /^\d{1,13}$/).test(at) && uuid.test(id)) return { at, id }
   return failure('VALIDATION_FAILED', { errors: { cursor: ['Send the nextCursor of the page before.'] } })
 }
 

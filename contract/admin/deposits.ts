@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { caseId, memberId, optionId, orderCode, productCode } from '../ids.ts'
+import { recordedMethod } from '../enumerations.ts'
+import { caseId, memberId, optionId, orderCode, paymentId, productCode } from '../ids.ts'
 import { money } from '../money.ts'
-import { keysetPage, keysetQuery, searchText } from './lists.ts'
+import { amountLimit, keysetPage, keysetQuery, searchText } from './lists.ts'
 import { buyer } from './orders.ts'
 
 const bankAccount = z.object({ bank: z.string(), number: z.string(), holder: z.string() })
@@ -21,14 +22,56 @@ const expectedDeposit = z.object({
 })
 export const depositPage = keysetPage(expectedDeposit)
 
+/** Filters of received deposits. Days are in the store’s time zone; all limits are inclusive. */
+const receivedFilters = {
+  /** A part of an order code, a reference, or the member’s name or email address. */
+  q: searchText,
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+  /** Minor units. */
+  min: z.optional(amountLimit),
+  max: z.optional(amountLimit),
+}
+export const receivedDepositQuery = z.object({ ...keysetQuery, ...receivedFilters })
+/** A deposit that paid an order. */
+const receivedPayment = z.object({
+  id: paymentId,
+  code: orderCode,
+  amount: money,
+  refunded: money,
+  /** Null for a withdrawn account. */
+  member: z.nullable(buyer),
+  /** STAFF: marked as paid by staff. UNAPPLIED: staff used an unapplied payment for the order. */
+  source: z.enum(['PROVIDER', 'STAFF', 'UNAPPLIED']),
+  /** The provider’s reference, or what staff entered. */
+  reference: z.nullable(z.string()),
+  receivedAt: z.iso.datetime(),
+})
+export const receivedDepositPage = keysetPage(receivedPayment)
+
+/** Without a list, the orders that wait for a deposit, which `q` alone filters. */
+export const depositExport = z.object({
+  list: z._default(z.enum(['EXPECTED', 'RECEIVED']), 'EXPECTED'),
+  ...receivedFilters,
+})
+
 /**
  * LATE: no order waits for it. AMOUNT_MISMATCH: the amount differs from the price. SURPLUS: the
  * order was already paid.
  */
 const unappliedReason = z.enum(['LATE', 'AMOUNT_MISMATCH', 'SURPLUS'])
 
+/** The cursors are `nextUnapplied` and `nextRefunds` of the page before. */
+export const moneyToReturnQuery = z.object({
+  unappliedCursor: keysetQuery.cursor,
+  refundsCursor: keysetQuery.cursor,
+  size: keysetQuery.size,
+})
 /** Money that the store has to return to members. */
 export const moneyToReturn = z.object({
+  /** Null on the last page. */
+  nextUnapplied: z.nullable(z.string()),
+  nextRefunds: z.nullable(z.string()),
   unapplied: z.array(
     z.object({
       id: caseId,
@@ -94,6 +137,8 @@ export const paidOrder = z.object({
    * becomes their price.
    */
   amount: z.int().check(z.gte(1), z.lte(1e12)),
+  /** How it was paid. The order counts as paid on the day that is given with it. */
+  method: z._default(recordedMethod, 'OTHER'),
   ...transfer,
   /** For the audit log; the member does not see it. */
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),

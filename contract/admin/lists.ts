@@ -23,6 +23,9 @@ export const csvType = 'text/csv; charset=utf-8'
  */
 export const csvFile = fileOfType(csvType)
 
+/** A limit of an amount in minor units. */
+export const amountLimit = z.int().check(z.gte(0), z.lte(1e12))
+
 /** A search by words: trimmed, empty for everything. */
 export const searchText = z._default(z.string().check(z.trim(), z.maxLength(100)), '')
 

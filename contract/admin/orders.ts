@@ -1,10 +1,18 @@
 import * as z from 'zod/mini'
-import { optionType, orderStatus, paymentMethod, refundStep } from '../enumerations.ts'
+import {
+  optionType,
+  orderSort,
+  orderStatus,
+  orderWay,
+  paymentMethod,
+  recordedMethod,
+  refundStep,
+} from '../enumerations.ts'
 import { memberId, orderCode, orderItemId, productCode, productId } from '../ids.ts'
 import { money } from '../money.ts'
 import { order, payment } from '../orders.ts'
 import { auditEntry } from './audit.ts'
-import { exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
+import { amountLimit, exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
 
 export const buyer = z.object({ id: memberId, email: z.string(), name: z.string() })
 
@@ -12,6 +20,13 @@ const orderRow = z.object({
   code: orderCode,
   status: orderStatus,
   method: paymentMethod,
+  way: orderWay,
+  /** How a recorded sale was paid. */
+  recordedAs: z.nullable(recordedMethod),
+  /** Of the payment that paid the order, or else of the latest one. */
+  provider: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
+  paidAt: z.nullable(z.iso.datetime()),
   total: money,
   refunded: money,
   /** Given by the store for nothing. */
@@ -24,12 +39,19 @@ const orderRow = z.object({
 
 const orderFilters = {
   status: z.optional(orderStatus),
+  way: z.optional(orderWay),
+  /** Orders with this product. */
+  product: z.optional(productCode),
+  /** Limits of the total in minor units, both inclusive. */
+  min: z.optional(amountLimit),
+  max: z.optional(amountLimit),
   memberId: z.optional(memberId),
   /** The start (with its day) or the last six characters of a code, or the start of an email. */
   q: searchText,
   /** Days in the store’s time zone, both inclusive. */
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
+  sort: z._default(orderSort, 'NEWEST'),
 }
 export const storeOrderQuery = z.object({ ...keysetQuery, ...orderFilters })
 export const storeOrderExport = z.object({ ...orderFilters, columns: exportedColumns })
@@ -48,6 +70,8 @@ export const storeOrder = z.object({
   refunded: money,
   /** Given by the store for nothing. */
   complimentary: z.boolean(),
+  /** How a sale outside of the store was paid; null for orders that were placed in the store. */
+  recordedAs: z.nullable(recordedMethod),
   member: z.nullable(buyer),
   items: z.array(
     z.object({

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini'
 import {
   depositApplied,
+  depositExport,
   depositPage,
   depositQuery,
   depositReceived,
   moneyToReturn,
+  moneyToReturnQuery,
   paidOrder,
+  receivedDepositPage,
+  receivedDepositQuery,
   refundTransfer,
   unappliedMatch,
   unappliedReturn,
@@ -31,6 +35,7 @@ import {
   storeSubscriptionPage,
   storeSubscriptionQuery,
 } from '../admin/subscriptions.ts'
+import { movementExport } from '../analytics.ts'
 import { procedure } from './procedure.ts'
 
 const orders = { tag: 'Admin: orders', permission: 'orders:read' } as const
@@ -40,7 +45,7 @@ export const orderProcedures = {
   list: procedure('operator', 'GET', '/admin/orders', {
     ...orders,
     summary: 'List orders',
-    description: 'Returns the latest orders first. Drafts without a started payment are left out.',
+    description: 'Returns the latest orders first, or sorted by `sort`. Drafts without a started payment are left out.',
   })
     .input(storeOrderQuery)
     .output(storeOrderPage),
@@ -48,9 +53,19 @@ export const orderProcedures = {
     ...orders,
     permission: 'orders:write',
     summary: 'Export orders as CSV',
-    description: 'Returns all orders that fit the filters, latest first, as a stream. The audit log names the export.',
+    description:
+      'Returns all orders that fit the filters, in the order of the list, as a stream. `columns` chooses the columns. The audit log names the export.',
   })
     .input(storeOrderExport)
+    .output(csvFile),
+  exportMovements: procedure('operator', 'GET', '/admin/movements.csv', {
+    ...orders,
+    permission: 'orders:write',
+    summary: 'Export payments and refunds as CSV',
+    description:
+      'Returns all payments and refunds of orders and subscriptions in a range of days, the earliest first, as a stream. Days and times are in the store’s time zone. The audit log names the export.',
+  })
+    .input(movementExport)
     .output(csvFile),
   get: procedure('operator', 'GET', '/admin/orders/{code}', {
     ...orders,
@@ -130,11 +145,30 @@ export const depositProcedures = {
   })
     .input(depositQuery)
     .output(depositPage),
+  received: procedure('operator', 'GET', '/admin/deposits/received', {
+    ...deposits,
+    permission: 'orders:read',
+    summary: 'List received deposits',
+    description: 'Returns the latest first, those that staff marked as paid or matched included.',
+  })
+    .input(receivedDepositQuery)
+    .output(receivedDepositPage),
+  export: procedure('operator', 'GET', '/admin/deposits.csv', {
+    ...deposits,
+    summary: 'Export deposits as CSV',
+    description:
+      'Returns all expected or received deposits that fit the filters as a stream. The audit log names the export.',
+  })
+    .input(depositExport)
+    .output(csvFile),
   toReturn: procedure('operator', 'GET', '/admin/deposits/to-return', {
     ...deposits,
     summary: 'List money that is to be returned',
-    description: 'Returns unapplied payments, and refunds that staff transfer themselves, oldest first, at most 200.',
-  }).output(moneyToReturn),
+    description:
+      'Returns unapplied payments, and refunds that staff transfer themselves, oldest first, a page of each.',
+  })
+    .input(moneyToReturnQuery)
+    .output(moneyToReturn),
   receive: procedure('operator', 'POST', '/admin/orders/{code}/deposit', {
     ...deposits,
     summary: 'Mark an order as paid by a transfer',

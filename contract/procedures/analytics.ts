@@ -9,9 +9,13 @@ import {
   productsAnalytics,
   productsAnalyticsQuery,
   salesAnalytics,
+  settlementQuery,
+  settlements,
   storeAnalytics,
   storeAnalyticsQuery,
   subscriptionAnalytics,
+  titleRevenue,
+  titleRevenueQuery,
   watchedRangeCount,
 } from '#contract/analytics.ts'
 import { csvFile } from '../admin/lists.ts'
@@ -62,6 +66,24 @@ export const analyticsProcedures = {
   })
     .input(storeAnalyticsQuery)
     .output(salesAnalytics),
+  settlements: procedure('operator', 'GET', '/analytics/settlements', {
+    tag,
+    permission: 'orders:read',
+    summary: 'Retrieve payments and refunds by provider and way of payment',
+    description:
+      'Returns what was paid and refunded, per currency, with its course by day, week or month, the latest first. Amounts are in minor units; their sums are those of the revenue.',
+  })
+    .input(settlementQuery)
+    .output(settlements),
+  titles: procedure('operator', 'GET', '/analytics/titles', {
+    tag,
+    permission: 'orders:read',
+    summary: 'List revenue by title',
+    description:
+      'Returns the products and plans that were paid or refunded in the range or in the range of equal length before it. Amounts are in minor units; their sums are those of the revenue. A refund of several titles is divided by what was left of their prices.',
+  })
+    .input(titleRevenueQuery)
+    .output(titleRevenue),
   subscriptions: procedure('operator', 'GET', '/analytics/subscriptions', {
     tag,
     permission: 'orders:read',
@@ -83,7 +105,7 @@ export const analyticsProcedures = {
     permission,
     summary: 'Export analytics as CSV',
     description:
-      '`of` selects the subject: plays, sales, subscriptions or searches without a result. `per` selects what a row of plays or sales represents: a product, a day, a week or a month. With `product`, it is a lesson, a day, a week, a month, or a range of a video (`retention`). `sort` and `limit` apply to rows of products. Sales and subscriptions also need `orders:read`. The file is UTF-8 with a byte order mark. Text that a spreadsheet would read as a formula begins with an apostrophe.',
+      '`of` selects the subject: plays, sales, settlements, revenue by title, subscriptions or searches without a result. `per` selects what a row of plays, sales or settlements represents: a product, a day, a week or a month. With `product`, it is a lesson, a day, a week, a month, or a range of a video (`retention`). `sort` and `limit` apply to rows of products, and `limit` to titles. Sales, settlements, titles and subscriptions also need `orders:read`. The file is UTF-8 with a byte order mark. Text that a spreadsheet would read as a formula begins with an apostrophe.',
   })
     .input(analyticsTableQuery)
     .output(csvFile),

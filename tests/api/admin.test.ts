@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { mails } from '#api/modules/mail/mail.schema.ts'
@@ -80,6 +81,33 @@ describe('orders', () => {
     expect(await readAll({ q: '000003' })).toHaveLength(25)
     expect(await readAll({ q: '000003', status: 'PAYMENT_FAIL' })).toHaveLength(12)
     expect(await readAll({ from: '2026-11-02' })).toEqual([])
+    expect(await readAll({ sort: 'OLDEST' })).toEqual(codes)
+    // The first five cost something else, and two of them were given or sold outside of the store.
+    await store.within(async (db) => {
+      for (const [at, change] of [
+        { totalAmount: 100 },
+        { totalAmount: 5_000 },
+        { totalAmount: 0, complimentary: true },
+        { recordedAs: 'CASH' as const },
+        { method: 'BANK' as const },
+      ].entries())
+        await db.update(orders).set(change).where(eq(orders.code, codes[at]!))
+    })
+    const byTotal = await readAll({ sort: 'TOTAL' })
+    expect([byTotal[0], ...byTotal.slice(-2)]).toEqual([codes[1], codes[0], codes[2]])
+    expect(new Set(byTotal).size).toBe(25)
+    expect(await readAll({ min: 1_000 })).toEqual([codes[1]])
+    expect(await readAll({ min: 1, max: 899 })).toEqual([codes[0]])
+    expect(await readAll({ way: 'COMPLIMENTARY' })).toEqual([codes[2]])
+    expect(await readAll({ way: 'RECORDED' })).toEqual([codes[3]])
+    expect(await readAll({ way: 'BANK' })).toEqual([codes[4]])
+    expect(await readAll({ way: 'CARD', max: 899 })).toEqual([codes[0]])
+    const film = await store.createProduct({ price: 900 })
+    const order = await buy(api, store, await store.createMember(), film)
+    expect(await readAll({ product: film.code })).toEqual([order.code])
+    expect(await readAll({ product: 'another-film' })).toEqual([])
+    const { nextCursor } = await client.admin.orders.list({ sort: 'TOTAL', size: 4 })
+    expect(await failureOf(client.admin.orders.list({ cursor: nextCursor! }))).toMatchObject({ status: 422 })
     expect(await failureOf(client.admin.orders.list({ cursor: 'x'.repeat(40) }))).toMatchObject({ status: 422 })
   })
 

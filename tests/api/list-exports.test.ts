@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { members } from '#api/modules/identity/identity.schema.ts'
+import { dayAt } from '#api/platform/clock.ts'
 import { customerBase } from '#contract/http.ts'
 import { buy } from '#tests/support/buying.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
@@ -80,17 +81,48 @@ test('an export of orders has the filters and amounts of the list, runs no formu
   const order = await buy(api, tenant, member, await tenant.createProduct({ title: 'Tide, "quiet"', price: 1250 }))
   const file = await client.admin.orders.export({ q: member.email.slice(0, 8), status: 'PAYMENT_COMPLETE' })
   const [heading, line, ...rest] = (await file.text()).replace('\ufeff', '').trimEnd().split('\r\n')
-  expect(heading).toBe('order,status,method,total,refunded,currency,complimentary,email,name,titles,created')
-  expect(line).toContain(`${order.code},PAYMENT_COMPLETE,CARD,12.50,0.00,USD,no,${member.email},`)
+  expect(heading).toBe(
+    'order,status,way of payment,recorded as,provider,reference,paid on,total,currency,refunded,email,name,titles,created',
+  )
+  const [payment] = (await client.admin.orders.get({ code: order.code })).payments
+  const day = dayAt(api.clock.now(), tenant.settings.base.timeZone)
+  expect(line).toContain(
+    `${order.code},PAYMENT_COMPLETE,CARD,,sandbox,${payment!.providerRef},${day},12.50,USD,0.00,${member.email},`,
+  )
+  expect(await (await client.admin.orders.export({ columns: 'total,way' })).text()).toBe(
+    `order,way of payment,recorded as,total,currency\r\n${order.code},CARD,,12.50,USD\r\n`,
+  )
   expect(line).toContain(`"'=HYPERLINK(""http://x"")","Tide, ""quiet"""`)
   expect(rest).toEqual([])
   expect(await (await client.admin.orders.export({ status: 'CANCEL_COMPLETE' })).text()).toMatch(/created\r\n$/)
   const { items } = await client.admin.audit({ action: 'orders.exported' })
-  expect(items).toHaveLength(2)
-  expect(items[1]).toMatchObject({
+  expect(items).toHaveLength(3)
+  expect(items[2]).toMatchObject({
     actor: `staff:${email}`,
     subject: 'export:orders',
     detail: { filters: { q: member.email.slice(0, 8), status: 'PAYMENT_COMPLETE' } },
+  })
+})
+
+test('an export of payments and refunds names day, provider and reference, and is audited', async () => {
+  const tenant = await createTenant(api)
+  const { client, email } = await tenant.createStaff('OWNER')
+  const member = await tenant.createMember()
+  const order = await buy(api, tenant, member, await tenant.createProduct({ price: 1250 }))
+  const [payment] = (await client.admin.orders.get({ code: order.code })).payments
+  const day = dayAt(api.clock.now(), tenant.settings.base.timeZone)
+  const file = await client.admin.orders.exportMovements({ from: day, to: day })
+  const [heading, line] = (await file.text()).replace('\ufeff', '').split('\r\n')
+  expect(heading).toBe('day,time,order,plan,type,provider,method,reference,receipt number,paid,refunded,currency')
+  expect(line).toMatch(
+    new RegExp(
+      `^${day},\\d\\d:\\d\\d:\\d\\d,${order.code},,PAYMENT,sandbox,CARD,${payment!.providerRef},,12.50,0.00,USD$`,
+    ),
+  )
+  const { items } = await client.admin.audit({ action: 'movements.exported' })
+  expect(items).toMatchObject([{ actor: `staff:${email}`, detail: { filters: { from: day, to: day } } }])
+  expect(await failureOf(client.admin.orders.exportMovements({ from: '2026-02-01', to: '2026-01-01' }))).toMatchObject({
+    status: 422,
   })
 })
 
@@ -98,5 +130,6 @@ test('exports need the permission to change what they list', async () => {
   const tenant = await createTenant(api)
   const [analyst, finance] = [await tenant.createStaff('ANALYST'), await tenant.createStaff('FINANCE')]
   expect(await failureOf(analyst.client.admin.orders.export({}))).toMatchObject({ status: 403 })
+  expect(await failureOf(analyst.client.admin.orders.exportMovements({}))).toMatchObject({ status: 403 })
   expect(await failureOf(finance.client.admin.members.export({}))).toMatchObject({ status: 403 })
 })

@@ -95,7 +95,7 @@ test('an order is marked as paid with proof: the member owns the product, and th
   await bank.deposit(2900, { late: true })
   await deliverDue(api, tenant)
   await reconcileNow(api, tenant)
-  expect((await staff.client.admin.deposits.toReturn()).unapplied).toMatchObject([
+  expect((await staff.client.admin.deposits.toReturn({})).unapplied).toMatchObject([
     { code, amount: { amount: 2900 }, reason: 'LATE', waitsFor: 'MEMBER', account: null },
   ])
   expect((await staff.client.admin.orders.get({ code })).status).toBe('PAYMENT_COMPLETE')
@@ -120,7 +120,7 @@ test('two people who mark one order as paid at once pay it once', async () => {
   expect(timeline.filter(({ type }) => type === 'PAID')).toHaveLength(1)
   // The deposit at the provider either paid the order or is to be returned.
   await reconcileNow(api, tenant)
-  const { unapplied } = await staff.client.admin.deposits.toReturn()
+  const { unapplied } = await staff.client.admin.deposits.toReturn({})
   expect(unapplied).toHaveLength(paid[0]?.provider === 'manual' ? 1 : 0)
 })
 
@@ -145,7 +145,7 @@ test('another amount needs a reason; a smaller one becomes the price, so that a 
   expect(refunded).toMatchObject({ step: 'ACCOUNT', amount: { amount: 2800 } })
   await keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount })
   await reconcileNow(api, tenant)
-  expect(await staff.client.admin.deposits.toReturn()).toMatchObject({
+  expect(await staff.client.admin.deposits.toReturn({})).toMatchObject({
     refunds: [{ code, amount: { amount: 2800 }, account: myAccount }],
   })
   const transfer = { code, reference: 'out 1', day: today() }
@@ -160,7 +160,7 @@ test('another amount needs a reason; a smaller one becomes the price, so that a 
     history: [{ action: 'refund.transferred', changes: { refunded: { from: 0, to: 2800 } } }, {}, {}],
   })
   expect(await owns(member, product)).toBe(false)
-  expect((await staff.client.admin.deposits.toReturn()).refunds).toEqual([])
+  expect((await staff.client.admin.deposits.toReturn({})).refunds).toEqual([])
 })
 
 test('a transfer pays one order, and what exceeds the price is returned and recorded once', async () => {
@@ -174,10 +174,10 @@ test('a transfer pays one order, and what exceeds the price is returned and reco
   const refused = await failureOf(again.deposits.receive({ ...deposit, code: other.code, amount: 2900 }))
   expect(refused.problem.errors).toHaveProperty('reference')
 
-  const [unapplied] = (await staff.client.admin.deposits.toReturn()).unapplied
+  const [unapplied] = (await staff.client.admin.deposits.toReturn({})).unapplied
   expect(unapplied).toMatchObject({ code, amount: { amount: 100 }, reason: 'SURPLUS', waitsFor: 'MEMBER' })
   await keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount })
-  expect((await staff.client.admin.deposits.toReturn()).unapplied).toMatchObject([
+  expect((await staff.client.admin.deposits.toReturn({})).unapplied).toMatchObject([
     { waitsFor: 'STAFF', account: myAccount },
   ])
   const back = { id: unapplied!.id, reference: 'out 2', day: today() }
@@ -204,7 +204,7 @@ test('an unapplied payment is used for an order that waits, once, and not while 
   ]
   const fresh = await tenant.createStaff('FINANCE')
   const { client } = fresh
-  const [unapplied] = (await client.admin.deposits.toReturn()).unapplied
+  const [unapplied] = (await client.admin.deposits.toReturn({})).unapplied
   const match = async (code: OrderCode) =>
     writing(tenant, fresh, await versionOf(fresh, code)).deposits.match({ id: unapplied!.id, code })
   const both = await Promise.allSettled([match(order.code), match(second.code)])
@@ -213,7 +213,7 @@ test('an unapplied payment is used for an order that waits, once, and not while 
   expect(source.status).toBe('PAYMENT_FAIL')
   expect(source.timeline.at(-1)).toMatchObject({ type: 'UNAPPLIED_PAYMENT_APPLIED', amount: { amount: 2900 } })
   expect(source.history).toMatchObject([{ action: 'deposit.matched' }])
-  expect((await client.admin.deposits.toReturn()).unapplied).toEqual([])
+  expect((await client.admin.deposits.toReturn({})).unapplied).toEqual([])
   const unknown = randomUUID() as CaseId
   expect(
     await failureOf(writing(tenant, fresh).deposits.recordReturn({ id: unknown, reference: 'x', day: today() })),
@@ -226,13 +226,15 @@ test('an unapplied payment is used for an order that waits, once, and not while 
   const refund = api.deps.sandbox.provider.refund
   api.deps.sandbox.provider.refund = () => Promise.reject(new Error('The line broke.'))
   try {
-    const [one] = (await client.admin.deposits.toReturn()).unapplied
+    const [one] = (await client.admin.deposits.toReturn({})).unapplied
     const owner = (await fresh.client.admin.orders.get({ code })).member!
     const login = await tenant.guest.identity.login({ email: owner.email, password: 'correct horse battery' })
     await api
       .client(tenant.code, { token: login.token, idempotencyKey: randomUUID() })
       .billing.setRefundAccount({ code, refundAccount: myAccount })
-    expect((await client.admin.deposits.toReturn()).unapplied).toMatchObject([{ waitsFor: 'PROVIDER', account: null }])
+    expect((await client.admin.deposits.toReturn({})).unapplied).toMatchObject([
+      { waitsFor: 'PROVIDER', account: null },
+    ])
     const back = { id: one!.id, reference: 'out', day: today() }
     expect(await failureOf(writing(tenant, fresh).deposits.recordReturn(back))).toMatchObject({ code: 'CONFLICT' })
   } finally {
@@ -262,7 +264,7 @@ test('home counts a refund request, a refund to transfer and an unapplied paymen
   await waits({ unappliedPayments: 1 })
   await keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount })
   await waits({ unappliedPayments: 1 })
-  const [unapplied] = (await staff.client.admin.deposits.toReturn()).unapplied
+  const [unapplied] = (await staff.client.admin.deposits.toReturn({})).unapplied
   await writing(tenant, staff).deposits.recordReturn({ id: unapplied!.id, reference: 'out 1', day: today() })
   await waits({})
 
@@ -278,4 +280,59 @@ test('home counts a refund request, a refund to transfer and an unapplied paymen
   const open = { customerId: tenant.id, id: newId<CaseId>(), type: 'CUSTOM' as const, subject: 'Call' }
   await tenant.within((db) => db.insert(cases).values({ ...open, createdAt: api.clock.now().toISOString() }))
   await waits({ cases: 1 })
+})
+
+test('received deposits are listed with what proves them, filtered, and exported', async () => {
+  const { tenant, member, product, staff } = await arrange()
+  const byProvider = await waitingOrder(tenant, member, product)
+  await byProvider.bank.deposit(2900)
+  await deliverDue(api, tenant)
+  api.clock.advance(86_400_000)
+  const other = await tenant.createMember('sora@films.example.com')
+  const byStaff = await waitingOrder(tenant, other, await tenant.createProduct({ price: 1200 }))
+  const transfer = { code: byStaff.code, amount: 1200, reference: 'SORA 77', day: today() }
+  await writing(tenant, staff, await versionOf(staff, byStaff.code)).deposits.receive(transfer)
+  const { deposits } = staff.client.admin
+  const all = await deposits.received({})
+  expect(all.items).toMatchObject([
+    { code: byStaff.code, amount: { amount: 1200 }, source: 'STAFF', reference: 'SORA 77' },
+    { code: byProvider.code, amount: { amount: 2900 }, source: 'PROVIDER', member: { email: member.email } },
+  ])
+  const codesOf = async (filter: Parameters<typeof deposits.received>[0]) =>
+    (await deposits.received(filter)).items.map(({ code }) => code)
+  expect(await codesOf({ q: 'FILMS' })).toEqual([byStaff.code])
+  expect(await codesOf({ q: 'sora 77' })).toEqual([byStaff.code])
+  expect(await codesOf({ min: 2000 })).toEqual([byProvider.code])
+  expect(await codesOf({ max: 1200 })).toEqual([byStaff.code])
+  expect(await codesOf({ from: dayAt(api.clock.now(), tenant.settings.base.timeZone) })).toEqual([byStaff.code])
+  const { nextCursor } = await deposits.received({ size: 1 })
+  expect(await codesOf({ size: 1, cursor: nextCursor! })).toEqual([byProvider.code])
+  const lines = async (list: 'EXPECTED' | 'RECEIVED') => (await (await deposits.export({ list })).text()).split('\r\n')
+  const [heading, line] = await lines('RECEIVED')
+  expect(heading).toContain('received,order,depositor,email,amount')
+  expect(line).toContain(`${byStaff.code},`)
+  expect(line).toMatch(/,12\.00,0\.00,USD,STAFF,manual,SORA 77$/)
+  const waiting = await waitingOrder(tenant, other, product)
+  expect((await lines('EXPECTED'))[1]).toContain(waiting.code)
+})
+
+test('money to return is listed page by page', async () => {
+  const { tenant, member, product, staff } = await arrange()
+  const { code, bank } = await waitingOrder(tenant, member, product)
+  for (const amount of [100, 200, 300]) {
+    await bank.deposit(amount)
+    await deliverDue(api, tenant)
+    api.clock.advance(1_000)
+  }
+  const { deposits } = staff.client.admin
+  const amounts: number[] = []
+  for (let unappliedCursor: string | undefined; ; ) {
+    const page = await deposits.toReturn({ size: 2, ...(unappliedCursor && { unappliedCursor }) })
+    amounts.push(...page.unapplied.map(({ amount }) => amount.amount))
+    expect(page.unapplied.every((one) => one.code === code)).toBe(true)
+    if (page.nextUnapplied === null) break
+    unappliedCursor = page.nextUnapplied
+  }
+  expect(amounts).toEqual([100, 200, 300])
+  expect(await failureOf(deposits.toReturn({ refundsCursor: 'x'.repeat(30) }))).toMatchObject({ status: 422 })
 })

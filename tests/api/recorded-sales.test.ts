@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { productOptions } from '#api/modules/catalog/catalog.schema.ts'
+import { dayAt } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import type { RecordedMethod } from '#contract/enumerations.ts'
 import type { OptionId } from '#contract/ids.ts'
 import { beginToDeposit, createBankTenant } from '#tests/support/bank.ts'
 import { beginToBuy, keyed, placeOrderOf } from '#tests/support/buying.ts'
 import { cards } from '#tests/support/card-page.ts'
 import { mailsTo } from '#tests/support/mails.ts'
+import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant, type TestMember, type TestProduct, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -33,7 +36,7 @@ const sale = (
   productCodes: products.map(({ code }) => code),
   amount,
   reference,
-  day: api.clock.now().toISOString().slice(0, 10),
+  day: dayAt(api.clock.now(), plainSettings().base.timeZone),
   reason: 'Sold at the festival',
 })
 
@@ -62,11 +65,41 @@ const grant = (
 
 const record = (
   { tenant, staff }: { tenant: Awaited<ReturnType<typeof createTenant>>; staff: TestStaff },
-  input: ReturnType<typeof sale> & { optionIds?: OptionId[] },
+  input: ReturnType<typeof sale> & { optionIds?: OptionId[]; method?: RecordedMethod },
   key: string = crypto.randomUUID(),
 ) => api.client(tenant.code, { token: staff.token, idempotencyKey: key }).admin.orders.createPaid(input)
 
 describe('a sale that was paid outside of the store', () => {
+  test('counts on the day of its payment, with its way of payment, and is refundable from that day on', async () => {
+    const { tenant, member, staff, film, course } = await arrange()
+    const { timeZone } = tenant.settings.base
+    const dayBefore = (days: number) => dayAt(new Date(api.clock.now().getTime() - days * 86_400_000), timeZone)
+    const [today, earlier] = [dayBefore(0), dayBefore(tenant.settings.order.refundDays + 2)]
+    const { code } = await record({ tenant, staff }, { ...sale(member, [film], 3000), day: earlier, method: 'CASH' })
+    const late = await record({ tenant, staff }, { ...sale(member, [course], 1000, 'till 8'), day: today })
+    const order = await staff.client.admin.orders.get({ code })
+    expect(order).toMatchObject({ recordedAs: 'CASH', rule: { action: 'NONE', why: 'TOO_LATE' } })
+    expect(dayAt(new Date(order.paidAt!), timeZone)).toBe(earlier)
+    expect(await staff.client.admin.orders.get({ code: late.code })).toMatchObject({
+      recordedAs: 'OTHER',
+      rule: { action: 'REFUND' },
+    })
+    const { analytics } = staff.client
+    const ofDay = await analytics.settlements({ from: earlier, to: earlier })
+    expect(ofDay.currencies[0]!.periods).toMatchObject([
+      { from: earlier, provider: 'manual', method: 'CASH', paid: 3000, refunded: 0 },
+    ])
+    expect((await staff.client.admin.home()).today).toMatchObject({ orders: 1, revenue: { amount: 1000 } })
+    const file = await staff.client.admin.orders.exportMovements({ from: earlier, to: today })
+    expect(await file.text()).toContain(`,23:59:59,${code},,PAYMENT,manual,CASH,,till 7,30.00,0.00,USD`)
+    expect((await staff.client.admin.orders.list({ way: 'RECORDED' })).items).toMatchObject([
+      { code: late.code, recordedAs: 'OTHER', reference: 'till 8' },
+      { code, recordedAs: 'CASH' },
+    ])
+    // A recorded sale is no deposit.
+    expect((await staff.client.admin.deposits.received({})).items).toEqual([])
+  })
+
   test('is an order that the member finds, with a receipt, and counts as revenue', async () => {
     const { tenant, member, staff, film, course } = await arrange()
     const { code } = await record({ tenant, staff }, sale(member, [film, course], 4000))
@@ -107,7 +140,7 @@ describe('a sale that was paid outside of the store', () => {
       code,
       refundAccount: { bank: 'River Bank', number: '110-222-333444', holder: 'Mina Park' },
     })
-    const { refunds } = await staff.client.admin.deposits.toReturn()
+    const { refunds } = await staff.client.admin.deposits.toReturn({})
     expect(refunds).toMatchObject([{ code, amount: { amount: 2000 } }])
   })
 

@@ -68,6 +68,8 @@ export const probes: Record<string, Probe> = {
   'analytics.product': notFound((own, other) => own.analytics.product({ code: other.product.code })),
   'analytics.retention': notFound((own, other) => own.analytics.retention({ code: other.product.code })),
   'analytics.sales': nothingForeign((own) => own.analytics.sales({})),
+  'analytics.settlements': nothingForeign((own) => own.analytics.settlements({})),
+  'analytics.titles': nothingForeign((own) => own.analytics.titles({})),
   'analytics.subscriptions': nothingForeign((own) => own.analytics.subscriptions({})),
   // The probe of the search has searched here for the mark itself.
   'analytics.searches': nothingForeign(async (own, other) =>
@@ -312,6 +314,7 @@ export const probes: Record<string, Probe> = {
   'admin.audit': nothingForeign((own, other) => own.admin.audit({ subject: `order:${other.paidOrderCode}` })),
   'admin.orders.list': nothingForeign((own, other) => own.admin.orders.list({ memberId: other.member.id })),
   'admin.orders.export': nothingForeign(async (own) => (await own.admin.orders.export({})).text()),
+  'admin.orders.exportMovements': nothingForeign(async (own) => (await own.admin.orders.exportMovements({})).text()),
   'admin.orders.get': notFound((own, other) => own.admin.orders.get({ code: other.paidOrderCode })),
   'admin.orders.refund': notFound((own, other) =>
     own.admin.orders.refund({ code: other.paidOrderCode, reason: 'none' }),
@@ -343,7 +346,11 @@ export const probes: Record<string, Probe> = {
     own.admin.orders.addNote({ code: other.paidOrderCode, text: 'note' }),
   ),
   'admin.deposits.expected': nothingForeign((own) => own.admin.deposits.expected({})),
-  'admin.deposits.toReturn': nothingForeign((own) => own.admin.deposits.toReturn()),
+  'admin.deposits.received': nothingForeign((own) => own.admin.deposits.received({})),
+  'admin.deposits.export': nothingForeign(async (own) =>
+    (await own.admin.deposits.export({ list: 'RECEIVED' })).text(),
+  ),
+  'admin.deposits.toReturn': nothingForeign((own) => own.admin.deposits.toReturn({})),
   'admin.deposits.receive': notFound((own, other) =>
     own.admin.deposits.receive({ code: other.paidOrderCode, amount: 1, reference: 'x', day: '2026-01-01' }),
   ),

@@ -56,14 +56,20 @@ export async function measureConsoleLists(
     return { time, answer: JSON.parse(body.toString()) }
   }
   /** The cursor of a page in the depth of a list. */
-  const cursorAt = async (path: string, depth: number) => {
+  const cursorAt = async (path: string, depth: number, sort = '') => {
     let cursor = ''
     for (let page = 0; page < depth; page++) {
-      const { nextCursor } = (await call(`${path}?size=200${cursor && `&cursor=${cursor}`}`)).answer
+      const { nextCursor } = (await call(`${path}?size=200&${sort}${cursor && `&cursor=${cursor}`}`)).answer
       cursor = nextCursor ?? cursor
     }
     return cursor
   }
+  const titles = await store.get(
+    tenant,
+    `${customerBase(customerCode.parse(tenant))}/analytics/titles?days=1830&size=1`,
+    headers,
+  )
+  const productOfOrders = (JSON.parse(titles.body.toString()) as { items: { code: string }[] }).items[0]?.code
   const email = (await call('/members?size=1')).answer.items[0]?.email ?? ''
   const { memberId, product } = (await call('/comments/all?size=1')).answer.items[0] ?? {}
   const rows = []
@@ -75,6 +81,18 @@ export async function measureConsoleLists(
     ['orders by the start of an email', `/orders?q=${email.slice(0, 6)}`],
     ['orders of an email', `/orders?q=${email}`],
     ['orders, no hit', '/orders?q=nobody@'],
+    ['orders, oldest', '/orders?sort=OLDEST'],
+    ['orders by total', '/orders?sort=TOTAL'],
+    ['orders by total, page 100', `/orders?sort=TOTAL&cursor=${await cursorAt('/orders', 25, 'sort=TOTAL')}`],
+    ['orders by bank transfer', '/orders?way=BANK'],
+    ['orders recorded by staff', '/orders?way=RECORDED'],
+    ['orders of a rare way, by total', '/orders?way=COMPLIMENTARY&sort=TOTAL'],
+    ['orders of a product', `/orders?product=${productOfOrders}`],
+    ['orders of a product, by total', `/orders?product=${productOfOrders}&sort=TOTAL`],
+    ['orders of an amount', '/orders?min=1000&max=2000'],
+    ['orders above all amounts', '/orders?min=999999999'],
+    ['received deposits', '/deposits/received'],
+    ['received deposits of an amount', '/deposits/received?min=1000&max=2000'],
     ['members, latest', '/members'],
     ['members, page 100', `/members?cursor=${await cursorAt('/members', 25)}`],
     ['members by name', '/members?q=sora'],

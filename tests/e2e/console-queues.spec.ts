@@ -221,6 +221,7 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   await expect(sale.getByText(/^These titles cost/)).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
   await sale.getByLabel('Amount received').fill('3')
+  await sale.getByLabel('Way of payment').selectOption({ label: 'Cash' })
   await sale.getByRole('button', { name: 'Record the sale' }).click()
   await expect(sale).toBeHidden()
   await expect(main.getByRole('listitem').filter({ hasText: 'Blue Hour' }).first()).toBeVisible()

@@ -201,3 +201,43 @@ test('analytics agree with home, show a range as chart and table, and are saved 
   await main.getByRole('button', { name: 'Save sales as a CSV file' }).click()
   expect((await saving).suggestedFilename()).toMatch(/^analytics-aurora-sales-.+\.csv$/)
 })
+
+test('settlements agree with the revenue, also in Korean, and titles are sorted; both are saved as CSV', async ({
+  page,
+  store,
+}) => {
+  store.expected.push(signedOut)
+  await enterConsole(page, '/analytics?days=90')
+  const main = page.getByRole('main')
+  const sales = main.getByRole('region', { name: /^Sales in/ }).first()
+  await expect(sales).toContainText(/Revenue/)
+  const [, amount = ''] = /Revenue\s+(\S+)/.exec(await sales.innerText()) ?? []
+  expect(amount).toMatch(/\d/)
+  const titles = main.getByRole('table', { name: 'Revenue by title' })
+  await expect(titles.getByRole('row').nth(1)).toContainText(/\d/)
+  await main.getByLabel('Sort by').selectOption({ label: 'Sales' })
+  await expect(page).toHaveURL(/sort=sales/)
+  const saving = page.waitForEvent('download')
+  await main.getByRole('button', { name: 'Save revenue by title as a CSV file' }).click()
+  expect((await saving).suggestedFilename()).toMatch(/^analytics-aurora-titles-.+\.csv$/)
+  await main.getByRole('link', { name: 'Settlements' }).click()
+  await expect(page).toHaveURL(/\/settlements\?/)
+  const figures = main.getByRole('region', { name: /^Settlements in/ })
+  await expect(figures).toContainText(amount)
+  await expect(
+    main
+      .getByRole('table', { name: /^Settlements by provider/ })
+      .getByRole('row')
+      .nth(1),
+  ).toContainText(/\d/)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  const moved = page.waitForEvent('download')
+  await main.getByRole('link', { name: 'Export all payments and refunds' }).click()
+  expect((await moved).suggestedFilename()).toMatch(/^movements-.+\.csv$/)
+  await page.getByRole('button', { name: /Sam Rivera|Kim/ }).click()
+  await page.getByRole('menuitem', { name: '한국어' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: '정산' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByRole('button', { name: /Sam Rivera|Kim/ }).click()
+  await page.getByRole('menuitem', { name: 'English' }).click()
+})

@@ -1,5 +1,6 @@
-import { useLingui } from '@lingui/react/macro'
-import { getRouteApi } from '@tanstack/react-router'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Button } from '~/ui/button'
 import { useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { Columns, Page } from '../../ui/page'
@@ -7,6 +8,7 @@ import { ProductsSection, SearchesSection } from './audience-sections'
 import { RangeFilters } from './range-filters'
 import { SalesSection } from './sales-section'
 import { SubscriptionSection } from './subscription-section'
+import { TitleSection } from './title-section'
 
 const route = getRouteApi('/analytics')
 
@@ -17,11 +19,21 @@ export function AnalyticsPage() {
   const change = useSearchChange(route.useNavigate())
   const seesMoney = useMay()('orders:read')
   return (
-    <Page title={t`Analytics`}>
+    <Page
+      title={t`Analytics`}
+      actions={
+        seesMoney && (
+          <Button icon="receipt" render={<Link to="/settlements" search={search} />}>
+            <Trans>Settlements</Trans>
+          </Button>
+        )
+      }
+    >
       <RangeFilters search={search} change={change} />
       {seesMoney && (
         <>
           <SalesSection search={search} />
+          <TitleSection search={search} change={change} />
           <SubscriptionSection search={search} />
         </>
       )}

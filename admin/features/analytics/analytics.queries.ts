@@ -44,6 +44,18 @@ export const useSales = (search: AnalyticsSearch) => {
   return useRange('sales', input, () => api.sales(input))
 }
 
+export const useSettlements = (search: AnalyticsSearch) => {
+  const api = useAnalyticsApi()
+  const input = { ...rangeIn(search), by: periodIn(search) }
+  return useRange('settlements', input, () => api.settlements(input))
+}
+
+export const useTitleRevenue = (search: AnalyticsSearch) => {
+  const api = useAnalyticsApi()
+  const input = { ...rangeIn(search), sort: search.sort ?? 'paid', size: 50 }
+  return useRange('titles', input, () => api.titles(input))
+}
+
 export const useSubscriptions = (search: AnalyticsSearch) => {
   const api = useAnalyticsApi()
   const input = rangeIn(search)

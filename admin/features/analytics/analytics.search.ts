@@ -9,5 +9,7 @@ export const parseAnalyticsSearch = searchParser({
   from: shared.day,
   to: shared.day,
   by: parameter(z.enum(['day', 'week', 'month'])),
+  /** The order of the titles. */
+  sort: parameter(z.enum(['title', 'sales', 'paid', 'refunded', 'net'])),
 })
 export type AnalyticsSearch = ReturnType<typeof parseAnalyticsSearch>

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { recordedMethod } from '#contract/enumerations.ts'
 import { type MemberId, type ProductCode, productCode } from '#contract/ids.ts'
+import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useIdempotencyKey } from '../../platform/idempotency'
@@ -7,6 +9,7 @@ import { useSettings } from '../../platform/settings'
 import { useWrite } from '../../platform/use-write'
 import { CodeField, type Texts } from '../../ui/form'
 import { amountOf, MoneyField, typedAmount } from '../../ui/money-field'
+import { recordedMethods } from '../../ui/order-labels'
 import { TransferFields } from '../orders/transfer-fields'
 import { MemberDialog } from './member-dialog'
 import { OrderTitlesField, useOrderTitles } from './order-titles'
@@ -86,19 +89,20 @@ export function ComplimentaryOrderDialog({ id, onClose }: { id: MemberId; onClos
 
 /** Records a sale that was paid outside of the store. */
 export function PaidOrderDialog({ id, onClose }: { id: MemberId; onClose: () => void }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const api = useAdminApi()
   const { currency } = useSettings().base
   const idempotencyKey = useIdempotencyKey()
   const titles = useOrderTitles({ isSale: true })
   const record = useWrite(
-    ({ amount, reference = '', day = '', reason = '' }: Texts) =>
+    ({ amount, method, reference = '', day = '', reason = '' }: Texts) =>
       api.admin.orders.createPaid(
         {
           memberId: id,
           productCodes: [...titles.codes],
           optionIds: titles.priced.flatMap(({ option }) => option?.id ?? []),
           amount: amountOf(amount, currency),
+          method: recordedMethod.parse(method),
           reference,
           day,
           reason,
@@ -118,7 +122,8 @@ export function PaidOrderDialog({ id, onClose }: { id: MemberId; onClose: () => 
       <p>
         <Trans>
           For titles that were paid outside of the store, for example in cash or by invoice. The member gets them at
-          once, with a receipt by email. The sale counts as revenue of today, whatever the day of the payment.
+          once, with a receipt by email. The sale counts as revenue of the day of the payment, and the days in which it
+          can be refunded begin with it.
         </Trans>
       </p>
       <OrderTitlesField titles={titles} failure={record.failure} />
@@ -130,6 +135,11 @@ export function PaidOrderDialog({ id, onClose }: { id: MemberId; onClose: () => 
         min={typedAmount(1, currency)}
         required
         error={record.failure?.fields.amount}
+      />
+      <Select
+        label={t`Way of payment`}
+        name="method"
+        options={recordedMethod.options.map((value) => ({ value, label: i18n._(recordedMethods[value]) }))}
       />
       <TransferFields
         failure={record.failure}

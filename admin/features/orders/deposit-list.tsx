@@ -4,11 +4,13 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { OrderCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
+import { Chip } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
+import { ExportLink } from '../../ui/export-link'
 import { Filters, SearchField } from '../../ui/filters'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
@@ -17,11 +19,12 @@ import { depositsQuery } from './deposits.queries'
 import { MoneyToReturnSections } from './money-to-return'
 import styles from './order-page.module.css'
 import { ReceiveDialog } from './receive-dialog'
+import { ReceivedDeposits } from './received-deposits'
 
 const route = getRouteApi('/deposits')
 
 /** Orders that wait for a bank transfer, and money that no order takes. */
-export function DepositList() {
+function ExpectedDeposits() {
   const { t } = useLingui()
   const { money, dateTime } = useFormat()
   const mayWrite = useMay()('deposits:write')
@@ -31,7 +34,7 @@ export function DepositList() {
   const deposits = useQuery({ ...depositsQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   const [receiving, setReceiving] = useState<OrderCode>()
   return (
-    <Page title={t`Deposits`}>
+    <>
       <Filters>
         <SearchField label={t`Order number, name or email`} value={search.q ?? ''} onSearch={find} />
       </Filters>
@@ -93,6 +96,39 @@ export function DepositList() {
       </Loaded>
       {mayWrite && <MoneyToReturnSections />}
       {receiving && <ReceiveDialog code={receiving} onClose={() => setReceiving(undefined)} />}
+    </>
+  )
+}
+
+/** Links to the two lists of deposits. */
+function DepositTabs({ isReceived }: { isReceived: boolean }) {
+  const { t } = useLingui()
+  return (
+    <nav className={styles.tabs} aria-label={t`Lists of deposits`}>
+      <Chip selected={!isReceived} render={<Link to="/deposits" activeOptions={{ exact: true }} />}>
+        <Trans>Expected</Trans>
+      </Chip>
+      <Chip
+        selected={isReceived}
+        render={<Link to="/deposits" search={{ list: 'received' }} activeOptions={{ exact: true }} />}
+      >
+        <Trans>Received</Trans>
+      </Chip>
+    </nav>
+  )
+}
+
+/** Deposits that are expected or were received. */
+export function DepositList() {
+  const { t } = useLingui()
+  const may = useMay()
+  const { list, q, from, to, min, max } = route.useSearch()
+  const isReceived = list === 'received'
+  const filters = isReceived ? { list: 'RECEIVED', q, from, to, min, max } : { list: 'EXPECTED', q }
+  return (
+    <Page title={t`Deposits`} actions={may('deposits:write') && <ExportLink list="deposits" filters={filters} />}>
+      <DepositTabs isReceived={isReceived} />
+      {isReceived ? <ReceivedDeposits /> : <ExpectedDeposits />}
     </Page>
   )
 }

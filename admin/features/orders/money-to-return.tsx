@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { MoneyToReturn } from '#contract/admin/deposits.ts'
 import type { OrderCode } from '#contract/ids.ts'
@@ -10,12 +10,15 @@ import { EmptyState } from '~/ui/empty-state'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { Section } from '../../ui/page'
+import { Paging } from '../../ui/paging'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { moneyToReturnQuery } from './deposits.queries'
 import { MatchDialog } from './match-dialog'
 import styles from './order-page.module.css'
 import { TransferDialog } from './transfer-dialog'
+
+const route = getRouteApi('/deposits')
 
 const reasons = {
   LATE: msg`No order waited for it`,
@@ -37,8 +40,9 @@ const OrderLink = ({ code }: { code: OrderCode }) => (
 
 type Unapplied = MoneyToReturn['unapplied'][number]
 
-function UnappliedPayments({ items }: { items: MoneyToReturn['unapplied'] }) {
-  const { i18n } = useLingui()
+function UnappliedPayments({ items, next }: { items: MoneyToReturn['unapplied']; next: string | null }) {
+  const search = route.useSearch()
+  const { t, i18n } = useLingui()
   const { money, dateTime } = useFormat()
   const [matching, setMatching] = useState<Unapplied>()
   const [returning, setReturning] = useState<Unapplied>()
@@ -72,17 +76,23 @@ function UnappliedPayments({ items }: { items: MoneyToReturn['unapplied'] }) {
           }))}
         />
       )}
+      <Paging
+        label={t`Pages of unapplied payments`}
+        first={search.unapplied && <Link to="/deposits" search={{ ...search, unapplied: undefined }} />}
+        next={next && <Link to="/deposits" search={{ ...search, unapplied: next }} />}
+      />
       {matching && <MatchDialog payment={matching} onClose={() => setMatching(undefined)} />}
       {returning && <TransferDialog transfer={returning} onClose={() => setReturning(undefined)} />}
     </Section>
   )
 }
 
-function ManualRefunds({ items }: { items: MoneyToReturn['refunds'] }) {
+function ManualRefunds({ items, next }: { items: MoneyToReturn['refunds']; next: string | null }) {
+  const search = route.useSearch()
   const { t } = useLingui()
   const { money, dateTime } = useFormat()
   const [paying, setPaying] = useState<MoneyToReturn['refunds'][number]>()
-  if (items.length === 0) return null
+  if (items.length === 0 && !search.refunds) return null
   return (
     <Section title={<Trans>Refunds to transfer</Trans>}>
       <Rows
@@ -107,6 +117,11 @@ function ManualRefunds({ items }: { items: MoneyToReturn['refunds'] }) {
           ),
         }))}
       />
+      <Paging
+        label={t`Pages of refunds to transfer`}
+        first={search.refunds && <Link to="/deposits" search={{ ...search, refunds: undefined }} />}
+        next={next && <Link to="/deposits" search={{ ...search, refunds: next }} />}
+      />
       {paying && <TransferDialog transfer={paying} onClose={() => setPaying(undefined)} />}
     </Section>
   )
@@ -114,13 +129,14 @@ function ManualRefunds({ items }: { items: MoneyToReturn['refunds'] }) {
 
 /** Money of members that is to be used for an order or returned. */
 export function MoneyToReturnSections() {
-  const moneyToReturn = useQuery(moneyToReturnQuery(useAdminApi()))
+  const query = moneyToReturnQuery(useAdminApi(), route.useSearch())
+  const moneyToReturn = useQuery({ ...query, placeholderData: keepPreviousData })
   return (
     <Loaded query={moneyToReturn}>
-      {({ unapplied, refunds }) => (
+      {({ unapplied, nextUnapplied, refunds, nextRefunds }) => (
         <>
-          <ManualRefunds items={refunds} />
-          <UnappliedPayments items={unapplied} />
+          <ManualRefunds items={refunds} next={nextRefunds} />
+          <UnappliedPayments items={unapplied} next={nextUnapplied} />
         </>
       )}
     </Loaded>

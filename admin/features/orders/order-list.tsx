@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { orderStatus } from '#contract/enumerations.ts'
+import { orderStatus, orderWay } from '#contract/enumerations.ts'
+import { productCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
@@ -10,9 +11,9 @@ import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/sea
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
 import { ExportLink } from '../../ui/export-link'
-import { ChoiceField, DayField, Filters, SearchField } from '../../ui/filters'
+import { AmountField, ChoiceField, CodeFilter, DayField, Filters, SearchField } from '../../ui/filters'
 import { ListViews } from '../../ui/list-views'
-import { orderStatuses } from '../../ui/order-labels'
+import { orderStatuses, orderWays, recordedMethods } from '../../ui/order-labels'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
@@ -36,8 +37,31 @@ function OrderFilters() {
         choices={statusChoices(i18n, orderStatus.options, orderStatuses)}
         onChange={(status) => change({ status })}
       />
+      <ChoiceField
+        label={t`Way of payment`}
+        value={search.way}
+        choices={orderWay.options.map((value) => ({ value, label: i18n._(orderWays[value]) }))}
+        onChange={(way) => change({ way })}
+      />
+      <CodeFilter
+        label={t`Product code`}
+        value={search.product}
+        onChange={(typed) => change({ product: productCode.safeParse(typed).data })}
+      />
+      <AmountField label={t`Total from`} value={search.min} onChange={(min) => change({ min })} />
+      <AmountField label={t`Total to`} value={search.max} onChange={(max) => change({ max })} />
       <DayField label={t`From`} value={search.from} onChange={(from) => change({ from })} />
       <DayField label={t`To`} value={search.to} onChange={(to) => change({ to })} />
+      <ChoiceField
+        label={t`Sort by`}
+        all={t`Newest first`}
+        value={search.sort}
+        choices={[
+          { value: 'OLDEST', label: t`Oldest first` },
+          { value: 'TOTAL', label: t`Highest total first` },
+        ]}
+        onChange={(sort) => change({ sort })}
+      />
       {search.memberId && (
         <Button variant="outline" iconEnd="close" onClick={() => change({ memberId: undefined })}>
           <Trans>One member</Trans>
@@ -49,8 +73,8 @@ function OrderFilters() {
 
 /** The orders of the store, latest first. */
 export function OrderList() {
-  const { t } = useLingui()
-  const { money, dateTime } = useFormat()
+  const { t, i18n } = useLingui()
+  const { money, date, dateTime } = useFormat()
   const may = useMay()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -104,6 +128,37 @@ export function OrderList() {
               },
               { key: 'titles', header: t`Titles`, isExtra: true, cell: ({ titles }) => <bdi>{titles.join(', ')}</bdi> },
               { key: 'date', header: t`Date`, isExtra: true, cell: ({ createdAt }) => dateTime(createdAt) },
+              {
+                key: 'way',
+                header: t`Way of payment`,
+                isOptional: true,
+                cell: ({ way, recordedAs }) => i18n._(recordedAs ? recordedMethods[recordedAs] : orderWays[way]),
+              },
+              {
+                key: 'provider',
+                header: t`Provider`,
+                isOptional: true,
+                cell: ({ provider }) => (provider === 'manual' ? t`Received by staff` : (provider ?? '–')),
+              },
+              {
+                key: 'reference',
+                header: t`Reference`,
+                isOptional: true,
+                cell: ({ reference }) => <bdi>{reference ?? '–'}</bdi>,
+              },
+              {
+                key: 'paid',
+                header: t`Paid on`,
+                isOptional: true,
+                cell: ({ paidAt }) => (paidAt ? date(paidAt) : '–'),
+              },
+              {
+                key: 'refunded',
+                header: t`Refunded`,
+                isOptional: true,
+                atEnd: true,
+                cell: ({ refunded }) => money(refunded),
+              },
               { key: 'total', header: t`Total`, atEnd: true, cell: ({ total }) => money(total) },
             ]}
             paging={

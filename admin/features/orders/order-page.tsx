@@ -11,7 +11,7 @@ import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { History } from '../../ui/history'
-import { paymentMethods } from '../../ui/order-labels'
+import { paymentMethods, recordedMethods } from '../../ui/order-labels'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { ProductLink } from '../../ui/product-link'
 import { Rows } from '../../ui/rows'
@@ -78,7 +78,13 @@ function Facts({ order }: { order: StoreOrder }) {
           ...(paidAt ? [{ key: 'paid', term: t`Paid`, value: dateTime(paidAt) }] : []),
           ...(deadline ? [{ key: 'deadline', term: t`Deposit until`, value: dateTime(deadline) }] : []),
           ...(method && !order.complimentary
-            ? [{ key: 'method', term: t`Payment method`, value: i18n._(paymentMethods[method]) }]
+            ? [
+                {
+                  key: 'method',
+                  term: t`Payment method`,
+                  value: i18n._(order.recordedAs ? recordedMethods[order.recordedAs] : paymentMethods[method]),
+                },
+              ]
             : []),
           { key: 'total', term: t`Total`, value: money(order.total) },
           ...(order.refunded.amount > 0 ? [{ key: 'refunded', term: t`Refunded`, value: money(order.refunded) }] : []),

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { manualProvider } from '#api/modules/billing/payments.queries.ts'
 import type { UnappliedPayment } from '#api/modules/billing/unapplied-payments.queries.ts'
+import { orderWay } from '#api/modules/orders/orders.schema.ts'
 import type { CodeRange } from '#api/platform/crypto.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { StoreListing } from '#contract/admin/stores.ts'
-import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
-import type { CaseId, CustomerCode, CustomerId, MemberId, OrderCode } from '#contract/ids.ts'
-import type { BankAccount } from '#contract/orders.ts'
+import type { OrderSort, OrderStatus, OrderWay, PaymentMethod, RecordedMethod } from '#contract/enumerations.ts'
+import type { CaseId, CustomerCode, CustomerId, MemberId, OrderCode, ProductCode } from '#contract/ids.ts'
 import type { StoreState } from '#contract/store-state.ts'
 
 // Lists of the console. `keyset` is the position of a row: its time with microseconds, and its id.
@@ -18,6 +18,10 @@ export interface OrderPageRow {
   code: OrderCode
   status: OrderStatus
   method: PaymentMethod
+  way: OrderWay
+  recordedAs: RecordedMethod | null
+  provider: string | null
+  providerRef: string | null
   totalAmount: number
   refundedAmount: number
   currency: string
@@ -28,50 +32,85 @@ export interface OrderPageRow {
   name: string | null
   titles: string[]
   createdAt: string
+  paidAt: string | null
 }
 
 export interface OrderPageFilter {
   status: OrderStatus | null
+  way: OrderWay | null
+  product: ProductCode | null
+  /** Minor units, both inclusive. */
+  min: number | null
+  max: number | null
   memberId: MemberId | null
   codes: CodeRange | null
   /** The start of an email address in lower case; null without one. */
   emailStart: string | null
   since: Date | null
   until: Date | null
+  sort: OrderSort
   after: KeysetPosition | null
   size: number
 }
 
-/** One more order than the page has, latest first, without drafts that have no payment. */
+/** Each has an index, which is read in its direction. */
+const orderSorts = {
+  NEWEST: { key: 'o.created_at', type: 'timestamptz', sign: '<', order: 'o.created_at DESC NULLS LAST, o.id DESC' },
+  OLDEST: { key: 'o.created_at', type: 'timestamptz', sign: '>', order: 'o.created_at NULLS FIRST, o.id' },
+  TOTAL: {
+    key: 'o.total_amount',
+    type: 'bigint',
+    sign: '<',
+    order: 'o.total_amount DESC NULLS LAST, o.id DESC NULLS LAST',
+  },
+} as const satisfies Record<OrderSort, object>
+
+/** One more order than the page has, without drafts that have no payment. */
 export const readOrderPage = async (db: TenantDb, customerId: CustomerId, filter: OrderPageFilter) => {
-  const { status, memberId, codes, emailStart, since, until, after, size } = filter
-  const ofMember = 'SELECT m.id FROM members m WHERE m.customer_id = $1 AND starts_with(m.email_lower, $5)'
-  const byCode = codes && `${codes.isEnd ? 'right(o.code, 6)' : 'o.code'} BETWEEN $4 AND $11`
-  const byEmail = emailStart && `o.member_id IN (${ofMember})`
+  const { status, way, product, min, max, memberId, codes, emailStart, since, until, sort, after, size } = filter
+  const values: unknown[] = [customerId]
+  const param = (value: unknown) => `$${values.push(value)}`
+  const { key, type, sign, order } = orderSorts[sort]
+  const byCode =
+    codes && `${codes.isEnd ? 'right(o.code, 6)' : 'o.code'} BETWEEN ${param(codes.first)} AND ${param(codes.last)}`
+  const byEmail =
+    emailStart &&
+    `o.member_id IN (SELECT m.id FROM members m WHERE m.customer_id = $1 AND starts_with(m.email_lower, ${param(emailStart)}))`
   // Each of two searches reads its own index, where one with OR would read all orders.
   const each = 'SELECT o.id FROM orders o WHERE o.customer_id = $1 AND'
-  const search = byCode && byEmail ? `o.id IN (${each} ${byCode} UNION ${each} ${byEmail})` : (byCode ?? byEmail)
+  const ofProduct =
+    product &&
+    `SELECT i.order_id FROM order_items i WHERE i.customer_id = $1
+        AND i.product_id = (SELECT p.id FROM products p WHERE p.customer_id = $1 AND p.code = ${param(product)})`
+  const conditions = [
+    byCode && byEmail ? `o.id IN (${each} ${byCode} UNION ${each} ${byEmail})` : (byCode ?? byEmail),
+    status && `o.status = ${param(status)}`,
+    way && `(${orderWay}) = ${param(way)}`,
+    ofProduct && `o.id IN (${ofProduct})`,
+    min !== null && `o.total_amount >= ${param(min)}::bigint`,
+    max !== null && `o.total_amount <= ${param(max)}::bigint`,
+    memberId && `o.member_id = ${param(memberId)}`,
+    since && `o.created_at >= ${param(since)}`,
+    until && `o.created_at < ${param(until)}`,
+    after && `(${key}, o.id) ${sign} (${param(after.at)}::${type}, ${param(after.id)}::uuid)`,
+  ].filter(Boolean)
   const { rows } = await db.$client.query<OrderPageRow>(
     `WITH page AS (
        SELECT o.* FROM orders o
-        WHERE o.customer_id = $1 AND o.status IS NOT NULL AND o.method IS NOT NULL
-          ${status ? 'AND o.status = $2' : 'AND $2::text IS NULL'}
-          ${memberId ? 'AND o.member_id = $3' : 'AND $3::uuid IS NULL'}
-          AND num_nulls($4::text, $5::text, $11::text) >= 0 ${search ? `AND ${search}` : ''}
-          AND ($6::timestamptz IS NULL OR o.created_at >= $6) AND ($7::timestamptz IS NULL OR o.created_at < $7)
-          ${after ? 'AND (o.created_at, o.id) < ($8::timestamptz, $9::uuid)' : 'AND $8::timestamptz IS NULL AND $9::uuid IS NULL'}
-        ORDER BY o.created_at DESC NULLS LAST, o.id DESC LIMIT $10)
-     SELECT jsonb_build_object('at', o.created_at::text, 'id', o.id) AS keyset, o.code, o.status, o.method,
+        WHERE ${['o.customer_id = $1 AND o.status IS NOT NULL AND o.method IS NOT NULL', ...conditions].join(' AND ')}
+        ORDER BY ${order} LIMIT ${param(size + 1)})
+     SELECT jsonb_build_object('at', ${key}::text, 'id', o.id) AS keyset, o.code, o.status, o.method, ${orderWay} AS way,
+            o.recorded_as AS "recordedAs", p.provider, p.provider_ref AS "providerRef", o.paid_at AS "paidAt",
             o.total_amount AS "totalAmount", o.refunded_amount AS "refundedAmount", o.currency, o.complimentary,
             m.id AS "memberId", m.email, m.name, o.created_at AS "createdAt",
             ARRAY(SELECT i.product_title FROM order_items i WHERE i.customer_id = $1 AND i.order_id = o.id ORDER BY i.sort) AS titles
        FROM page o
        LEFT JOIN members m ON m.customer_id = $1 AND m.id = o.member_id AND m.withdrawn_at IS NULL
-      ORDER BY o.created_at DESC NULLS LAST, o.id DESC`,
-    [
-      ...[customerId, status, memberId, codes?.first ?? null, emailStart, since, until],
-      ...[after?.at ?? null, after?.id ?? null, size + 1, codes?.last ?? null],
-    ],
+       LEFT JOIN LATERAL (
+         SELECT p.provider, p.provider_ref FROM payments p WHERE p.customer_id = $1 AND p.order_id = o.id
+          ORDER BY (p.status = 'PAID') DESC, p.created_at DESC, p.id LIMIT 1) p ON true
+      ORDER BY ${order}`,
+    values,
   )
   return rows
 }
@@ -124,43 +163,8 @@ export const countWaiting = async (db: TenantDb, customerId: CustomerId) => {
   return rows[0] ?? nothingWaits
 }
 
-export interface ExpectedDepositRow {
-  keyset: KeysetPosition
-  code: OrderCode
-  totalAmount: number
-  currency: string
-  memberId: MemberId | null
-  email: string | null
-  name: string | null
-  account: BankAccount | null
-  dueAt: string
-  createdAt: string
-}
-
-/** One more order that waits for its deposit than the page has, the earliest deadline first. */
-export const readExpectedDeposits = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  { search, after, size }: { search: string; after: KeysetPosition | null; size: number },
-) => {
-  const { rows } = await db.$client.query<ExpectedDepositRow>(
-    `SELECT jsonb_build_object('at', o.deposit_deadline::text, 'id', o.id) AS keyset, o.code,
-            o.total_amount AS "totalAmount", o.currency, m.id AS "memberId", m.email, m.name,
-            (SELECT p.account FROM payments p WHERE p.customer_id = $1 AND p.order_id = o.id AND p.status = 'READY'
-                AND p.account IS NOT NULL ORDER BY p.created_at DESC LIMIT 1) AS account,
-            o.deposit_deadline AS "dueAt", o.created_at AS "createdAt"
-       FROM orders o
-       LEFT JOIN members m ON m.customer_id = $1 AND m.id = o.member_id AND m.withdrawn_at IS NULL
-      WHERE o.customer_id = $1 AND o.status = 'DEPOSIT_WAITING' AND o.deposit_deadline IS NOT NULL
-        AND ($2 = '' OR strpos(lower(o.code), $2) > 0 OR strpos(m.email_lower, $2) > 0 OR strpos(lower(m.name), $2) > 0)
-        ${after ? 'AND (o.deposit_deadline, o.id) > ($3::timestamptz, $4::uuid)' : 'AND $3::timestamptz IS NULL AND $4::uuid IS NULL'}
-      ORDER BY o.deposit_deadline, o.id LIMIT $5`,
-    [customerId, search.toLowerCase(), after?.at ?? null, after?.id ?? null, size + 1],
-  )
-  return rows
-}
-
 interface HeldRow {
+  keyset: KeysetPosition
   code: OrderCode
   currency: string
   amount: number
@@ -172,34 +176,41 @@ interface HeldRow {
   createdAt: string
 }
 
-/** Open unapplied payments, oldest first, at most 200. `provider` took the payment. */
-export const readUnappliedPayments = async (db: TenantDb, customerId: CustomerId) => {
+/** A page of money to return, after a position. */
+interface HeldPage {
+  after: KeysetPosition | null
+  size: number
+}
+
+/** One more open unapplied payment than the page has, oldest first. `provider` took the payment. */
+export const readUnappliedPayments = async (db: TenantDb, customerId: CustomerId, { after, size }: HeldPage) => {
   const { rows } = await db.$client.query<
     HeldRow & { id: CaseId; reason: UnappliedPayment['reason']; needsAccount: boolean; provider: string | null }
   >(
-    `SELECT c.id, o.code, c.data->>'currency' AS currency, (c.data->>'amount')::bigint AS amount,
+    `SELECT jsonb_build_object('at', c.created_at::text, 'id', c.id) AS keyset, c.id, o.code, c.data->>'currency' AS currency, (c.data->>'amount')::bigint AS amount,
             m.id AS "memberId", m.email, m.name, c.data->>'account' AS account, c.data->>'reason' AS reason,
             coalesce((c.data->>'needsAccount')::boolean, false) AS "needsAccount", p.provider, c.created_at AS "createdAt"
        FROM cases c
        JOIN orders o ON o.customer_id = $1 AND o.id = c.order_id
        LEFT JOIN members m ON m.customer_id = $1 AND m.id = o.member_id AND m.withdrawn_at IS NULL
        LEFT JOIN payments p ON p.customer_id = $1 AND p.id = (c.data->>'paymentId')::uuid
-      WHERE ${isUnapplied}
-      ORDER BY c.created_at, c.id LIMIT 200`,
-    [customerId],
+      WHERE ${isUnapplied} AND ($2::timestamptz IS NULL OR (c.created_at, c.id) > ($2::timestamptz, $3::uuid))
+      ORDER BY c.created_at, c.id LIMIT $4`,
+    [customerId, after?.at ?? null, after?.id ?? null, size + 1],
   )
   return rows
 }
 
-/** Accepted refunds of payments that staff had received, oldest first, at most 200. */
-export const readManualRefunds = async (db: TenantDb, customerId: CustomerId) => {
+/** One more accepted refund of a manual payment than the page has, oldest first. */
+export const readManualRefunds = async (db: TenantDb, customerId: CustomerId, { after, size }: HeldPage) => {
   const { rows } = await db.$client.query<HeldRow>(
-    `SELECT o.code, r.currency, r.amount, m.id AS "memberId", m.email, m.name, r.refund_account AS account,
+    `SELECT jsonb_build_object('at', r.created_at::text, 'id', r.id) AS keyset, o.code, r.currency, r.amount, m.id AS "memberId", m.email, m.name, r.refund_account AS account,
             r.created_at AS "createdAt"
        FROM ${manualRefunds}
        LEFT JOIN members m ON m.customer_id = $1 AND m.id = o.member_id AND m.withdrawn_at IS NULL
-      ORDER BY r.created_at, r.id LIMIT 200`,
-    [customerId, manualProvider],
+      WHERE $3::timestamptz IS NULL OR (r.created_at, r.id) > ($3::timestamptz, $4::uuid)
+      ORDER BY r.created_at, r.id LIMIT $5`,
+    [customerId, manualProvider, after?.at ?? null, after?.id ?? null, size + 1],
   )
   return rows
 }

@@ -57,7 +57,7 @@ import {
   refuseOldOrder,
   viewStoreOrder,
 } from './store-orders.ts'
-import { getHome, listMoneyToReturn, pageExpectedDeposits } from './waiting-work.ts'
+import { getHome, listMoneyToReturn } from './waiting-work.ts'
 
 interface AdminDeps extends PaymentDeps, Pick<TenancyDeps, 'originOfHost'> {
   /** Null if no emails are sent. */
@@ -112,10 +112,9 @@ const orders = {
 }
 
 const deposits = {
-  expected: os.deposits.expected.handler(({ context, input }) =>
-    transact(context, (ctx) => pageExpectedDeposits(ctx, input)),
+  toReturn: os.deposits.toReturn.handler(async ({ context, input }) =>
+    unwrap(await listMoneyToReturn(paymentCtx(context), input)),
   ),
-  toReturn: os.deposits.toReturn.handler(({ context }) => listMoneyToReturn(paymentCtx(context))),
   receive: os.deposits.receive.handler(({ context, input }) =>
     idempotent(context, 'receiveDeposit', input, async () => {
       await refuseOlder(context, input.code)

@@ -1,4 +1,8 @@
 import type * as z from 'zod/mini'
+import { movementColumns, movementLine } from '#api/modules/analytics/analytics-table.ts'
+import { readMovementPage } from '#api/modules/analytics/sales.queries.ts'
+import { movementTimes } from '#api/modules/analytics/sales.ts'
+import { readExpectedDeposits, readReceivedDeposits } from '#api/modules/billing/due-orders.queries.ts'
 import {
   readSubscriptionPage,
   type SubscriptionPageRow,
@@ -6,7 +10,7 @@ import {
 import { subscriptionFilterOf } from '#api/modules/subscriptions/subscription-view.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayAt } from '#api/platform/clock.ts'
-import type { Ctx, DetachedCtx } from '#api/platform/context.ts'
+import { type Ctx, type DetachedCtx, type Failure, isFailure } from '#api/platform/context.ts'
 import { csvStream, writeMoney } from '#api/platform/csv/csv.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import {
@@ -16,19 +20,32 @@ import {
   operatorName,
   operatorOf,
   type ProcedureContext,
+  transact,
+  unwrap,
   writing,
 } from '#api/platform/http/procedures.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { LiveChanges } from '#api/platform/live-changes.ts'
 import { changeTopic, changeTopics, eventStreamType } from '#contract/admin/changes.ts'
+import type { depositExport } from '#contract/admin/deposits.ts'
 import { csvType } from '#contract/admin/lists.ts'
 import type { storeMemberExport } from '#contract/admin/members.ts'
 import type { storeOrderExport } from '#contract/admin/orders.ts'
 import type { storeSubscriptionExport } from '#contract/admin/subscriptions.ts'
+import type { movementExport } from '#contract/analytics.ts'
 import { type OrderPageRow, readOrderPage } from './admin-lists.queries.ts'
 import { type MemberPageRow, readMemberPage } from './member-lists.queries.ts'
 import { memberFilterOf } from './store-members.ts'
-import { orderFilterOf } from './store-orders.ts'
+import { orderFilterOf, referenceOf } from './store-orders.ts'
+import {
+  expectedColumns,
+  expectedLine,
+  pageExpectedDeposits,
+  pageReceivedDeposits,
+  receivedColumns,
+  receivedFilterOf,
+  receivedLine,
+} from './waiting-work.ts'
 
 /** A file that is read while it is sent. */
 interface ExportedList {
@@ -64,13 +81,30 @@ async function* readLines<Row extends { keyset: KeysetPosition }, Line>(
 }
 
 /** A column of a file. `shown` is the column of the console’s list that it belongs to. */
-type ExportColumn<Row> = readonly [shown: string, header: string, value: (row: Row) => string | number | null]
+type ExportColumn<Row> = readonly [
+  shown: string,
+  header: string,
+  value: (row: Row, timeZone: string) => string | number | null,
+]
 
 /** The columns that the caller names, those of the first one always; all without a known one. */
 const chosenColumns = <Row>(all: readonly ExportColumn<Row>[], names: string | undefined) => {
   const keys = new Set(names?.split(','))
   const chosen = all.filter(([shown]) => keys.has(shown))
   return chosen.length === 0 ? all : all.filter(([shown]) => shown === all[0]?.[0] || keys.has(shown))
+}
+
+/** Writes an export to the audit log, and returns the name of its file. */
+const exported = async (
+  ctx: DetachedCtx,
+  by: AuditActor,
+  list: 'orders' | 'members' | 'subscriptions' | 'movements' | 'deposits',
+  filters: object,
+) => {
+  await ctx.inTransaction((tx) =>
+    audit(tx, { actor: by, action: `${list}.exported`, subject: `export:${list}`, detail: { filters } }),
+  )
+  return `${list}-${dayAt(ctx.clock.now(), ctx.customer.settings.base.timeZone)}.csv`
 }
 
 interface ListExport<Row, Filters> {
@@ -92,34 +126,37 @@ const exportList = async <Row extends { keyset: KeysetPosition }, Filters extend
   { name, columns: all, read }: ListExport<Row, Filters>,
   filters: Filters,
 ): Promise<ExportedList> => {
-  await ctx.inTransaction((tx) =>
-    audit(tx, { actor: by, action: `${name}.exported`, subject: `export:${name}`, detail: { filters } }),
-  )
+  const file = await exported(ctx, by, name, filters)
+  const { timeZone } = ctx.customer.settings.base
   const columns = chosenColumns(all, filters.columns)
   const readPage = read(ctx, filters)
   const lines = readLines(
     ctx,
     (tx, after) => readPage(tx, { after, size: pageSize }),
-    (row) => columns.map(([, , value]) => value(row)),
+    (row) => columns.map(([, , value]) => value(row, timeZone)),
   )
-  const day = dayAt(ctx.clock.now(), ctx.customer.settings.base.timeZone)
   const headers = columns.map(([, header]) => header)
-  return { name: `${name}-${day}.csv`, body: csvStream(headers, lines) }
+  return { name: file, body: csvStream(headers, lines) }
 }
 
 const timeOf = (at: string | null) => (at === null ? null : new Date(at).toISOString())
 const yesOrNo = (isSo: boolean) => (isSo ? 'yes' : 'no')
+
+const dayOrNull = (at: string | null, timeZone: string) => (at === null ? null : dayAt(new Date(at), timeZone))
 
 const orders: ListExport<OrderPageRow, z.output<typeof storeOrderExport>> = {
   name: 'orders',
   columns: [
     ['code', 'order', ({ code }) => code],
     ['status', 'status', ({ status }) => status],
-    ['method', 'method', ({ method }) => method],
+    ['way', 'way of payment', ({ way }) => way],
+    ['way', 'recorded as', ({ recordedAs }) => recordedAs],
+    ['provider', 'provider', ({ provider }) => provider],
+    ['reference', 'reference', referenceOf],
+    ['paid', 'paid on', ({ paidAt }, timeZone) => dayOrNull(paidAt, timeZone)],
     ['total', 'total', ({ totalAmount, currency }) => writeMoney(totalAmount, currency)],
-    ['total', 'refunded', ({ refundedAmount, currency }) => writeMoney(refundedAmount, currency)],
     ['total', 'currency', ({ currency }) => currency],
-    ['total', 'complimentary', ({ complimentary }) => yesOrNo(complimentary)],
+    ['refunded', 'refunded', ({ refundedAmount, currency }) => writeMoney(refundedAmount, currency)],
     ['member', 'email', ({ email }) => email],
     ['member', 'name', ({ name }) => name],
     ['titles', 'titles', ({ titles }) => titles.join('; ')],
@@ -182,20 +219,70 @@ const subscriptions: ListExport<SubscriptionPageRow, z.output<typeof storeSubscr
   },
 }
 
+/** Expected or received deposits that fit the filters as CSV. The export is audited before. */
+const exportDeposits = async (
+  ctx: ExportCtx,
+  by: AuditActor,
+  input: z.output<typeof depositExport>,
+): Promise<ExportedList> => {
+  const name = await exported(ctx, by, 'deposits', input)
+  const { list, ...filters } = input
+  const expected = readLines(
+    ctx,
+    ({ db, customer }, after) => readExpectedDeposits(db, customer.id, { search: filters.q, after, size: pageSize }),
+    expectedLine,
+  )
+  const received = readLines(
+    ctx,
+    ({ db, customer }, after) =>
+      readReceivedDeposits(db, customer.id, { ...receivedFilterOf(ctx, filters), after, size: pageSize }),
+    receivedLine,
+  )
+  const body = list === 'EXPECTED' ? csvStream(expectedColumns, expected) : csvStream(receivedColumns, received)
+  return { name, body }
+}
+
+/**
+ * All payments and refunds of a range of days, the earliest first, as CSV. Their sums are those of
+ * the revenue. The export is audited before it begins. Fails with VALIDATION_FAILED if the range is
+ * empty, too long or too early.
+ */
+const exportMovements = async (
+  ctx: ExportCtx,
+  by: AuditActor,
+  filters: z.output<typeof movementExport>,
+): Promise<ExportedList | Failure> => {
+  const times = movementTimes(ctx, filters)
+  if (isFailure(times)) return times
+  const name = await exported(ctx, by, 'movements', filters)
+  const { timeZone } = ctx.customer.settings.base
+  const lines = readLines(
+    ctx,
+    ({ db, customer }, after) => readMovementPage(db, customer.id, { ...times, after, size: pageSize }),
+    (row) => movementLine(row, timeZone),
+  )
+  return { name, body: csvStream(movementColumns, lines) }
+}
+
 const os = implementProcedures<{ liveChanges: LiveChanges }>().admin
 
-/** Streams a list. The export is written to the audit log, although it is a GET. */
-const streamList = async <Row extends { keyset: KeysetPosition }, Filters extends { columns?: string | undefined }>(
+/** Streams a file. The export is written to the audit log, although it is a GET. */
+const streamFile = async (
   context: ProcedureContext,
-  list: ListExport<Row, Filters>,
-  filters: Filters,
+  exportFile: (ctx: ExportCtx, by: AuditActor) => Promise<ExportedList | Failure>,
 ) => {
   const writes = writing(context)
   const ctx = { ...detachedCtx(writes), readPage: detachedCtx(fromReplica(writes)).inTransaction }
-  const { name, body } = await exportList(ctx, operatorName(context), list, filters)
+  const { name, body } = unwrap(await exportFile(ctx, operatorName(context)))
   context.streamAnswer(body)
   return new File([], name, { type: csvType })
 }
+
+const streamList = <Row extends { keyset: KeysetPosition }, Filters extends { columns?: string | undefined }>(
+  context: ProcedureContext,
+  list: ListExport<Row, Filters>,
+  filters: Filters,
+) => streamFile(context, (ctx, by) => exportList(ctx, by, list, filters))
 
 /** Streams what changes by itself, of the topics that the caller may read. */
 const changes = os.changes.handler(({ context, input: { seconds } }) => {
@@ -215,6 +302,20 @@ const changes = os.changes.handler(({ context, input: { seconds } }) => {
 export const listExportProcedures = {
   changes,
   orders: os.orders.export.handler(({ context, input }) => streamList(context, orders, input)),
+  movements: os.orders.exportMovements.handler(({ context, input }) =>
+    streamFile(context, (ctx, by) => exportMovements(ctx, by, input)),
+  ),
+  deposits: {
+    expected: os.deposits.expected.handler(({ context, input }) =>
+      transact(context, (ctx) => pageExpectedDeposits(ctx, input)),
+    ),
+    received: os.deposits.received.handler(({ context, input }) =>
+      transact(context, (ctx) => pageReceivedDeposits(ctx, input)),
+    ),
+    export: os.deposits.export.handler(({ context, input }) =>
+      streamFile(context, (ctx, by) => exportDeposits(ctx, by, input)),
+    ),
+  },
   members: os.members.export.handler(({ context, input }) => streamList(context, members, input)),
   subscriptions: os.subscriptions.export.handler(({ context, input }) => streamList(context, subscriptions, input)),
 }

@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini'
+import { enteredReference, manualProvider } from '#api/modules/billing/payments.queries.ts'
 import { cancelTerms } from '#api/modules/billing/refund-terms.ts'
 import { latestRequest, openRequest } from '#api/modules/billing/refunds.queries.ts'
 import { readyProducts } from '#api/modules/catalog/products.queries.ts'
@@ -8,8 +10,7 @@ import { dayAfter, startOfDay, timesOfDays } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { codeEndOf, codesFrom } from '#api/platform/crypto.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
-import type { StoreOrder } from '#contract/admin/orders.ts'
-import type { OrderStatus } from '#contract/enumerations.ts'
+import type { StoreOrder, storeOrderExport } from '#contract/admin/orders.ts'
 import type { MemberId, OrderCode } from '#contract/ids.ts'
 import { type OrderListFilter, paymentsOf, readOpenCancelRequests, readStoreOrders } from './admin.queries.ts'
 import { readOrderPage } from './admin-lists.queries.ts'
@@ -79,36 +80,43 @@ export const pageAudit = async (ctx: Ctx, { actor, action, subject, cursor, size
   return keysetPageOf(await listAuditPage(ctx, { ...filter, ...timesOf(ctx, days), after, size }), size)
 }
 
-type OrderFilters = Days & { status?: OrderStatus | undefined; memberId?: MemberId | undefined; q: string }
+/** The reference of the provider, or the one that staff entered. */
+export const referenceOf = ({ provider, providerRef }: { provider: string | null; providerRef: string | null }) =>
+  provider === manualProvider ? enteredReference(providerRef) : providerRef
+
+type OrderFilters = Omit<z.output<typeof storeOrderExport>, 'columns'>
 
 /**
  * Returns what a list of orders is filtered by. `q` is the start of a code, with its day, or its
  * end, for which the database reads the indexes of codes, or the start of an email address, which
  * may look like a day or like the end of a code.
  */
-export const orderFilterOf = (ctx: Pick<Ctx, 'customer'>, { status, memberId, q, ...days }: OrderFilters) => {
+export const orderFilterOf = (ctx: Pick<Ctx, 'customer'>, { status, memberId, q, ...filters }: OrderFilters) => {
   const codes = codesFrom(q.toUpperCase(), '99999999-ZZZZZZ', '20261128'.length)
   return {
     status: status ?? null,
+    way: filters.way ?? null,
+    product: filters.product ?? null,
+    min: filters.min ?? null,
+    max: filters.max ?? null,
+    sort: filters.sort,
     memberId: memberId ?? null,
     codes: codes ?? codeEndOf(q),
     emailStart: q === '' || (codes && q.length > '20261128'.length) ? null : q.toLowerCase(),
-    ...timesOf(ctx, days),
+    ...timesOf(ctx, filters),
   }
 }
 
-/**
- * A page of the orders of all members, latest first. Failure: VALIDATION_FAILED for an invalid
- * cursor.
- */
+/** A page of the orders of all members. Failure: VALIDATION_FAILED for an invalid cursor. */
 export const pageOrders = async (ctx: Ctx, { cursor, size, ...filters }: Paging & OrderFilters) => {
-  const after = readCursor(cursor)
+  const after = readCursor(cursor, filters.sort === 'TOTAL' ? 'AMOUNT' : 'TIME')
   if (isFailure(after)) return after
   const rows = await readOrderPage(ctx.db, ctx.customer.id, { ...orderFilterOf(ctx, filters), after, size })
   const { items, nextCursor } = keysetPageOf(rows, size)
   return {
-    items: items.map(({ totalAmount, refundedAmount, currency, memberId, email, name, ...row }) => ({
+    items: items.map(({ totalAmount, refundedAmount, currency, memberId, email, name, providerRef, ...row }) => ({
       ...row,
+      reference: referenceOf({ ...row, providerRef }),
       total: { amount: totalAmount, currency },
       refunded: { amount: refundedAmount, currency },
       member: buyerOf({ memberId, email, name }),
@@ -164,6 +172,7 @@ export const viewStoreOrder = async (ctx: Ctx, code: OrderCode): Promise<StoreOr
     total: money(order.totalAmount),
     refunded: money(order.refundedAmount),
     complimentary: order.complimentary,
+    recordedAs: order.recordedAs,
     member: member && { id: member.id, email: member.email, name: member.name },
     items: items.map((item) => ({
       id: item.id,

@@ -1,20 +1,28 @@
 import type pg from 'pg'
 import { lowConversion, salesBetween } from '#api/modules/analytics/sales.ts'
+import {
+  type ExpectedDepositRow,
+  type ReceivedDepositFilter,
+  type ReceivedDepositRow,
+  readExpectedDeposits,
+  readReceivedDeposits,
+} from '#api/modules/billing/due-orders.queries.ts'
 import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
-import { manualProvider } from '#api/modules/billing/payments.queries.ts'
+import { enteredReference, manualProvider } from '#api/modules/billing/payments.queries.ts'
 import { decryptAccount } from '#api/modules/billing/refund-states.ts'
 import { commentsToReview } from '#api/modules/engagement/moderation.ts'
 import { readMailErrorGroups } from '#api/modules/mail/mail.queries.ts'
 import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
-import { dayAt, dayMilliseconds, startOfDay } from '#api/platform/clock.ts'
-import { type Ctx, isFailure } from '#api/platform/context.ts'
+import { dayAfter, dayAt, dayMilliseconds, startOfDay } from '#api/platform/clock.ts'
+import { type Ctx, type Failure, isFailure } from '#api/platform/context.ts'
+import { writeMoney } from '#api/platform/csv/csv.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import type { MoneyToReturn } from '#contract/admin/deposits.ts'
 import type { Home } from '#contract/admin/home.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { type FailingJob, readFailingJobs } from './admin.queries.ts'
-import { countWaiting, readExpectedDeposits, readManualRefunds, readUnappliedPayments } from './admin-lists.queries.ts'
+import { countWaiting, readManualRefunds, readUnappliedPayments } from './admin-lists.queries.ts'
 
 /**
  * Returns the background jobs of all stores that failed or wait for a retry, latest first, and then
@@ -104,18 +112,127 @@ export const pageExpectedDeposits = async ({ db, customer }: Ctx, { cursor, size
   }
 }
 
+interface ReceivedFilters {
+  q: string
+  /** Days in the store's time zone, both inclusive. */
+  from?: string | undefined
+  to?: string | undefined
+  /** Minor units, both inclusive. */
+  min?: number | undefined
+  max?: number | undefined
+}
+
+/** Returns what a list of received deposits is filtered by. */
+export const receivedFilterOf = (
+  { customer }: Pick<Ctx, 'customer'>,
+  { q, from, to, min, max }: ReceivedFilters,
+): Omit<ReceivedDepositFilter, 'after' | 'size'> => {
+  const { timeZone } = customer.settings.base
+  return {
+    search: q,
+    since: from === undefined ? null : startOfDay(from, timeZone),
+    until: to === undefined ? null : startOfDay(dayAfter(to), timeZone),
+    min: min ?? null,
+    max: max ?? null,
+  }
+}
+
+/** How the store learned of a deposit, and what identifies it on the statement. */
+const proofOf = ({ provider, providerRef }: ReceivedDepositRow) => {
+  if (provider !== manualProvider) return { source: 'PROVIDER', reference: providerRef } as const
+  const reference = enteredReference(providerRef)
+  return reference?.startsWith('unapplied ')
+    ? ({ source: 'UNAPPLIED', reference: null } as const)
+    : ({ source: 'STAFF', reference } as const)
+}
+
+/** A page of received deposits, latest first. Failure: VALIDATION_FAILED for a wrong cursor. */
+export const pageReceivedDeposits = async (
+  ctx: Ctx,
+  { cursor, size, ...filters }: ReceivedFilters & { cursor?: string | undefined; size: number },
+) => {
+  const after = readCursor(cursor)
+  if (isFailure(after)) return after
+  const { db, customer } = ctx
+  const rows = await readReceivedDeposits(db, customer.id, { ...receivedFilterOf(ctx, filters), after, size })
+  return {
+    items: rows.slice(0, size).map((row) => ({
+      id: row.id,
+      code: row.code,
+      amount: { amount: row.amount, currency: row.currency },
+      refunded: { amount: row.refundedAmount, currency: row.currency },
+      member: buyerOf(row),
+      ...proofOf(row),
+      receivedAt: row.receivedAt,
+    })),
+    nextCursor: keysetPageOf(rows, size).nextCursor,
+  }
+}
+
+/** The columns of a file of expected deposits. */
+export const expectedColumns = ['order', 'depositor', 'email', 'bank', 'account', 'amount', 'currency', 'due']
+
+/** Returns a line of these columns. */
+export const expectedLine = (row: ExpectedDepositRow) => [
+  row.code,
+  row.name,
+  row.email,
+  row.account?.bank ?? null,
+  row.account?.number ?? null,
+  writeMoney(row.totalAmount, row.currency),
+  row.currency,
+  new Date(row.dueAt).toISOString(),
+]
+
+/** The columns of a file of received deposits. */
+export const receivedColumns = [
+  ...['received', 'order', 'depositor', 'email', 'amount', 'refunded', 'currency', 'source', 'provider', 'reference'],
+]
+
+/** Returns a line of these columns. */
+export const receivedLine = (row: ReceivedDepositRow) => {
+  const { source, reference } = proofOf(row)
+  return [
+    new Date(row.receivedAt).toISOString(),
+    row.code,
+    row.name,
+    row.email,
+    writeMoney(row.amount, row.currency),
+    writeMoney(row.refundedAmount, row.currency),
+    row.currency,
+    source,
+    row.provider,
+    reference,
+  ]
+}
+
+interface ReturnsInput {
+  unappliedCursor?: string | undefined
+  refundsCursor?: string | undefined
+  size: number
+}
+
 /**
- * Returns the money that is to be returned to members. An account is shown only if staff
- * transfer to it themselves.
+ * Returns a page of each kind of money that is to be returned to members. An account is shown only
+ * if staff transfer to it themselves. Failure: VALIDATION_FAILED for an invalid cursor.
  */
-export const listMoneyToReturn = (ctx: PaymentCtx): Promise<MoneyToReturn> => {
+export const listMoneyToReturn = async (
+  ctx: PaymentCtx,
+  { unappliedCursor, refundsCursor, size }: ReturnsInput,
+): Promise<MoneyToReturn | Failure> => {
+  const afterUnapplied = readCursor(unappliedCursor)
+  if (isFailure(afterUnapplied)) return afterUnapplied
+  const afterRefunds = readCursor(refundsCursor)
+  if (isFailure(afterRefunds)) return afterRefunds
   const accountOf = (encrypted: string | null) =>
     encrypted === null ? null : decryptAccount(ctx.encryptionSecret, encrypted)
   return ctx.inTransaction(async ({ db, customer }) => {
-    const unapplied = await readUnappliedPayments(db, customer.id)
-    const refunds = await readManualRefunds(db, customer.id)
+    const unapplied = keysetPageOf(await readUnappliedPayments(db, customer.id, { after: afterUnapplied, size }), size)
+    const refunds = keysetPageOf(await readManualRefunds(db, customer.id, { after: afterRefunds, size }), size)
     return {
-      unapplied: unapplied.map(({ id, code, currency, amount, account, reason, createdAt, ...row }) => {
+      nextUnapplied: unapplied.nextCursor,
+      nextRefunds: refunds.nextCursor,
+      unapplied: unapplied.items.map(({ id, code, currency, amount, account, reason, createdAt, ...row }) => {
         const isManual = row.provider === manualProvider
         return {
           id,
@@ -128,7 +245,7 @@ export const listMoneyToReturn = (ctx: PaymentCtx): Promise<MoneyToReturn> => {
           createdAt,
         }
       }),
-      refunds: refunds.map(({ code, currency, amount, account, createdAt, ...row }) => ({
+      refunds: refunds.items.map(({ code, currency, amount, account, createdAt, ...row }) => ({
         code,
         member: buyerOf(row),
         amount: { amount, currency },

@@ -1,3 +1,5 @@
+import { enteredReference, manualProvider } from '#api/modules/billing/payments.queries.ts'
+import { dayAt } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { byteOrderMark, csvLines, writeMoney } from '#api/platform/csv/csv.ts'
 import {
@@ -11,11 +13,13 @@ import {
   getProductAnalytics,
   getProductRetention,
   getStoreAnalytics,
+  listMissedSearches,
   listProductAnalytics,
   type Range,
   rangeOf,
 } from './analytics.ts'
-import { getSales, getSubscriptionAnalytics, listMissedSearches, noSales } from './sales.ts'
+import type { MovementRow } from './sales.queries.ts'
+import { getSales, getSettlements, getSubscriptionAnalytics, listTitleRevenue, noSales } from './sales.ts'
 
 type AnalyticsTableRow = Record<string, string | number | null>
 
@@ -89,6 +93,9 @@ const byRange = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Pro
   return { columns: ['lesson', 'title', 'from %', 'from second', 'plays', 'watched by', 'share'], rows }
 }
 
+/** An amount as a number of the currency, for the sums of a spreadsheet. */
+const decimal = (amount: number, currency: string) => Number(writeMoney(amount, currency))
+
 const salesTable = async (ctx: Ctx, range: Range, by: AnalyticsPeriod): Promise<AnalyticsTable | Failure> => {
   const sales = await getSales(ctx, { ...range, by })
   if (isFailure(sales)) return sales
@@ -96,14 +103,60 @@ const salesTable = async (ctx: Ctx, range: Range, by: AnalyticsPeriod): Promise<
   const rows = members.periods.flatMap(({ from, joined }, at) =>
     currencies.map(({ currency, periods }, place) => {
       const { orders, charges, revenue, refunds, refunded, net } = periods[at] ?? noSales
-      const [paid, back, rest] = [revenue, refunded, net].map((amount) => writeMoney(amount, currency))
       // Members have no currency, and count once.
       const counts = { orders, charges, refunds, 'new members': place === 0 ? joined : null }
-      return { from, currency, ...counts, revenue: Number(paid), refunded: Number(back), net: Number(rest) }
+      return {
+        from,
+        currency,
+        ...counts,
+        revenue: decimal(revenue, currency),
+        refunded: decimal(refunded, currency),
+        net: decimal(net, currency),
+      }
     }),
   )
   const columns = ['from', 'currency', 'orders', 'charges', 'revenue', 'refunds', 'refunded', 'net', 'new members']
   return { columns, rows }
+}
+
+const settlementTable = async (ctx: Ctx, range: Range, by: AnalyticsPeriod): Promise<AnalyticsTable | Failure> => {
+  const report = await getSettlements(ctx, { ...range, by })
+  if (isFailure(report)) return report
+  const rows = report.currencies.flatMap(({ currency, periods }) =>
+    periods.map(({ from, provider, method, payments, paid, refunds, refunded, net }) => ({
+      from,
+      provider,
+      method,
+      currency,
+      payments,
+      paid: decimal(paid, currency),
+      refunds,
+      refunded: decimal(refunded, currency),
+      net: decimal(net, currency),
+    })),
+  )
+  const columns = ['from', 'provider', 'method', 'currency', 'payments', 'paid', 'refunds', 'refunded', 'net']
+  return { columns, rows }
+}
+
+const titleTable = async (ctx: Ctx, range: Range, limit: number): Promise<AnalyticsTable | Failure> => {
+  const report = await listTitleRevenue(ctx, { ...range, sort: 'paid', page: 1, size: limit })
+  if (isFailure(report)) return report
+  const rows = report.items.map(({ kind, code, title, currency, sales, paid, refunded, net, before }) => ({
+    kind,
+    code,
+    title,
+    currency,
+    sales,
+    paid: decimal(paid, currency),
+    refunded: decimal(refunded, currency),
+    net: decimal(net, currency),
+    'sales before': before.sales,
+    'paid before': decimal(before.paid, currency),
+    'net before': decimal(before.net, currency),
+  }))
+  const columns = ['kind', 'code', 'title', 'currency', 'sales', 'paid', 'refunded', 'net']
+  return { columns: [...columns, 'sales before', 'paid before', 'net before'], rows }
 }
 
 const subscriptionTable = async (ctx: Ctx, range: Range): Promise<AnalyticsTable | Failure> => {
@@ -151,11 +204,11 @@ export const analyticsTable = async (ctx: Ctx, input: AnalyticsTableQuery): Prom
   const { product, of } = input
   if (of === 'subscriptions') return subscriptionTable(ctx, range)
   if (of === 'searches') return searchTable(ctx, range)
-  if (of === 'sales') {
+  if (of === 'titles') return titleTable(ctx, range, input.limit)
+  if (of === 'sales' || of === 'settlements') {
     const by = analyticsPeriod.safeParse(input.per ?? 'day')
-    return by.success
-      ? salesTable(ctx, range, by.data)
-      : invalidField('per', 'With sales, use one of: day, week, month.')
+    if (!by.success) return invalidField('per', `With ${of}, use one of: day, week, month.`)
+    return (of === 'sales' ? salesTable : settlementTable)(ctx, range, by.data)
   }
   const per = rowOf(input)
   if (per === 'product')
@@ -183,4 +236,30 @@ export const analyticsFile = async (
   const store = input.product ?? ctx.customer.code
   const kind = input.of === 'plays' ? rowOf(input) : input.of
   return { name: `analytics-${store}-${kind}-${range.from}-${range.to}.csv`, text: analyticsCsv(table) }
+}
+
+/** The columns of a file of payments and refunds. */
+export const movementColumns = [
+  ...['day', 'time', 'order', 'plan', 'type', 'provider', 'method', 'reference', 'receipt number'],
+  ...['paid', 'refunded', 'currency'],
+]
+
+/** Returns a line of these columns, with its day and time in the store's time zone. */
+export const movementLine = (row: MovementRow, timeZone: string) => {
+  const at = new Date(row.at)
+  const isManual = row.provider === manualProvider
+  return [
+    dayAt(at, timeZone),
+    at.toLocaleTimeString('en-GB', { timeZone }),
+    row.order,
+    row.plan,
+    row.refunded > 0 ? 'REFUND' : 'PAYMENT',
+    row.provider,
+    row.method,
+    isManual ? (row.recordedAs === null ? enteredReference(row.orderRef) : null) : (row.chargeRef ?? row.orderRef),
+    row.recordedAs === null ? null : enteredReference(row.orderRef),
+    writeMoney(row.revenue, row.currency),
+    writeMoney(row.refunded, row.currency),
+    row.currency,
+  ]
 }

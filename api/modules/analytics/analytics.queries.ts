@@ -192,3 +192,39 @@ export const rollUpEvents = async (db: TenantDb, customerId: CustomerId, max: nu
     SELECT count(*)::int AS taken FROM taken`)
   return rows[0]?.taken ?? 0
 }
+
+export interface MissedSearchRow extends Record<string, unknown> {
+  words: string
+  searches: number
+  lastDay: string
+}
+
+/** Returns the texts that found nothing in a range of days, the most frequent first. */
+export const readMissedSearches = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { from, to, limit }: { from: string; to: string; limit: number },
+) => {
+  const { rows } = await db.$client.query<MissedSearchRow>(
+    `SELECT words, sum(searches)::int AS searches, to_char(max(day), 'YYYY-MM-DD') AS "lastDay" FROM missed_searches
+      WHERE customer_id = $1 AND day BETWEEN $2 AND $3
+      GROUP BY words ORDER BY searches DESC, max(day) DESC, words LIMIT $4`,
+    [customerId, from, to, limit],
+  )
+  return rows
+}
+
+/** Counts a search of a day. Of texts that are new on that day, the first `max` count. */
+export const insertMissedSearch = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { day, words, max }: { day: string; words: string; max: number },
+) => {
+  await db.$client.query(
+    `INSERT INTO missed_searches (customer_id, day, words)
+     SELECT $1, $2::date, $3 WHERE EXISTS (SELECT FROM missed_searches WHERE customer_id = $1 AND day = $2::date AND words = $3)
+         OR (SELECT count(*) FROM missed_searches WHERE customer_id = $1 AND day = $2::date) < $4
+     ON CONFLICT (customer_id, day, words) DO UPDATE SET searches = missed_searches.searches + 1`,
+    [customerId, day, words, max],
+  )
+}

@@ -1,8 +1,14 @@
 import { assertPermission, fromReplica, implementProcedures, transact } from '#api/platform/http/procedures.ts'
 import { csvType } from '#contract/admin/lists.ts'
-import { getProductAnalytics, getProductRetention, getStoreAnalytics, listProductAnalytics } from './analytics.ts'
+import {
+  getProductAnalytics,
+  getProductRetention,
+  getStoreAnalytics,
+  listMissedSearches,
+  listProductAnalytics,
+} from './analytics.ts'
 import { analyticsFile } from './analytics-table.ts'
-import { getSales, getSubscriptionAnalytics, listMissedSearches } from './sales.ts'
+import { getSales, getSettlements, getSubscriptionAnalytics, listTitleRevenue } from './sales.ts'
 
 const os = implementProcedures()
 
@@ -22,6 +28,12 @@ export const analyticsProcedures = {
   sales: os.analytics.sales.handler(({ context, input }) =>
     transact(fromReplica(context), (ctx) => getSales(ctx, input)),
   ),
+  settlements: os.analytics.settlements.handler(({ context, input }) =>
+    transact(fromReplica(context), (ctx) => getSettlements(ctx, input)),
+  ),
+  titles: os.analytics.titles.handler(({ context, input }) =>
+    transact(fromReplica(context), (ctx) => listTitleRevenue(ctx, input)),
+  ),
   subscriptions: os.analytics.subscriptions.handler(({ context, input }) =>
     transact(fromReplica(context), (ctx) => getSubscriptionAnalytics(ctx, input)),
   ),
@@ -30,7 +42,7 @@ export const analyticsProcedures = {
   ),
   table: os.analytics.table.handler(async ({ context, input }) => {
     // Money is for those who may see orders.
-    const isOfMoney = input.of === 'sales' || input.of === 'subscriptions'
+    const isOfMoney = input.of !== 'plays' && input.of !== 'searches'
     if (context.operator && isOfMoney) assertPermission(context.operator, 'orders:read')
     const { name, text } = await transact(fromReplica(context), (ctx) => analyticsFile(ctx, input))
     return new File([text], name, { type: csvType })

@@ -1,12 +1,13 @@
 import type pg from 'pg'
 import { wholeProduct } from '#api/modules/playback/positions.queries.ts'
 import { dayAt, dayMilliseconds } from '#api/platform/clock.ts'
-import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type EventHandler, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import {
   type AnalyticsPeriod,
   type AnalyticsTotals,
+  type MissedSearches,
   type ProductAnalytics,
   type ProductRetention,
   type ProductsAnalytics,
@@ -20,6 +21,8 @@ import {
   analyticsByPeriod,
   analyticsByProduct,
   findProductByCode,
+  insertMissedSearch,
+  readMissedSearches,
   rollUpEvents,
   type Sums,
   sumAnalytics,
@@ -177,4 +180,30 @@ const eventsAtOnce = 5_000
 /** Counts all views and plays of a tenant that are not counted yet, in several transactions. */
 export const countEvents = async (pool: pg.Pool, customerId: CustomerId) => {
   while ((await withTenant(pool, customerId, (db) => rollUpEvents(db, customerId, eventsAtOnce))) > 0);
+}
+
+const longestText = 60
+/** Bounds what a program can write that searches for random words. */
+const textsPerDay = 500
+/** An email address, or a number as long as those of phones, cards and orders. */
+const mayBePersonal = /@|\d(?:[\s-]?\d){5}/
+
+/** Counts a search that found nothing. Texts that may name a person are not stored. */
+export const countMissedSearch: EventHandler<'searchMissed'> = async ({ db, customer, clock }, { words: typed }) => {
+  const words = typed.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim().slice(0, longestText)
+  if (words.length < 2 || mayBePersonal.test(words)) return
+  const day = dayAt(clock.now(), customer.settings.base.timeZone)
+  await insertMissedSearch(db, customer.id, { day, words, max: textsPerDay })
+}
+
+const searchesShown = 200
+
+/**
+ * Returns the texts that visitors searched for in vain. Fails with VALIDATION_FAILED if the range
+ * is empty, too long or too early.
+ */
+export const listMissedSearches = async (ctx: Ctx, input: RangeInput): Promise<MissedSearches | Failure> => {
+  const range = rangeOf(ctx, input)
+  if (isFailure(range)) return range
+  return { ...range, items: await readMissedSearches(ctx.db, ctx.customer.id, { ...range, limit: searchesShown }) }
 }

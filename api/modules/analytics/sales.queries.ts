@@ -1,6 +1,8 @@
+import { manualProvider, noProvider } from '#api/modules/billing/payments.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { AnalyticsPeriod } from '#contract/analytics.ts'
-import type { CustomerId, PlanId } from '#contract/ids.ts'
+import type { KeysetPosition } from '#api/platform/keyset.ts'
+import type { AnalyticsPeriod, MoneyMethod, TitleRevenueSort } from '#contract/analytics.ts'
+import type { CustomerId, OrderCode, PlanCode } from '#contract/ids.ts'
 
 /** Sums of money in minor units of a currency. */
 export interface MoneySums extends Record<string, unknown> {
@@ -12,23 +14,60 @@ export interface MoneySums extends Record<string, unknown> {
   refunded: number
 }
 
-/**
- * All that moved money from `$2` until before `$3`, by its time. A charge that came after the end
- * of its subscription is refunded at once and never counts.
- */
-const moneyMovements = `
-  SELECT paid_at AS at, currency, 1 AS orders, 0 AS charges, total_amount AS revenue, 0 AS refunds, 0 AS refunded
-    FROM orders WHERE customer_id = $1 AND NOT complimentary AND paid_at >= $2 AND paid_at < $3
-  UNION ALL
-  SELECT settled_at, currency, 0, 1, amount, 0, 0
-    FROM subscription_charges WHERE customer_id = $1 AND status = 'PAID' AND failure IS NULL AND amount > 0 AND settled_at >= $2 AND settled_at < $3
-  UNION ALL
-  SELECT refunded_at, currency, 0, 0, 0, 1, amount
-    FROM cancel_requests WHERE customer_id = $1 AND outcome = 'REFUNDED' AND amount > 0 AND refunded_at >= $2 AND refunded_at < $3
-  UNION ALL
-  SELECT e.at, s.currency, 0, 0, 0, 1, e.amount
-    FROM subscription_events e JOIN subscriptions s ON s.customer_id = $1 AND s.id = e.subscription_id
-   WHERE e.customer_id = $1 AND e.type = 'REFUNDED' AND e.detail IS DISTINCT FROM 'UNAPPLIED' AND e.at >= $2 AND e.at < $3`
+/** What moved money, each with its time and its id. `$1` is the customer. */
+const movementKinds = [
+  {
+    at: 'o.paid_at',
+    id: 'o.id',
+    columns: `o.currency, 1 AS orders, 0 AS charges, o.total_amount AS revenue, 0 AS refunds, 0 AS refunded, o.id AS order_id, NULL::uuid AS charge_id`,
+    rows: 'orders o WHERE o.customer_id = $1 AND NOT o.complimentary',
+    ofMoney: 'o.total_amount > 0',
+  },
+  {
+    at: 'c.settled_at',
+    id: 'c.id',
+    // A charge that came after the end of its subscription is refunded at once and never counts.
+    columns: 'c.currency, 0, 1, c.amount, 0, 0, NULL, c.id',
+    rows: `subscription_charges c WHERE c.customer_id = $1 AND c.status = 'PAID' AND c.failure IS NULL AND c.amount > 0`,
+    ofMoney: 'true',
+  },
+  {
+    at: 'r.refunded_at',
+    id: 'r.id',
+    columns: 'r.currency, 0, 0, 0, 1, r.amount, r.order_id, NULL',
+    rows: `cancel_requests r WHERE r.customer_id = $1 AND r.outcome = 'REFUNDED' AND r.amount > 0`,
+    ofMoney: 'true',
+  },
+  {
+    at: 'e.at',
+    id: 'e.id',
+    // An earlier release did not note the charge.
+    columns: `s.currency, 0, 0, 0, 1, e.amount, NULL, coalesce(e.charge_id, (
+      SELECT c.id FROM subscription_charges c WHERE c.customer_id = $1 AND c.subscription_id = s.id AND c.refunded_amount > 0
+       ORDER BY c.settled_at DESC LIMIT 1))`,
+    rows: `subscription_events e JOIN subscriptions s ON s.customer_id = $1 AND s.id = e.subscription_id
+           WHERE e.customer_id = $1 AND e.type = 'REFUNDED' AND e.detail IS DISTINCT FROM 'UNAPPLIED'`,
+    ofMoney: 'e.amount > 0',
+  },
+]
+
+/** All that moved money from `$2` until before `$3`, by its time. */
+const moneyMovements = movementKinds
+  .map(
+    ({ at, id, columns, rows }) =>
+      `SELECT ${at} AS at, ${id} AS id, ${columns} FROM ${rows} AND ${at} >= $2 AND ${at} < $3`,
+  )
+  .join(' UNION ALL ')
+
+/** The provider, the way of payment and the references of movements `m`, one look-up each. */
+const movementDetails = `coalesce(p.provider, c.provider, '${noProvider}') AS provider, p.provider_ref AS "orderRef", c.provider_ref AS "chargeRef",
+  coalesce(o.recorded_as, CASE WHEN p.provider = '${manualProvider}' THEN 'TRANSFER' ELSE coalesce(p.method, o.method) END, 'CARD') AS method,
+  o.code AS "order", o.recorded_as AS "recordedAs", (SELECT code FROM plans WHERE customer_id = $1 AND id = c.plan_id) AS plan`
+const movementSources = `LEFT JOIN orders o ON o.customer_id = $1 AND o.id = m.order_id
+  LEFT JOIN subscription_charges c ON c.customer_id = $1 AND c.id = m.charge_id
+  LEFT JOIN LATERAL (
+    SELECT provider, provider_ref, method FROM payments WHERE customer_id = $1 AND order_id = m.order_id AND settled_at IS NOT NULL
+     ORDER BY (status = 'PAID') DESC, settled_at DESC, id LIMIT 1) p ON true`
 const moneySums = `sum(orders)::int AS orders, sum(charges)::int AS charges, sum(revenue)::bigint AS revenue,
                    sum(refunds)::int AS refunds, sum(refunded)::bigint AS refunded`
 
@@ -62,6 +101,146 @@ export const moneyByPeriod = async (
     `SELECT to_char(date_trunc($4, at AT TIME ZONE $5), 'YYYY-MM-DD') AS "from", currency, ${moneySums}
        FROM (${moneyMovements}) m GROUP BY 1, currency`,
     [customerId, since, until, period, timeZone],
+  )
+  return rows
+}
+
+export interface SettlementRow {
+  from: string
+  currency: string
+  provider: string
+  method: MoneyMethod
+  payments: number
+  paid: number
+  refunds: number
+  refunded: number
+}
+
+/** Returns the money of each period by provider and way of payment, the latest period first. */
+export const settledByPeriod = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { since, until, period, timeZone }: PeriodRange,
+) => {
+  const { rows } = await db.$client.query<SettlementRow>(
+    `SELECT to_char(date_trunc($4, at AT TIME ZONE $5), 'YYYY-MM-DD') AS "from", currency, provider, method,
+            sum(orders + charges)::int AS payments, sum(revenue)::bigint AS paid, sum(refunds)::int AS refunds, sum(refunded)::bigint AS refunded
+       FROM (SELECT m.*, ${movementDetails} FROM (${moneyMovements}) m ${movementSources} WHERE m.revenue > 0 OR m.refunded > 0) d
+      GROUP BY 1, currency, provider, method ORDER BY 1 DESC, currency, provider, method`,
+    [customerId, since, until, period, timeZone],
+  )
+  return rows
+}
+
+export interface MovementRow {
+  keyset: KeysetPosition
+  at: string
+  currency: string
+  revenue: number
+  refunded: number
+  provider: string
+  method: MoneyMethod
+  order: OrderCode | null
+  plan: PlanCode | null
+  orderRef: string | null
+  chargeRef: string | null
+  recordedAs: MoneyMethod | null
+}
+
+/** One more movement of money than the page has, the earliest first. */
+export const readMovementPage = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { since, until, after, size }: TimeRange & { after: KeysetPosition | null; size: number },
+) => {
+  // Each kind ends its page itself, so that a page costs the same however deep it is.
+  const kinds = movementKinds.map(
+    ({ at, id, columns, rows, ofMoney }) =>
+      `(SELECT ${at} AS at, ${id} AS id, ${columns} FROM ${rows} AND ${ofMoney} AND ${at} >= $2 AND ${at} < $3
+        AND ($4::timestamptz IS NULL OR (${at}, ${id}) > ($4::timestamptz, $5::uuid)) ORDER BY ${at}, ${id} LIMIT $6)`,
+  )
+  const { rows } = await db.$client.query<MovementRow>(
+    `SELECT jsonb_build_object('at', m.at::text, 'id', m.id) AS keyset, m.at, m.currency, m.revenue, m.refunded, ${movementDetails}
+       FROM (SELECT * FROM (${kinds.join(' UNION ALL ')}) k ORDER BY at, id LIMIT $6) m ${movementSources} ORDER BY m.at, m.id`,
+    [customerId, after?.at ?? since, until, after?.at ?? null, after?.id ?? null, size + 1],
+  )
+  return rows
+}
+
+export interface TitleRevenueRow {
+  kind: 'PRODUCT' | 'PLAN'
+  code: string
+  title: string
+  currency: string
+  sales: number
+  paid: number
+  refunded: number
+  salesBefore: number
+  paidBefore: number
+  refundedBefore: number
+  /** Rows of all pages. */
+  total: number
+}
+
+/**
+ * What was paid for each item and refunded of it. A refund of several items is divided by what was
+ * left of their prices; sums are rounded, so that the parts add up to the refund.
+ */
+const titleMoney = `
+  SELECT i.product_id, NULL::uuid AS plan_id, o.currency, o.paid_at AS at, 1 AS sales, i.price_amount AS paid, 0 AS refunded
+    FROM orders o JOIN order_items i ON i.customer_id = $1 AND i.order_id = o.id
+   WHERE o.customer_id = $1 AND NOT o.complimentary AND o.paid_at >= $2 AND o.paid_at < $3
+  UNION ALL
+  SELECT NULL, c.plan_id, c.currency, c.settled_at, 1, c.amount, 0 FROM subscription_charges c
+   WHERE c.customer_id = $1 AND c.status = 'PAID' AND c.failure IS NULL AND c.amount > 0 AND c.settled_at >= $2 AND c.settled_at < $3
+  UNION ALL
+  SELECT product_id, NULL, currency, refunded_at, 0, 0, upto - lag(upto, 1, 0::bigint) OVER (PARTITION BY id ORDER BY sort, item_id)
+    FROM (SELECT r.id, r.currency, r.refunded_at, i.product_id, i.sort, i.id AS item_id,
+                 coalesce(round(r.amount * sum(w.part) OVER (PARTITION BY r.id ORDER BY i.sort, i.id)
+                   / nullif(sum(w.part) OVER (PARTITION BY r.id), 0)), r.amount)::bigint AS upto
+            FROM cancel_requests r JOIN order_items i ON i.customer_id = $1 AND i.order_id = r.order_id AND i.id = ANY (r.item_ids)
+           CROSS JOIN LATERAL (SELECT (i.price_amount - CASE WHEN r.keeps_items THEN 0 ELSE i.refunded_amount END)::numeric AS part) w
+           WHERE r.customer_id = $1 AND r.outcome = 'REFUNDED' AND r.amount > 0 AND r.refunded_at >= $2 AND r.refunded_at < $3) parts
+  UNION ALL
+  SELECT NULL, e.plan_id, s.currency, e.at, 0, 0, e.amount
+    FROM subscription_events e JOIN subscriptions s ON s.customer_id = $1 AND s.id = e.subscription_id
+   WHERE e.customer_id = $1 AND e.type = 'REFUNDED' AND e.detail IS DISTINCT FROM 'UNAPPLIED' AND e.at >= $2 AND e.at < $3`
+
+const titleSorts = {
+  title: 'lower(title)',
+  sales: 'sales DESC, paid DESC',
+  paid: 'paid DESC',
+  refunded: 'refunded DESC',
+  net: 'paid - refunded DESC',
+} as const satisfies Record<TitleRevenueSort, string>
+
+/** Returns a page of the money of each product and plan since `since`, and before it. */
+export const revenueByTitle = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  {
+    before,
+    since,
+    until,
+    sort,
+    page,
+    size,
+  }: TimeRange & { before: Date; sort: TitleRevenueSort; page: number; size: number },
+) => {
+  const sums = ['sales', 'paid', 'refunded'].map(
+    (name) => `coalesce(sum(t.${name}) FILTER (WHERE t.at >= $4), 0)::bigint AS ${name},
+               coalesce(sum(t.${name}) FILTER (WHERE t.at < $4), 0)::bigint AS "${name}Before"`,
+  )
+  const { rows } = await db.$client.query<TitleRevenueRow>(
+    `SELECT *, (count(*) OVER ())::int AS total FROM (
+       SELECT CASE WHEN t.plan_id IS NULL THEN 'PRODUCT' ELSE 'PLAN' END AS kind, coalesce(p.code, plan.code) AS code,
+              coalesce(p.title, plan.name) AS title, t.currency, ${sums.join(', ')}
+         FROM (${titleMoney}) t
+         LEFT JOIN products p ON p.customer_id = $1 AND p.id = t.product_id
+         LEFT JOIN plans plan ON plan.customer_id = $1 AND plan.id = t.plan_id
+        GROUP BY t.plan_id, p.code, p.title, plan.code, plan.name, t.currency) titles
+      ORDER BY ${titleSorts[sort]}, kind, code, currency LIMIT $5 OFFSET $6`,
+    [customerId, before, until, since, size, (page - 1) * size],
   )
   return rows
 }
@@ -102,108 +281,4 @@ export const joinedByPeriod = async (
     [customerId, since, until, period, timeZone],
   )
   return rows
-}
-
-/** Counts of the subscriptions of a plan in one currency. */
-export interface SubscriptionCounts extends Record<string, unknown> {
-  planId: PlanId
-  code: string
-  name: string
-  currency: string
-  active: number
-  paused: number
-  trialing: number
-  started: number
-  ended: number
-  /** Those that paid at the beginning of the range, and how many of them ended in it. */
-  paying: number
-  lost: number
-  trialsStarted: number
-  trialsEnded: number
-  trialsConverted: number
-  /** Minor units a month, with fractions. */
-  monthly: number
-}
-
-/** Whether a subscription lives at a time, a parameter such as `$3`. */
-const livesAt = (time: string) => `s.activated_at < ${time} AND (s.ended_at IS NULL OR s.ended_at >= ${time})`
-const isTrialAt = (time: string) => `s.trial_ends_at IS NOT NULL AND s.trial_ends_at >= ${time}`
-/** Whether a subscription was paused at a time. Its history tells it of times that are past. */
-const isPausedAt = (time: string) => `s.id IN (
-  SELECT last.subscription_id FROM (
-    SELECT DISTINCT ON (e.subscription_id) e.subscription_id, e.type FROM subscription_events e
-     WHERE e.customer_id = $1 AND e.type IN ('PAUSED', 'RESUMED') AND e.at < ${time}
-     ORDER BY e.subscription_id, e.at DESC, e.id DESC) last WHERE last.type = 'PAUSED')`
-const within = (column: string) => `s.${column} >= $2 AND s.${column} < $3`
-/** A subscription that another one replaces continues. */
-const hasEnded = `${within('ended_at')} AND s.end_reason IS DISTINCT FROM 'REPLACED'`
-const isActive = 's.lives AND NOT s.paused'
-const isPaying = 's."livedBefore" AND NOT s."pausedBefore" AND NOT s."trialBefore"'
-const count = (which: string) => `count(*) FILTER (WHERE ${which})::int`
-
-/** A trial ends with its last day, or with its subscription before that. */
-const trialEnded = `s.trial_ends_at IS NOT NULL AND least(s.trial_ends_at, s.ended_at) >= $2 AND least(s.trial_ends_at, s.ended_at) < $3`
-const hasPaid = `EXISTS (SELECT FROM subscription_charges c
-  WHERE c.customer_id = $1 AND c.subscription_id = s.id AND c.status = 'PAID' AND c.amount > 0)`
-
-/** Returns the subscriptions of each plan at `until`, and their changes since `since`. */
-export const countSubscriptions = async (db: TenantDb, customerId: CustomerId, { since, until }: TimeRange) => {
-  const { rows } = await db.$client.query<SubscriptionCounts>(
-    `SELECT p.id AS "planId", p.code, p.name, s.currency,
-            ${count(isActive)} AS active,
-            ${count('s.lives AND s.paused')} AS paused,
-            ${count(`${isActive} AND s.trial`)} AS trialing,
-            ${count(within('activated_at'))} AS started,
-            ${count(hasEnded)} AS ended,
-            ${count(isPaying)} AS paying,
-            ${count(`${isPaying} AND ${hasEnded}`)} AS lost,
-            ${count(`${within('activated_at')} AND s.trial_ends_at IS NOT NULL`)} AS "trialsStarted",
-            ${count(trialEnded)} AS "trialsEnded",
-            ${count(`${trialEnded} AND ${hasPaid}`)} AS "trialsConverted",
-            coalesce(sum(s.price_amount::float8 / CASE s.cycle WHEN 'YEAR' THEN 12 ELSE 1 END)
-              FILTER (WHERE ${isActive} AND NOT s.trial), 0)::float8 AS monthly
-       FROM (SELECT s.*, (${livesAt('$3')}) AS lives, (${isTrialAt('$3')}) AS trial, (${isPausedAt('$3')}) AS paused,
-                    (${livesAt('$2')}) AS "livedBefore", (${isTrialAt('$2')}) AS "trialBefore", (${isPausedAt('$2')}) AS "pausedBefore"
-               FROM subscriptions s WHERE s.customer_id = $1 AND s.activated_at IS NOT NULL) s
-       JOIN plans p ON p.customer_id = $1 AND p.id = s.plan_id
-      GROUP BY p.id, p.code, p.name, p.sort, s.currency ORDER BY p.sort, p.code, s.currency`,
-    [customerId, since, until],
-  )
-  return rows
-}
-
-export interface MissedSearchRow extends Record<string, unknown> {
-  words: string
-  searches: number
-  lastDay: string
-}
-
-/** Returns the texts that found nothing in a range of days, the most frequent first. */
-export const readMissedSearches = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  { from, to, limit }: { from: string; to: string; limit: number },
-) => {
-  const { rows } = await db.$client.query<MissedSearchRow>(
-    `SELECT words, sum(searches)::int AS searches, to_char(max(day), 'YYYY-MM-DD') AS "lastDay" FROM missed_searches
-      WHERE customer_id = $1 AND day BETWEEN $2 AND $3
-      GROUP BY words ORDER BY searches DESC, max(day) DESC, words LIMIT $4`,
-    [customerId, from, to, limit],
-  )
-  return rows
-}
-
-/** Counts a search of a day. Of texts that are new on that day, the first `max` count. */
-export const insertMissedSearch = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  { day, words, max }: { day: string; words: string; max: number },
-) => {
-  await db.$client.query(
-    `INSERT INTO missed_searches (customer_id, day, words)
-     SELECT $1, $2::date, $3 WHERE EXISTS (SELECT FROM missed_searches WHERE customer_id = $1 AND day = $2::date AND words = $3)
-         OR (SELECT count(*) FROM missed_searches WHERE customer_id = $1 AND day = $2::date) < $4
-     ON CONFLICT (customer_id, day, words) DO UPDATE SET searches = missed_searches.searches + 1`,
-    [customerId, day, words, max],
-  )
 }

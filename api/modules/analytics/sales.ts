@@ -1,27 +1,29 @@
-import { dayAfter, dayAt, dayMilliseconds, startOfDay } from '#api/platform/clock.ts'
-import { type Ctx, type EventHandler, type Failure, isFailure } from '#api/platform/context.ts'
+import { countSubscriptions, type SubscriptionCounts } from '#api/modules/subscriptions/store-subscriptions.queries.ts'
+import { dayAfter, dayMilliseconds, startOfDay } from '#api/platform/clock.ts'
+import { type Ctx, type Failure, isFailure } from '#api/platform/context.ts'
 import type {
   AnalyticsPeriod,
   Checkouts,
-  MissedSearches,
   SalesAnalytics,
   SalesFigures,
   SalesRange,
+  Settlements,
   SubscriptionAnalytics,
   SubscriptionFigures,
+  TitleRevenue,
+  TitleRevenueSort,
 } from '#contract/analytics.ts'
 import { planCode } from '#contract/ids.ts'
 import { type Range, type RangeInput, rangeOf } from './analytics.ts'
 import {
   countCheckouts,
   countJoined,
-  countSubscriptions,
-  insertMissedSearch,
   joinedByPeriod,
   type MoneySums,
   moneyByPeriod,
-  readMissedSearches,
-  type SubscriptionCounts,
+  revenueByTitle,
+  type SettlementRow,
+  settledByPeriod,
   sumMoney,
   type TimeRange,
 } from './sales.queries.ts'
@@ -158,6 +160,83 @@ export const getSales = async (
   return { range: await salesOf(ctx, range, by), before: await salesOf(ctx, rangeBefore(range), by) }
 }
 
+const settledOf = (rows: readonly SettlementRow[]) => {
+  const sum = (name: 'payments' | 'paid' | 'refunds' | 'refunded') => rows.reduce((total, row) => total + row[name], 0)
+  const [paid, refunded] = [sum('paid'), sum('refunded')]
+  return { payments: sum('payments'), paid, refunds: sum('refunds'), refunded, net: paid - refunded }
+}
+
+/**
+ * Returns what was paid and refunded in a range of days of the store's time zone, by provider, way
+ * of payment and period. The sums are those of `getSales`. Amounts are in minor units. Fails with
+ * VALIDATION_FAILED if the range is empty, too long or too early.
+ */
+export const getSettlements = async (
+  ctx: Ctx,
+  { by, ...input }: RangeInput & { by: AnalyticsPeriod },
+): Promise<Settlements | Failure> => {
+  const range = rangeOf(ctx, input)
+  if (isFailure(range)) return range
+  const { timeZone, currency: own } = ctx.customer.settings.base
+  const rows = await settledByPeriod(ctx.db, ctx.customer.id, { ...timesOf(range, timeZone), period: by, timeZone })
+  const byCurrency = Map.groupBy(rows, ({ currency }) => currency)
+  const others = [...byCurrency.keys()].filter((currency) => currency !== own)
+  return {
+    ...range,
+    currencies: [own, ...others.sort()].map((currency) => {
+      const ofCurrency = byCurrency.get(currency) ?? []
+      const byMethod = Map.groupBy(ofCurrency, ({ provider, method }) => `${provider} ${method}`)
+      return {
+        currency,
+        total: settledOf(ofCurrency),
+        methods: [...byMethod.values()].flatMap((group) =>
+          group.slice(0, 1).map(({ provider, method }) => ({ provider, method, ...settledOf(group) })),
+        ),
+        periods: ofCurrency.map((row) => ({ ...row, net: row.paid - row.refunded })),
+      }
+    }),
+  }
+}
+
+/**
+ * Returns a page of what was paid and refunded for each product and plan, and the same of the range
+ * before. The sums are those of `getSales`. Amounts are in minor units. Fails with
+ * VALIDATION_FAILED if the range is empty, too long or too early.
+ */
+export const listTitleRevenue = async (
+  ctx: Ctx,
+  { sort, page, size, ...input }: RangeInput & { sort: TitleRevenueSort; page: number; size: number },
+): Promise<TitleRevenue | Failure> => {
+  const range = rangeOf(ctx, input)
+  if (isFailure(range)) return range
+  const timesIn = (days: Range) => timesOf(days, ctx.customer.settings.base.timeZone)
+  const times = { ...timesIn(range), before: timesIn(rangeBefore(range)).since }
+  const rows = await revenueByTitle(ctx.db, ctx.customer.id, { ...times, sort, page, size })
+  return {
+    ...range,
+    items: rows.map(({ salesBefore, paidBefore, refundedBefore, total: _, ...row }) => ({
+      ...row,
+      net: row.paid - row.refunded,
+      before: { sales: salesBefore, paid: paidBefore, refunded: refundedBefore, net: paidBefore - refundedBefore },
+    })),
+    total: rows[0]?.total ?? 0,
+    page,
+    size,
+  }
+}
+
+/**
+ * Returns a range of days as times of the store. Fails with VALIDATION_FAILED if it is empty, too
+ * long or too early.
+ */
+export const movementTimes = (
+  ctx: Pick<Ctx, 'customer' | 'clock' | 'locale'>,
+  input: RangeInput,
+): TimeRange | Failure => {
+  const range = rangeOf(ctx, input)
+  return isFailure(range) ? range : timesOf(range, ctx.customer.settings.base.timeZone)
+}
+
 const countNames = [
   ...(['active', 'paused', 'trialing', 'started', 'ended', 'paying', 'lost'] as const),
   ...(['trialsStarted', 'trialsEnded', 'trialsConverted'] as const),
@@ -214,30 +293,4 @@ export const getSubscriptionAnalytics = async (
       ...subscriptionFigures(first ? [first, ...others] : [], first?.currency ?? currency),
     })),
   }
-}
-
-const longestText = 60
-/** Bounds what a program can write that searches for random words. */
-const textsPerDay = 500
-/** An email address, or a number as long as those of phones, cards and orders. */
-const mayBePersonal = /@|\d(?:[\s-]?\d){5}/
-
-/** Counts a search that found nothing. Texts that may name a person are not stored. */
-export const countMissedSearch: EventHandler<'searchMissed'> = async ({ db, customer, clock }, { words: typed }) => {
-  const words = typed.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim().slice(0, longestText)
-  if (words.length < 2 || mayBePersonal.test(words)) return
-  const day = dayAt(clock.now(), customer.settings.base.timeZone)
-  await insertMissedSearch(db, customer.id, { day, words, max: textsPerDay })
-}
-
-const searchesShown = 200
-
-/**
- * Returns the texts that visitors searched for in vain. Fails with VALIDATION_FAILED if the range
- * is empty, too long or too early.
- */
-export const listMissedSearches = async (ctx: Ctx, input: RangeInput): Promise<MissedSearches | Failure> => {
-  const range = rangeOf(ctx, input)
-  if (isFailure(range)) return range
-  return { ...range, items: await readMissedSearches(ctx.db, ctx.customer.id, { ...range, limit: searchesShown }) }
 }

@@ -108,6 +108,9 @@ export const payments = pgTable(
     uniqueIndex('payments_paid_once').on(t.customerId, t.orderId).where(sql`status = 'PAID'`),
     /** Transfers that may still be reversed. */
     index('payments_transfers').on(t.settledAt, t.customerId).where(sql`method = 'BANK' and settled_at is not null`),
+    index('payments_received')
+      .on(t.customerId, t.settledAt.desc(), t.id.desc())
+      .where(sql`method = 'BANK' and status = 'PAID'`),
     index('payments_open').on(t.customerId, t.status, t.createdAt).where(sql`status in ('READY', 'PROCESSING')`),
     foreignKey({ columns: [t.customerId, t.orderId], foreignColumns: [orders.customerId, orders.id] }),
     check('payments_status', sql`${t.status} in ('READY', 'PROCESSING', 'PAID', 'FAILED', 'CANCELLED')`),

@@ -7,11 +7,11 @@ import { findOrderById, itemsOf, type OrderItemRow, type OrderRow } from '#api/m
 import { changeOrder, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import { storeStateOf } from '#contract/store-state.ts'
+import { depositsDueBetween } from './due-orders.queries.ts'
 import { type Settlement, stateOf } from './payment-states.ts'
 import { openPayments, type PaymentRow, updatePayment } from './payments.queries.ts'
 import { finishRequest } from './refund-states.ts'
 import { type CancelRequestRow, openOrderCase, openRequest } from './refunds.queries.ts'
-import { depositsDueBetween } from './unapplied-payments.queries.ts'
 
 /**
  * Stores the account that a provider has issued: the order now waits for its deposit. Safe to

@@ -15,6 +15,9 @@ export const noProvider = 'none'
 /** The provider of payments that staff received themselves, such as a transfer to the store. */
 export const manualProvider = 'manual'
 
+/** The reference that staff entered. The day of the payment stands before it. */
+export const enteredReference = (providerRef: string | null) => providerRef?.slice('2026-11-28 '.length) ?? null
+
 const openStatuses = ['READY', 'PROCESSING'] as const
 
 /** Inserts a payment and returns its row. */

@@ -4,6 +4,7 @@ import { lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { OrderId, PaymentId } from '#contract/ids.ts'
 import type { EventOutcome } from './billing.schema.ts'
+import { expiredDeposits, expiredDrafts } from './due-orders.queries.ts'
 import {
   atProvider,
   type Closure,
@@ -25,7 +26,6 @@ import {
 } from './payments.queries.ts'
 import { refundDue } from './refund-payments.ts'
 import { applyAnswer, endUnpaid, settle } from './settle-payment.ts'
-import { expiredDeposits, expiredDrafts } from './unapplied-payments.queries.ts'
 
 /**
  * Closes a payment that must no longer be paid, at the provider first. A payment that was paid in

@@ -69,6 +69,8 @@ export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRe
     failure: null,
     nextAttemptAt: null,
     amount,
+    // The bank reversed the whole deposit.
+    ...(how === 'ALL' && { itemIds: back.map((item) => item.id) }),
   })
   const [part] = isPart ? requested : []
   if (part) await refundPartOfItem(ctx, part.id, amount)

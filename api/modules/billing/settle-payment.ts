@@ -56,14 +56,15 @@ export const mailReceipt = async (ctx: Ctx, order: OrderRow, items: readonly Ord
 
 /**
  * Completes a paid order in the transaction that holds its lock: status, rights, timeline, receipt
- * and cart. Rights suspended by a reversed deposit are restored.
+ * and cart. Rights suspended by a reversed deposit are restored. `paidAt` is now, except of a sale
+ * that was paid before it is recorded.
  */
-export const completeOrder = async (ctx: Ctx, order: OrderRow, detail: string | null) => {
+export const completeOrder = async (ctx: Ctx, order: OrderRow, detail: string | null, paidAt?: Date) => {
   const now = ctx.clock.now()
   const items = await itemsOf(ctx.db, ctx.customer.id, [order.id])
   const paid = {
     status: 'PAYMENT_COMPLETE' as const,
-    paidAt: now.toISOString(),
+    paidAt: (paidAt ?? now).toISOString(),
     expiresAt: null,
     depositDeadline: null,
   }

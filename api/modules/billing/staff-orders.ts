@@ -6,9 +6,11 @@ import { findOwnOffers, type Offer } from '#api/modules/orders/cart.queries.ts'
 import { lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, reducePrice, writeDraft } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
+import { dayAfter, dayAt, startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
+import type { RecordedMethod } from '#contract/enumerations.ts'
 import type { MemberId, OptionId, OrderCode, OrderId, ProductCode } from '#contract/ids.ts'
 import { moneyText } from '#contract/money.ts'
 import { refuseDay } from './manual-deposits.ts'
@@ -58,22 +60,23 @@ export const createComplimentaryOrder = (
 export interface PaidOrder extends StaffOrder {
   /** What was received, in minor units of the store's currency. */
   amount: number
+  method: RecordedMethod
   /** What proves the payment: a number on a statement, a receipt, an invoice. It counts once. */
   reference: string
-  /** The day of the payment in the store's time zone. */
+  /** The day of the payment in the store's time zone, of whose revenue the sale is. */
   day: string
   /** For the history. The member does not see it. */
   reason: string
 }
 
 /**
- * Records a sale that was paid outside of the store, as a paid order of the member, which counts as
- * revenue of the moment it is recorded. A smaller amount than the titles cost becomes their price.
- * Open card payments of the member for these titles are closed. Failures: NOT_FOUND without the
- * member, VALIDATION_FAILED for a title that cannot be owned, has nothing to watch or download,
- * that the member has, is paying for, or has another order of that waits for its deposit, an amount
- * above the price, an option of another title, a reference that was recorded before, and a day in
- * the future or more than a year ago.
+ * Records a sale that was paid outside of the store, as a paid order of the member. Revenue and
+ * the period of refunds begin with the day of the payment. A smaller amount than the titles cost
+ * becomes their price. Open card payments of the member for these titles are closed. Failures:
+ * NOT_FOUND without the member, VALIDATION_FAILED for a title that cannot be owned, has nothing to
+ * watch or download, that the member has, is paying for, or has another order of that waits for
+ * its deposit, an amount above the price, an option of another title, a reference that was
+ * recorded before, and a day in the future or more than a year ago.
  */
 export const createPaidOrder = (
   ctx: PaymentCtx,
@@ -81,10 +84,17 @@ export const createPaidOrder = (
   sale: PaidOrder,
 ): Promise<{ code: OrderCode } | Failure> => closeOthersAndCreate(ctx, (tx) => writePaidOrder(tx, by, sale))
 
+/** Now, or the last second of an earlier day, so that no day of the period of refunds is lost. */
+const timeOfPayment = ({ customer, clock }: Pick<Ctx, 'customer' | 'clock'>, day: string): Date => {
+  const { timeZone } = customer.settings.base
+  const isToday = day === dayAt(clock.now(), timeZone)
+  return isToday ? clock.now() : new Date(startOfDay(dayAfter(day), timeZone).getTime() - 1_000)
+}
+
 const writePaidOrder = async (
   ctx: Ctx,
   by: AuditActor,
-  { amount, reference, day, reason, ...wanted }: PaidOrder,
+  { amount, method, reference, day, reason, ...wanted }: PaidOrder,
 ): Promise<{ code: OrderCode } | BlockingPayments | Failure> => {
   const { db, customer, clock } = ctx
   const i18n = messagesOf(ctx.locale)
@@ -99,7 +109,7 @@ const writePaidOrder = async (
   if (!('order' in placed)) return placed
   const { order, codes } = placed
   const { currency } = order
-  const now = clock.now().toISOString()
+  const paidAt = timeOfPayment(ctx, day)
   const payment = await insertManualPayment(db, {
     customerId: customer.id,
     id: newId(),
@@ -107,20 +117,20 @@ const writePaidOrder = async (
     providerRef,
     amount,
     currency,
-    createdAt: now,
-    settledAt: now,
+    createdAt: clock.now().toISOString(),
+    settledAt: paidAt.toISOString(),
   })
   // Recorded by somebody else in this moment. The draft expires.
   if (!payment) return isRecorded()
-  await changeOrder(ctx, order, { method: 'BANK' }, { type: 'PAYMENT_STARTED', amount })
+  await changeOrder(ctx, order, { method: 'BANK', recordedAs: method }, { type: 'PAYMENT_STARTED', amount })
   if (amount < order.totalAmount) await reducePrice(ctx, order, amount)
-  await completeOrder(ctx, { ...order, method: 'BANK', totalAmount: amount }, reference)
+  await completeOrder(ctx, { ...order, method: 'BANK', totalAmount: amount }, reference, paidAt)
   await audit(ctx, {
     actor: by,
     action: 'order.recorded',
     subject: `order:${order.code}`,
     changes: changesOf({}, { titles: codes, member: wanted.memberId, total: amount }),
-    detail: { amount, currency, reference, day, reason },
+    detail: { amount, currency, method, reference, day, reason },
   })
   return { code: order.code }
 }

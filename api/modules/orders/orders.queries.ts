@@ -111,6 +111,7 @@ export type OrderValues = Partial<
     | 'refundedAmount'
     | 'refundStep'
     | 'refundReason'
+    | 'recordedAs'
   >
 >
 

@@ -14,9 +14,19 @@ import {
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { amount, at, createdAt, currency, customerId, id } from '#api/platform/db/columns.ts'
-import type { Locale, OptionType, OrderStatus, PaymentMethod, RefundStep } from '#contract/enumerations.ts'
+import type {
+  Locale,
+  OptionType,
+  OrderStatus,
+  PaymentMethod,
+  RecordedMethod,
+  RefundStep,
+} from '#contract/enumerations.ts'
 import type { CartId, MemberId, OptionId, OrderCode, OrderId, OrderItemId, ProductId } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
+
+/** SQL: the way in which an order was paid. An index has this expression. */
+export const orderWay = `CASE WHEN complimentary THEN 'COMPLIMENTARY' WHEN recorded_as IS NOT NULL THEN 'RECORDED' WHEN total_amount = 0 THEN 'FREE' ELSE method END`
 
 /** `status` is null while the order is a draft. */
 export const orders = pgTable(
@@ -36,6 +46,8 @@ export const orders = pgTable(
     refundReason: text('refund_reason'),
     /** Given by the store for nothing. */
     complimentary: boolean('complimentary').notNull().default(false),
+    /** How a sale outside of the store was paid. Null for orders that were placed in the store. */
+    recordedAs: text('recorded_as').$type<RecordedMethod>(),
     cartId: uuid('cart_id').$type<CartId>(),
     createdAt: createdAt(),
     expiresAt: at('expires_at'),
@@ -50,6 +62,8 @@ export const orders = pgTable(
     index('orders_status').on(t.customerId, t.status, t.createdAt.desc()),
     index('orders_member').on(t.customerId, t.memberId, t.createdAt.desc()),
     index('orders_paid').on(t.customerId, t.paidAt).where(sql`paid_at is not null`),
+    index('orders_way').on(t.customerId, sql.raw(`(${orderWay})`), t.createdAt.desc(), t.id.desc()),
+    index('orders_total').on(t.customerId, t.totalAmount.desc(), t.id.desc()),
     index('orders_drafts').on(t.customerId, t.expiresAt).where(sql`status is null`),
     index('orders_deposits').on(t.customerId, t.depositDeadline).where(sql`status = 'DEPOSIT_WAITING'`),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
@@ -93,6 +107,7 @@ export const orderItems = pgTable(
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
     index('order_items_order').on(t.customerId, t.orderId, t.sort),
+    index('order_items_product').on(t.customerId, t.productId, t.orderId),
     foreignKey({ columns: [t.customerId, t.orderId], foreignColumns: [orders.customerId, orders.id] }),
     foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
   ],

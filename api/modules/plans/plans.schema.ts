@@ -236,6 +236,8 @@ export const subscriptionEvents = pgTable(
     planTranslations: jsonb('plan_translations').$type<Translations>().notNull().default({}),
     type: text('type').$type<SubscriptionEvent['type']>().notNull(),
     amount: amount('amount'),
+    /** REFUNDED: the charge. Null in rows that an earlier release wrote. */
+    chargeId: uuid('charge_id').$type<PaymentId>(),
     detail: text('detail'),
     at: at('at').notNull(),
   },

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CustomerId, MemberId, QuoteId, SubscriptionId } from '#contract/ids.ts'
+import type { CustomerId, MemberId, PaymentId, QuoteId, SubscriptionId } from '#contract/ids.ts'
 import type { SubscriptionEvent } from '#contract/subscriptions.ts'
 import { emailHash } from './plans.queries.ts'
 import {
@@ -95,16 +95,16 @@ export const hasHadTrial = async (db: TenantDb, customerId: CustomerId, memberId
 export const appendSubscriptionEvent = async (
   db: TenantDb,
   subscription: Pick<SubscriptionRow, 'customerId' | 'id' | 'memberId' | 'planId'>,
-  event: { type: SubscriptionEvent['type']; at: Date; amount?: number; detail?: string | null },
+  event: { type: SubscriptionEvent['type']; at: Date; amount?: number; chargeId?: PaymentId; detail?: string | null },
 ) => {
   const { customerId, memberId, planId } = subscription
   await db.$client.query(
     `INSERT INTO subscription_events
-            (customer_id, id, subscription_id, member_id, plan_id, plan_name, plan_translations, type, amount, detail, at)
+            (customer_id, id, subscription_id, member_id, plan_id, plan_name, plan_translations, type, amount, detail, at, charge_id)
      SELECT p.customer_id, $2, $3, $4, p.id, p.name, coalesce((
               SELECT jsonb_object_agg(t.locale, jsonb_build_object('name', t.texts -> 'name'))
                 FROM jsonb_each(p.translations) AS t (locale, texts) WHERE t.texts ? 'name'), '{}'),
-            $6, $7, $8, $9
+            $6, $7, $8, $9, $10
        FROM plans p WHERE p.customer_id = $1 AND p.id = $5`,
     [
       customerId,
@@ -116,6 +116,7 @@ export const appendSubscriptionEvent = async (
       event.amount ?? null,
       event.detail ?? null,
       event.at.toISOString(),
+      event.chargeId ?? null,
     ],
   )
 }

@@ -1,6 +1,6 @@
 import type { Ctx, Customer } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CardId, MemberId } from '#contract/ids.ts'
+import type { CardId, MemberId, PaymentId } from '#contract/ids.ts'
 import type { SubscriptionEvent } from '#contract/subscriptions.ts'
 import type { PlanRow } from './plans.queries.ts'
 import {
@@ -20,6 +20,8 @@ type SubscriptionCtx = Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'i
 export interface HistoryEvent {
   type: SubscriptionEvent['type']
   amount?: number
+  /** REFUNDED: the charge. */
+  chargeId?: PaymentId
   detail?: string | null
 }
 

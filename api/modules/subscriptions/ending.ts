@@ -173,7 +173,8 @@ export const refundDueCharge = async (ctx: PaymentCtx, charge: ChargeRow): Promi
     await closeRefusedRefund(tx, id)
     await updateCharge(tx.db, charge, { refundedAmount: total })
     const { customerId, subscriptionId, memberId, planId } = charge
-    const event = { type: 'REFUNDED', amount: total - now.refundedAmount, detail: charge.failure } as const
+    const amount = total - now.refundedAmount
+    const event = { type: 'REFUNDED', amount, chargeId: id, detail: charge.failure } as const
     await recordSubscriptionEvent(tx, { customerId, id: subscriptionId, memberId, planId }, event)
   })
 }
@@ -220,7 +221,7 @@ export const refundCharge = async (ctx: PaymentCtx, refund: ChargeRefund): Promi
     if (amount > 0) {
       await updateCharge(db, now, { refundedAmount: total })
       const subject = { customerId, id: subscriptionId, memberId, planId }
-      await recordSubscriptionEvent(tx, subject, { type: 'REFUNDED', amount })
+      await recordSubscriptionEvent(tx, subject, { type: 'REFUNDED', amount, chargeId })
     }
     // The charge may belong to an earlier subscription. The current one continues.
     const ended = refund.ends && (await endMemberSubscription(tx, memberId, 'REFUNDED', subscriptionId))

@@ -1,7 +1,7 @@
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { PlanCycle, SubscriptionSort, SubscriptionState } from '#contract/enumerations.ts'
-import type { CustomerId, MemberId, PlanCode, SubscriptionId } from '#contract/ids.ts'
+import type { CustomerId, MemberId, PlanCode, PlanId, SubscriptionId } from '#contract/ids.ts'
 
 export interface SubscriptionPageRow {
   keyset: KeysetPosition
@@ -118,6 +118,78 @@ export const readPlanNames = async (db: TenantDb, customerId: CustomerId) => {
   const { rows } = await db.$client.query<{ code: PlanCode; name: string }>(
     'SELECT code, name FROM plans WHERE customer_id = $1 ORDER BY name, code',
     [customerId],
+  )
+  return rows
+}
+
+/** Counts of the subscriptions of a plan in one currency. */
+export interface SubscriptionCounts extends Record<string, unknown> {
+  planId: PlanId
+  code: string
+  name: string
+  currency: string
+  active: number
+  paused: number
+  trialing: number
+  started: number
+  ended: number
+  /** Those that paid at the beginning of the range, and how many of them ended in it. */
+  paying: number
+  lost: number
+  trialsStarted: number
+  trialsEnded: number
+  trialsConverted: number
+  /** Minor units a month, with fractions. */
+  monthly: number
+}
+
+/** Whether a subscription lives at a time, a parameter such as `$3`. */
+const livesAt = (time: string) => `s.activated_at < ${time} AND (s.ended_at IS NULL OR s.ended_at >= ${time})`
+const isTrialAt = (time: string) => `s.trial_ends_at IS NOT NULL AND s.trial_ends_at >= ${time}`
+/** Whether a subscription was paused at a time. Its history tells it of times that are past. */
+const isPausedAt = (time: string) => `s.id IN (
+  SELECT last.subscription_id FROM (
+    SELECT DISTINCT ON (e.subscription_id) e.subscription_id, e.type FROM subscription_events e
+     WHERE e.customer_id = $1 AND e.type IN ('PAUSED', 'RESUMED') AND e.at < ${time}
+     ORDER BY e.subscription_id, e.at DESC, e.id DESC) last WHERE last.type = 'PAUSED')`
+const within = (column: string) => `s.${column} >= $2 AND s.${column} < $3`
+/** A subscription that another one replaces continues. */
+const hasEnded = `${within('ended_at')} AND s.end_reason IS DISTINCT FROM 'REPLACED'`
+const isActive = 's.lives AND NOT s.paused'
+const isPaying = 's."livedBefore" AND NOT s."pausedBefore" AND NOT s."trialBefore"'
+const count = (which: string) => `count(*) FILTER (WHERE ${which})::int`
+
+/** A trial ends with its last day, or with its subscription before that. */
+const trialEnded = `s.trial_ends_at IS NOT NULL AND least(s.trial_ends_at, s.ended_at) >= $2 AND least(s.trial_ends_at, s.ended_at) < $3`
+const hasPaid = `EXISTS (SELECT FROM subscription_charges c
+  WHERE c.customer_id = $1 AND c.subscription_id = s.id AND c.status = 'PAID' AND c.amount > 0)`
+
+/** Returns the subscriptions of each plan at `until`, and their changes since `since`. */
+export const countSubscriptions = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { since, until }: { since: Date; until: Date },
+) => {
+  const { rows } = await db.$client.query<SubscriptionCounts>(
+    `SELECT p.id AS "planId", p.code, p.name, s.currency,
+            ${count(isActive)} AS active,
+            ${count('s.lives AND s.paused')} AS paused,
+            ${count(`${isActive} AND s.trial`)} AS trialing,
+            ${count(within('activated_at'))} AS started,
+            ${count(hasEnded)} AS ended,
+            ${count(isPaying)} AS paying,
+            ${count(`${isPaying} AND ${hasEnded}`)} AS lost,
+            ${count(`${within('activated_at')} AND s.trial_ends_at IS NOT NULL`)} AS "trialsStarted",
+            ${count(trialEnded)} AS "trialsEnded",
+            ${count(`${trialEnded} AND ${hasPaid}`)} AS "trialsConverted",
+            coalesce(sum(s.price_amount::float8 / CASE s.cycle WHEN 'YEAR' THEN 12 ELSE 1 END)
+              FILTER (WHERE ${isActive} AND NOT s.trial), 0)::float8 AS monthly
+       FROM (SELECT s.*, (${livesAt('$3')}) AS lives, (${isTrialAt('$3')}) AS trial, (${isPausedAt('$3')}) AS paused,
+                    (${livesAt('$2')}) AS "livedBefore", (${isTrialAt('$2')}) AS "trialBefore", (${isPausedAt('$2')}) AS "pausedBefore"
+               FROM subscriptions s WHERE s.customer_id = $1 AND s.activated_at IS NOT NULL) s
+       JOIN plans p ON p.customer_id = $1 AND p.id = s.plan_id
+      GROUP BY p.id, p.code, p.name, p.sort, s.currency ORDER BY p.sort, p.code, s.currency`,
+    [customerId, since, until],
   )
   return rows
 }

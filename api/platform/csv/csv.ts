@@ -94,8 +94,8 @@ export const readMoney = (text: string, currency: string): number | { message: (
 export const writeMoney = (amount: number, currency: string): string => {
   const decimals = minorDigits(currency)
   if (decimals === 0) return String(amount)
-  const digits = String(amount).padStart(decimals + 1, '0')
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+  const digits = String(Math.abs(amount)).padStart(decimals + 1, '0')
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
 const firstBytes = async (path: string): Promise<Buffer> => {

@@ -1,0 +1,85 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useAdminApi } from '../../platform/admin-api'
+import { useFormat } from '../../platform/format'
+import { useSearchChange } from '../../platform/search'
+import { DataList } from '../../ui/data-list'
+import { AmountField, DayField, Filters, SearchField } from '../../ui/filters'
+import { Paging } from '../../ui/paging'
+import { Loaded } from '../../ui/states'
+import { receivedQuery } from './deposits.queries'
+
+const route = getRouteApi('/deposits')
+
+const sources = {
+  PROVIDER: msg`Payment provider`,
+  STAFF: msg`Marked as paid`,
+  UNAPPLIED: msg`Unapplied payment`,
+} as const
+
+/** The deposits that paid orders, latest first. */
+export function ReceivedDeposits() {
+  const { t, i18n } = useLingui()
+  const { money, dateTime } = useFormat()
+  const search = route.useSearch()
+  const change = useSearchChange(route.useNavigate())
+  const find = useCallback((q: string) => change({ q: q || undefined }), [change])
+  const deposits = useQuery({ ...receivedQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  return (
+    <>
+      <Filters>
+        <SearchField label={t`Order number, reference, name or email`} value={search.q ?? ''} onSearch={find} />
+        <DayField label={t`From`} value={search.from} onChange={(from) => change({ from })} />
+        <DayField label={t`To`} value={search.to} onChange={(to) => change({ to })} />
+        <AmountField label={t`Amount from`} value={search.min} onChange={(min) => change({ min })} />
+        <AmountField label={t`Amount to`} value={search.max} onChange={(max) => change({ max })} />
+      </Filters>
+      <Loaded query={deposits}>
+        {({ items, nextCursor }) => (
+          <DataList
+            label={t`Received deposits`}
+            items={items}
+            keyOf={({ id }) => id}
+            empty={<Trans>No deposit fits these filters.</Trans>}
+            columns={[
+              {
+                key: 'code',
+                header: t`Order`,
+                cell: ({ code }) => (
+                  <Link to="/orders/$code" params={{ code }}>
+                    {code}
+                  </Link>
+                ),
+              },
+              { key: 'name', header: t`Depositor`, cell: ({ member }) => <bdi>{member?.name || '–'}</bdi> },
+              {
+                key: 'email',
+                header: t`Email`,
+                isExtra: true,
+                cell: ({ member }) => <bdi>{member?.email ?? t`Account deleted`}</bdi>,
+              },
+              { key: 'source', header: t`Source`, isExtra: true, cell: ({ source }) => i18n._(sources[source]) },
+              {
+                key: 'reference',
+                header: t`Reference`,
+                isExtra: true,
+                cell: ({ reference }) => <bdi>{reference ?? '–'}</bdi>,
+              },
+              { key: 'date', header: t`Received`, cell: ({ receivedAt }) => dateTime(receivedAt) },
+              { key: 'amount', header: t`Amount`, atEnd: true, cell: ({ amount }) => money(amount) },
+            ]}
+            paging={
+              <Paging
+                first={search.cursor && <Link to="/deposits" search={{ ...search, cursor: undefined }} />}
+                next={nextCursor && <Link to="/deposits" search={{ ...search, cursor: nextCursor }} />}
+              />
+            }
+          />
+        )}
+      </Loaded>
+    </>
+  )
+}

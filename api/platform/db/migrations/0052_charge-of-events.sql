@@ -1,0 +1,1 @@
+ALTER TABLE "subscription_events" ADD COLUMN "charge_id" uuid;

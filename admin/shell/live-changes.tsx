@@ -4,9 +4,12 @@ import { type ChangeTopic, changeTopic, changeTopics } from '#contract/admin/cha
 import { customerBase } from '#contract/http.ts'
 import { createThrottle, followChanges, type ServerEvent } from '../platform/change-stream'
 import { useStoreCode } from '../platform/client'
+import { lazyPart } from '../platform/lazy-part'
 import { setLive } from '../platform/live-changes'
 import { useMay } from '../platform/session'
 import { VideoNotices } from './video-notices'
+
+const BulkNotices = lazyPart(async () => ({ default: (await import('./bulk-notices')).BulkNotices }))
 
 /** What the pages show of each topic, as the beginnings of their queries. */
 const queriesOf: Readonly<Record<ChangeTopic, readonly string[]>> = {
@@ -14,6 +17,7 @@ const queriesOf: Readonly<Record<ChangeTopic, readonly string[]>> = {
   mails: ['mails'],
   videos: ['video-jobs', 'video-library', 'home'],
   webhooks: ['webhooks'],
+  bulk: ['bulk-jobs'],
 }
 
 /**
@@ -30,7 +34,9 @@ export function LiveChanges() {
   const queryClient = useQueryClient()
   const code = useStoreCode()
   const may = useMay()
-  const hasTopic = Object.values(changeTopics).some((permission) => may(permission))
+  const hasTopic = Object.values(changeTopics)
+    .flat()
+    .some((permission) => may(permission))
   useEffect(() => {
     if (!hasTopic) return undefined
     const throttle = createThrottle((name: string) => {
@@ -69,5 +75,10 @@ export function LiveChanges() {
       setLive(false)
     }
   }, [queryClient, code, hasTopic])
-  return may('videos:read') && <VideoNotices />
+  return (
+    <>
+      {may('videos:read') && <VideoNotices />}
+      {changeTopics.bulk.some((permission) => may(permission)) && <BulkNotices />}
+    </>
+  )
 }

@@ -4,7 +4,7 @@ import { Button } from '~/ui/button'
 import { useStoreCode } from '../platform/client'
 
 interface ExportLinkProps {
-  list: 'orders' | 'members' | 'subscriptions'
+  list: 'orders' | 'members' | 'subscriptions' | 'inquiries' | 'mails' | 'audit'
   /** The filters, order and columns of the list that is shown. */
   filters: Readonly<Record<string, string | undefined>>
 }

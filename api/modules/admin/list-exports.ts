@@ -1,10 +1,14 @@
 import type * as z from 'zod/mini'
+import { type MailPageRow, readMailPage } from '#api/modules/mail/mail.queries.ts'
+import { mailFilterOf } from '#api/modules/mail/mails.ts'
 import {
   readSubscriptionPage,
   type SubscriptionPageRow,
 } from '#api/modules/subscriptions/store-subscriptions.queries.ts'
 import { subscriptionFilterOf } from '#api/modules/subscriptions/subscription-view.ts'
-import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type InquiryPageRow, readInquiryPage } from '#api/modules/support/staff-inquiries.queries.ts'
+import { inquiryFilterOf } from '#api/modules/support/staff-inquiries.ts'
+import { type AuditActor, audit, listAuditPage } from '#api/platform/audit.ts'
 import { dayAt } from '#api/platform/clock.ts'
 import type { Ctx, DetachedCtx } from '#api/platform/context.ts'
 import { csvStream, writeMoney } from '#api/platform/csv/csv.ts'
@@ -20,15 +24,19 @@ import {
 } from '#api/platform/http/procedures.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { LiveChanges } from '#api/platform/live-changes.ts'
+import type { AuditPageRow } from '#api/platform/platform.queries.ts'
+import type { auditExport } from '#contract/admin/audit.ts'
 import { changeTopic, changeTopics, eventStreamType } from '#contract/admin/changes.ts'
+import type { storeInquiryExport } from '#contract/admin/inquiries.ts'
 import { csvType } from '#contract/admin/lists.ts'
+import type { storeMailExport } from '#contract/admin/mails.ts'
 import type { storeMemberExport } from '#contract/admin/members.ts'
 import type { storeOrderExport } from '#contract/admin/orders.ts'
 import type { storeSubscriptionExport } from '#contract/admin/subscriptions.ts'
 import { type OrderPageRow, readOrderPage } from './admin-lists.queries.ts'
 import { type MemberPageRow, readMemberPage } from './member-lists.queries.ts'
 import { memberFilterOf } from './store-members.ts'
-import { orderFilterOf } from './store-orders.ts'
+import { auditFilterOf, orderFilterOf } from './store-orders.ts'
 
 /** A file that is read while it is sent. */
 interface ExportedList {
@@ -74,7 +82,7 @@ const chosenColumns = <Row>(all: readonly ExportColumn<Row>[], names: string | u
 }
 
 interface ListExport<Row, Filters> {
-  name: 'orders' | 'members' | 'subscriptions'
+  name: 'orders' | 'members' | 'subscriptions' | 'inquiries' | 'mails' | 'audit'
   columns: readonly ExportColumn<Row>[]
   /** Reads one row more than `size`. */
   read: (ctx: Pick<Ctx, 'customer' | 'clock'>, filters: Filters) => (tx: Ctx, page: Page) => Promise<Row[]>
@@ -182,6 +190,66 @@ const subscriptions: ListExport<SubscriptionPageRow, z.output<typeof storeSubscr
   },
 }
 
+const inquiries: ListExport<InquiryPageRow, z.output<typeof storeInquiryExport>> = {
+  name: 'inquiries',
+  columns: [
+    ['title', 'subject', ({ title }) => title],
+    ['title', 'number', ({ code }) => code],
+    ['member', 'email', ({ email }) => email],
+    ['member', 'name', ({ name }) => name],
+    ['assignee', 'assigned to', ({ assigneeName }) => assigneeName],
+    ['type', 'topic', ({ type }) => type],
+    ['since', 'status', ({ status }) => status],
+    ['since', 'created', ({ createdAt }) => timeOf(createdAt)],
+    ['since', 'last message', ({ updatedAt }) => timeOf(updatedAt)],
+  ],
+  read: (_, selection) => {
+    const filter = inquiryFilterOf(selection)
+    return ({ db, customer }, page) => readInquiryPage(db, customer.id, { ...filter, ...page })
+  },
+}
+
+/** Without subjects and contents, which may hold codes and links for the recipient alone. */
+const mails: ListExport<MailPageRow, z.output<typeof storeMailExport>> = {
+  name: 'mails',
+  columns: [
+    ['to', 'recipient', ({ to }) => to],
+    ['status', 'status', ({ status }) => status],
+    ['template', 'about', ({ template }) => template],
+    ['failure', 'attempts', ({ attempts }) => attempts],
+    ['failure', 'failure', ({ failure }) => failure],
+    ['date', 'created', ({ createdAt }) => timeOf(createdAt)],
+  ],
+  read: (ctx, selection) => {
+    const filter = mailFilterOf(ctx, selection)
+    return ({ db, customer }, page) => readMailPage(db, customer.id, { ...filter, ...page })
+  },
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const auditLog: ListExport<AuditPageRow, z.output<typeof auditExport>> = {
+  name: 'audit',
+  columns: [
+    ['action', 'action', ({ action }) => action],
+    ['actor', 'actor', ({ actor }) => actor],
+    ['subject', 'object', ({ subject }) => subject],
+    [
+      'changes',
+      'changes',
+      ({ changes: fields }) =>
+        Object.entries(fields)
+          .map(([field, { from, to }]) => `${field}: ${textOf(from)} → ${textOf(to)}`)
+          .join('; '),
+    ],
+    ['date', 'date', ({ at }) => timeOf(at)],
+  ],
+  read: (ctx, filters) => {
+    const filter = auditFilterOf(ctx, filters)
+    return (tx, page) => listAuditPage(tx, { ...filter, ...page })
+  },
+}
+
 const os = implementProcedures<{ liveChanges: LiveChanges }>().admin
 
 /** Streams a list. The export is written to the audit log, although it is a GET. */
@@ -216,5 +284,8 @@ export const listExportProcedures = {
   changes,
   orders: os.orders.export.handler(({ context, input }) => streamList(context, orders, input)),
   members: os.members.export.handler(({ context, input }) => streamList(context, members, input)),
+  inquiries: os.inquiries.export.handler(({ context, input }) => streamList(context, inquiries, input)),
+  mails: os.mails.export.handler(({ context, input }) => streamList(context, mails, input)),
+  audit: os.auditExport.handler(({ context, input }) => streamList(context, auditLog, input)),
   subscriptions: os.subscriptions.export.handler(({ context, input }) => streamList(context, subscriptions, input)),
 }

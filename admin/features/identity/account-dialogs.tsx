@@ -10,6 +10,7 @@ import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 import type { Texts } from '../../ui/form'
 import { MemberDialog } from './member-dialog'
+import { PartnershipFields, partnershipIn } from './partnership-dialog'
 
 interface AccountDialogProps {
   id: MemberId

@@ -103,7 +103,8 @@ export function MailList() {
   const choice = useColumnChoice(search, navigate)
   const { cursor: _, ...view } = search
   const resend = useBulkStart()
-  const { cursor: _cursor, columns: _columns, ...filters } = search
+  const { cursor: _cursor, columns: _columns, status, ...filters } = search
+  const unsent = status === 'FAILED' || status === 'NOT_SENT' ? status : undefined
   const [isTesting, setTesting] = useState(false)
   const mails = useQuery({
     ...mailsQuery(useAdminApi(), search),
@@ -119,13 +120,13 @@ export function MailList() {
             <Trans>Suppressed addresses</Trans>
           </Button>
           <ExportLink list="mails" filters={view} />
-          {may('mails:write') && (search.status === 'FAILED' || search.status === 'NOT_SENT') && (
+          {may('mails:write') && unsent && (
             <Button
               loading={resend.isPending}
               onClick={() =>
                 resend.send({
                   kind: 'MAILS',
-                  filters: withoutUndefined({ ...filters, status: search.status }),
+                  filters: { ...withoutUndefined(filters), status: unsent },
                   change: {},
                 })
               }

@@ -1,5 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
 import {
+  bulkJobId,
   inquiryCode,
   mailId,
   memberId,
@@ -212,6 +213,19 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./features/admin/audit-log'), 'AuditLog'),
 })
 
+const bulkJobs = createRoute({
+  getParentRoute: () => root,
+  path: '/bulk-jobs',
+  component: lazyRouteComponent(() => import('./features/admin/bulk-jobs'), 'BulkJobs'),
+})
+
+const bulkJob = createRoute({
+  getParentRoute: () => root,
+  path: '/bulk-jobs/$id',
+  params: { parse: ({ id }) => ({ id: pathValue(bulkJobId, id) }) },
+  component: lazyRouteComponent(() => import('./features/admin/bulk-jobs'), 'BulkJobPage'),
+})
+
 const routeTree = root.addChildren([
   home,
   account,
@@ -243,6 +257,8 @@ const routeTree = root.addChildren([
   webhook,
   webhookDelivery,
   audit,
+  bulkJobs,
+  bulkJob,
 ])
 
 const router = createRouter({

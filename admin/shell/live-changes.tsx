@@ -4,10 +4,13 @@ import { type ChangeTopic, changeTopic, changeTopics } from '#contract/admin/cha
 import { customerBase } from '#contract/http.ts'
 import { createThrottle, followChanges, type ServerEvent } from '../platform/change-stream'
 import { useStoreCode } from '../platform/client'
+import { lazyPart } from '../platform/lazy-part'
 import { setLive } from '../platform/live-changes'
 import { useMay } from '../platform/session'
 import { UploadTray } from './upload-tray'
 import { VideoNotices } from './video-notices'
+
+const BulkNotices = lazyPart(async () => ({ default: (await import('./bulk-notices')).BulkNotices }))
 
 /** What the pages show of each topic, as the beginnings of their queries. */
 const queriesOf: Readonly<Record<ChangeTopic, readonly string[]>> = {
@@ -15,6 +18,7 @@ const queriesOf: Readonly<Record<ChangeTopic, readonly string[]>> = {
   mails: ['mails'],
   videos: ['video-jobs', 'video-library', 'home'],
   webhooks: ['webhooks'],
+  bulk: ['bulk-jobs'],
 }
 
 /**
@@ -31,7 +35,9 @@ export function LiveChanges() {
   const queryClient = useQueryClient()
   const code = useStoreCode()
   const may = useMay()
-  const hasTopic = Object.values(changeTopics).some((permission) => may(permission))
+  const hasTopic = Object.values(changeTopics)
+    .flat()
+    .some((permission) => may(permission))
   useEffect(() => {
     if (!hasTopic) return undefined
     const throttle = createThrottle((name: string) => {
@@ -74,6 +80,7 @@ export function LiveChanges() {
     <>
       {may('videos:read') && <VideoNotices />}
       {may('videos:write') && <UploadTray />}
+      {changeTopics.bulk.some((permission) => may(permission)) && <BulkNotices />}
     </>
   )
 }

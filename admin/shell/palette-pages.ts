@@ -45,6 +45,7 @@ export const pages: readonly SubPage[] = [
     icon: 'film',
     permission: 'products:read',
   },
+  { to: '/bulk-jobs', area: '/products', names: [msg`Changes of many`], icon: 'list', permission: 'products:read' },
   { to: '/videos/library', area: '/videos', names: [msg`Library`], icon: 'play', permission: 'videos:read' },
   {
     to: '/saved-replies',

@@ -5,7 +5,7 @@ import { Button } from '~/ui/button'
 import { useStoreCode } from '../platform/client'
 
 interface ExportLinkProps {
-  list: 'orders' | 'members' | 'subscriptions' | 'deposits' | 'movements'
+  list: 'orders' | 'members' | 'subscriptions' | 'inquiries' | 'mails' | 'audit' | 'deposits' | 'movements'
   /** The filters, order and columns of the list that is shown. */
   filters: Readonly<Record<string, string | number | undefined>>
   /** What the link says, where it is not about the list alone. */

@@ -22,15 +22,18 @@ interface SearchFieldProps {
   label: string
   value: string
   onSearch: (value: string) => void
+  /** A further field, to which `/` does not lead. */
+  isFurther?: boolean
 }
 
 /** Milliseconds after the last key. */
 const pause = 300
 
 /** Moves to a control with `/`. */
-const useSlashKey = () => {
+const useSlashKey = (isOff: boolean) => {
   const control = useRef<HTMLInputElement>(null)
   useEffect(() => {
+    if (isOff) return undefined
     const change = new AbortController()
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
@@ -39,13 +42,13 @@ const useSlashKey = () => {
     }
     document.addEventListener('keydown', onKey, change)
     return () => change.abort()
-  }, [])
+  }, [isOff])
   return control
 }
 
 /** Searches while one types, unless another page is opened meanwhile. The key `/` leads to it. */
-export function SearchField({ label, value, onSearch }: SearchFieldProps) {
-  const control = useSlashKey()
+export function SearchField({ label, value, onSearch, isFurther = false }: SearchFieldProps) {
+  const control = useSlashKey(isFurther)
   const router = useRouter()
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
@@ -67,7 +70,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   return (
     <TextField
       ref={control}
-      aria-keyshortcuts="/"
+      aria-keyshortcuts={isFurther ? undefined : '/'}
       className={styles.search}
       type="search"
       label={label}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSettled } from '~/ui/use-settled'
 import { useAdminApi } from '../platform/admin-api'
+import { useSettled } from '../platform/use-settled'
 
 /** Milliseconds after the last key until the preview is loaded. */
 const pause = 300

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { rowId } from '../ids.ts'
-import { keysetPage, keysetQuery } from './lists.ts'
+import { exportedColumns, keysetPage, keysetQuery } from './lists.ts'
 
 /** What people and rules do, as the audit log records it: an object, and a past participle. */
 export type AuditAction =
@@ -8,6 +8,7 @@ export type AuditAction =
   | 'banner.created'
   | 'banner.deleted'
   | 'banner.moved'
+  | 'audit.exported'
   | 'bulk.cancelled'
   | 'bulk.started'
   | 'bulk.undone'
@@ -38,12 +39,14 @@ export type AuditAction =
   | 'faq.created'
   | 'faq.deleted'
   | 'faq.moved'
+  | 'inquiries.exported'
   | 'inquiry.answered'
   | 'inquiry.assigned'
   | 'mail.address-released'
   | 'mail.address-suppressed'
   | 'mail.resent'
   | 'mail.tested'
+  | 'mails.exported'
   | 'member.blocked'
   | 'member.email-changed'
   | 'member.erased'
@@ -163,8 +166,8 @@ export const auditEntry = z.object({
 
 const exact = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(300)))
 
-export const auditQuery = z.object({
-  ...keysetQuery,
+/** What the audit log can be filtered by. */
+const auditFilters = {
   actor: exact,
   /** An action, or its first part: `order` matches `order.refunded`. */
   action: exact,
@@ -172,5 +175,7 @@ export const auditQuery = z.object({
   /** Days in the store’s time zone, both inclusive. */
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
-})
+}
+export const auditQuery = z.object({ ...keysetQuery, ...auditFilters })
+export const auditExport = z.object({ ...auditFilters, columns: exportedColumns })
 export const auditPage = keysetPage(auditEntry)

@@ -31,6 +31,7 @@ export const bulkSelection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('MAILS'), filters: bulkInputs.MAILS.filters }),
 ])
 export type BulkSelection = z.output<typeof bulkSelection>
+export type BulkSelectionInput = z.input<typeof bulkSelection>
 /** How many objects fit the filters. */
 export const bulkCount = z.object({ count: z.int() })
 

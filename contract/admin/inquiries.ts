@@ -12,7 +12,7 @@ import {
 } from '../ids.ts'
 import { filesOfInquiry, inquiryUpload } from '../support.ts'
 import { auditEntry } from './audit.ts'
-import { keysetPage, keysetQuery, searchText } from './lists.ts'
+import { exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
 
 const assignee = z.object({ id: staffId, name: z.string() })
 
@@ -47,6 +47,7 @@ export const inquirySelection = {
 }
 export type InquirySelection = z.output<z.ZodMiniObject<typeof inquirySelection>>
 export const storeInquiryQuery = z.object({ ...inquirySelection, ...keysetQuery })
+export const storeInquiryExport = z.object({ ...inquirySelection, columns: exportedColumns })
 export type InquiryQuery = z.output<typeof storeInquiryQuery>
 export const storeInquiryPage = keysetPage(inquiryListing)
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { locale, mailStatus } from '../enumerations.ts'
 import { mailId } from '../ids.ts'
-import { fileOfType, keysetPage, keysetQuery, searchText } from './lists.ts'
+import { exportedColumns, fileOfType, keysetPage, keysetQuery, searchText } from './lists.ts'
 
 const mailDay = z.iso.date().check(z.refine((text) => text < '3000-01-01'))
 
@@ -18,6 +18,7 @@ export const mailSelection = {
 }
 export type MailSelection = z.output<z.ZodMiniObject<typeof mailSelection>>
 export const storeMailQuery = z.object({ ...keysetQuery, ...mailSelection })
+export const storeMailExport = z.object({ ...mailSelection, columns: exportedColumns })
 const mailRow = z.object({
   id: mailId,
   to: z.string(),

@@ -11,6 +11,7 @@ import {
   savedReplyForm,
   savedReplyPath,
   storeInquiry,
+  storeInquiryExport,
   storeInquiryFile,
   storeInquiryFilePath,
   storeInquiryPage,
@@ -19,8 +20,10 @@ import {
   storeInquiryUpload,
   storeInquiryUploaded,
 } from '../admin/inquiries.ts'
+import { csvFile } from '../admin/lists.ts'
 import {
   storeMail,
+  storeMailExport,
   storeMailHtml,
   storeMailPage,
   storeMailPath,
@@ -114,6 +117,14 @@ export const inquiryProcedures = {
   })
     .input(storeInquiryQuery)
     .output(storeInquiryPage),
+  export: procedure('operator', 'GET', '/admin/inquiries.csv', {
+    ...inquiries,
+    summary: 'Export inquiries as CSV',
+    description:
+      'Returns all inquiries that fit the filters, without their messages, as a stream. The audit log names the export.',
+  })
+    .input(storeInquiryExport)
+    .output(csvFile),
   facets: procedure('operator', 'GET', '/admin/inquiries/facets', {
     ...inquiries,
     summary: 'List the staff who answer inquiries, and the topics',
@@ -221,6 +232,15 @@ export const mailProcedures = {
   })
     .input(storeMailQuery)
     .output(storeMailPage),
+  export: procedure('operator', 'GET', '/admin/mails.csv', {
+    tag: 'Admin: emails',
+    permission: 'mails:read',
+    summary: 'Export the log of emails as CSV',
+    description:
+      'Returns all emails that fit the filters, without subjects and contents, as a stream. The audit log names the export.',
+  })
+    .input(storeMailExport)
+    .output(csvFile),
   get: procedure('operator', 'GET', '/admin/mails/{id}', {
     tag: 'Admin: emails',
     permission: 'mails:read',

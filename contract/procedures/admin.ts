@@ -1,7 +1,8 @@
-import { auditPage, auditQuery } from '../admin/audit.ts'
+import { auditExport, auditPage, auditQuery } from '../admin/audit.ts'
 import { bulkCount, bulkJobPath, bulkJobReport, bulkJobs, bulkSelection, bulkStart } from '../admin/bulk.ts'
 import { changeStream, changesQuery } from '../admin/changes.ts'
 import { home } from '../admin/home.ts'
+import { csvFile } from '../admin/lists.ts'
 import { categoryProcedures, importProcedures, planProcedures, productProcedures } from './admin-catalog.ts'
 import { memberProcedures } from './admin-identity.ts'
 import { managedStoreProcedures } from './admin-installation.ts'
@@ -101,6 +102,14 @@ export const adminProcedures = {
   })
     .input(auditQuery)
     .output(auditPage),
+  auditExport: procedure('operator', 'GET', '/admin/audit.csv', {
+    tag: 'Admin: audit',
+    permission: 'audit:read',
+    summary: 'Export the audit log as CSV',
+    description: 'Returns all entries that fit the filters, latest first, as a stream. The audit log names the export.',
+  })
+    .input(auditExport)
+    .output(csvFile),
   orders: orderProcedures,
   deposits: depositProcedures,
   subscriptions: subscriptionProcedures,

@@ -133,3 +133,31 @@ test('exports need the permission to change what they list', async () => {
   expect(await failureOf(analyst.client.admin.orders.exportMovements({}))).toMatchObject({ status: 403 })
   expect(await failureOf(finance.client.admin.members.export({}))).toMatchObject({ status: 403 })
 })
+
+test('inquiries, emails and the audit log are exported by whoever may read them, without contents', async () => {
+  const tenant = await createTenant(api)
+  const { client } = await tenant.createStaff('OWNER')
+  const member = await tenant.createMember()
+  await member.client.support.createInquiry({ type: 'ETC', title: '=1+1', body: 'A secret text' })
+  await client.admin.mails.sendTest({ email: 'kim@example.com' })
+  const textOf = async (file: Promise<File>) => (await file).text().then((text) => text.replace('\ufeff', ''))
+  const inquiries = await textOf(client.admin.inquiries.export({ words: 'SECRET' }))
+  expect(inquiries).toMatch(/^subject,number,email,name,assigned to,topic,status,created,last message\r\n'=1\+1,Q-/)
+  expect(inquiries).not.toContain('A secret text')
+  expect(await textOf(client.admin.inquiries.export({ words: 'absent' }))).toMatch(/last message\r\n$/)
+  const day = '2999-01-01'
+  expect(await textOf(client.admin.mails.export({ template: 'test', columns: 'to,status' }))).toBe(
+    'recipient,status\r\nkim@example.com,QUEUED\r\n',
+  )
+  expect((await client.admin.mails.list({ since: day })).items).toEqual([])
+  expect((await client.admin.mails.list({ until: '2020-01-01' })).items).toEqual([])
+  expect((await client.admin.mails.list({ template: 'test' })).items).toHaveLength(1)
+  expect(await textOf(client.admin.auditExport({ action: 'mail' }))).toMatch(
+    /^action,actor,object,changes,date\r\nmail\.tested,staff:/,
+  )
+  const { items } = await client.admin.audit({ subject: 'export:mails' })
+  expect(items[0]).toMatchObject({ action: 'mails.exported', detail: { filters: { template: 'test' } } })
+  const catalog = await tenant.createStaff('CATALOG')
+  expect(await failureOf(catalog.client.admin.inquiries.export({}))).toMatchObject({ status: 403 })
+  expect(await failureOf(catalog.client.admin.auditExport({}))).toMatchObject({ status: 403 })
+})

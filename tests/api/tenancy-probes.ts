@@ -501,6 +501,9 @@ export const probes: Record<string, Probe> = {
   'admin.members.sendPasswordReset': notFound((own, other) =>
     own.admin.members.sendPasswordReset({ id: other.member.id }),
   ),
+  'admin.auditExport': nothingForeign(async (own) => (await own.admin.auditExport({})).text()),
+  'admin.inquiries.export': nothingForeign(async (own) => (await own.admin.inquiries.export({})).text()),
+  'admin.mails.export': nothingForeign(async (own) => (await own.admin.mails.export({})).text()),
   'admin.bulk.count': nothingForeign((own, other) =>
     own.admin.bulk.count({ kind: 'INQUIRIES', filters: { memberId: other.member.id } }),
   ),

@@ -9,6 +9,7 @@ import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/sea
 import { useActionName, useActionOptions } from '../../ui/action-names'
 import { useChangesText } from '../../ui/audit-fields'
 import { DataList } from '../../ui/data-list'
+import { ExportLink } from '../../ui/export-link'
 import { ChoiceField, DayField, Filters, SearchField } from '../../ui/filters'
 import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
@@ -57,7 +58,7 @@ export function AuditLog() {
   const { cursor: _, ...view } = search
   const audit = useQuery({ ...auditQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
-    <Page title={t`Audit log`}>
+    <Page title={t`Audit log`} actions={<ExportLink list="audit" filters={view} />}>
       <ListViews
         list="audit"
         search={view}

@@ -9,6 +9,7 @@ import { Notice } from '~/ui/notice'
 import { Select } from '~/ui/select'
 import { useAdminApi } from '../../platform/admin-api'
 import { useWrite } from '../../platform/use-write'
+import { type BulkTarget, useBulkStart } from '../../ui/bulk'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog, ResultDialog } from '../../ui/form-dialog'
@@ -26,6 +27,8 @@ const failures = new Map<string, MessageDescriptor>([
 
 interface BulkDialogProps {
   codes: readonly ProductCode[]
+  /** All that fit filters, in place of `codes`. */
+  all?: BulkTarget<'PRODUCTS'> | undefined
   onClose: () => void
 }
 
@@ -56,12 +59,15 @@ function Results({ items }: StoreProductBulkResult) {
 }
 
 /** Changes the status or a category of the chosen products. */
-export function BulkDialog({ codes, onClose }: BulkDialogProps) {
+export function BulkDialog({ codes, all, onClose }: BulkDialogProps) {
   const { t, i18n } = useLingui()
   const api = useAdminApi()
   const categories = useQuery(categoriesQuery(api))
   const change = useWrite(api.admin.products.changeMany, { changes: [['products']] })
-  const { answer, failure } = change
+  const start = useBulkStart()
+  const number = all?.count ?? codes.length
+  const { answer } = change
+  const failure = change.failure ?? start.failure
   const choices = [
     { value: '', label: t`No change` },
     ...(categories.data?.items ?? []).map((item) => ({ value: item.id, label: pathText(item) })),
@@ -70,7 +76,7 @@ export function BulkDialog({ codes, onClose }: BulkDialogProps) {
     const { data } = categoryId.safeParse(text)
     return data ? [data] : []
   }
-  const title = <Plural value={codes.length} one="Change # product" other="Change # products" />
+  const title = <Plural value={number} one="Change # product" other="Change # products" />
   if (answer) {
     const items = answer.items.flatMap(({ before }) => before ?? [])
     const undo = async () => {
@@ -84,19 +90,25 @@ export function BulkDialog({ codes, onClose }: BulkDialogProps) {
     )
   }
   return (
-    <FormDialog title={title} action={<Trans>Change</Trans>} isPending={change.isPending} onClose={onClose}>
+    <FormDialog
+      title={title}
+      action={<Trans>Change</Trans>}
+      isPending={change.isPending || start.isPending}
+      onClose={onClose}
+    >
       {(formId) => (
         <form
           id={formId}
           className={form.form}
-          onSubmit={onSubmit(({ status, add, remove }) =>
-            change.send({
-              codes: [...codes],
+          onSubmit={onSubmit(({ status, add, remove }) => {
+            const fields = {
               status: productStatus.safeParse(status).data,
               addCategoryIds: idsIn(add),
               removeCategoryIds: idsIn(remove),
-            }),
-          )}
+            }
+            if (all) start.send({ kind: 'PRODUCTS', filters: all.filters, change: fields })
+            else change.send({ codes: [...codes], ...fields })
+          })}
         >
           <Refusal failure={failure} />
           <Select

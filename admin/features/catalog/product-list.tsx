@@ -12,6 +12,7 @@ import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
 import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
+import { SelectAll } from '../../ui/bulk'
 import { DataList } from '../../ui/data-list'
 import { ChoiceField, Filters, SearchField } from '../../ui/filters'
 import { ListViews } from '../../ui/list-views'
@@ -86,6 +87,8 @@ export function ProductList() {
   const products = useQuery({ ...productsQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   const [selected, setSelected] = useState<readonly ProductCode[]>([])
   const [isChanging, setChanging] = useState(false)
+  const [all, setAll] = useState<number>()
+  const { columns: _columns, ...filters } = view
   const isAllowed = may('products:write')
   return (
     <Page
@@ -124,6 +127,15 @@ export function ProductList() {
                 onAct={() => setChanging(true)}
               />
             )}
+            {isAllowed && nextCursor && (
+              <SelectAll
+                selection={{ kind: 'PRODUCTS', filters }}
+                onSelect={(count) => {
+                  setAll(count)
+                  setChanging(true)
+                }}
+              />
+            )}
             <DataList
               label={t`Products`}
               choice={choice}
@@ -153,11 +165,7 @@ export function ProductList() {
                     </Selectable>
                   ),
                 },
-                {
-                  key: 'status',
-                  header: t`Status`,
-                  cell: (product) => <SaleStatus product={product} />,
-                },
+                { key: 'status', header: t`Status`, cell: (product) => <SaleStatus product={product} /> },
                 { key: 'code', header: t`Code`, isExtra: true, cell: ({ code }) => code },
                 { key: 'created', header: t`Created`, isExtra: true, cell: ({ createdAt }) => date(createdAt) },
                 { key: 'price', header: t`Price`, atEnd: true, cell: ({ price }) => (price ? money(price) : '–') },
@@ -175,8 +183,10 @@ export function ProductList() {
       {isChanging && (
         <BulkDialog
           codes={selected}
+          all={all === undefined ? undefined : { filters, count: all }}
           onClose={() => {
             setChanging(false)
+            setAll(undefined)
             setSelected([])
           }}
         />

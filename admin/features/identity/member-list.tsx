@@ -11,8 +11,10 @@ import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
 import { isFiltered, useColumnChoice } from '../../platform/search'
 import { useMay } from '../../platform/session'
+import { SelectAll } from '../../ui/bulk'
 import { type Column, DataList } from '../../ui/data-list'
 import { ExportLink } from '../../ui/export-link'
+import form from '../../ui/form.module.css'
 import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
@@ -75,6 +77,26 @@ const useColumns = (): Column<StoreMemberRow>[] => {
   ]
 }
 
+interface AllChosenProps {
+  count: number
+  onTag: () => void
+  onPartnership: () => void
+}
+
+/** What is done with all members that fit the filters. */
+function AllChosen({ count, onTag, onPartnership }: AllChosenProps) {
+  return (
+    <div className={form.buttons}>
+      <Button size="s" variant="primary" onClick={onTag}>
+        <Plural value={count} one="Tag # member" other="Tag # members" />
+      </Button>
+      <Button size="s" onClick={onPartnership}>
+        <Plural value={count} one="Partnership of # member" other="Partnership of # members" />
+      </Button>
+    </div>
+  )
+}
+
 /** The members of the store. */
 export function MemberList() {
   const { t } = useLingui()
@@ -87,8 +109,15 @@ export function MemberList() {
   const members = useQuery({ ...membersQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   const [selected, setSelected] = useState<readonly MemberId[]>([])
   const [dialog, setDialog] = useState<'TAGS' | 'PARTNERSHIP'>()
+  const [counted, setCounted] = useState<{ of: string; count: number }>()
+  const { columns: _columns, sort: _sort, ...filters } = view
+  // Other filters have another number.
+  const shown = JSON.stringify(filters)
+  const all = counted?.of === shown ? counted.count : undefined
+  const target = all === undefined ? undefined : { filters, count: all }
   const onDone = () => {
     setDialog(undefined)
+    setCounted(undefined)
     setSelected([])
   }
   const isAllowed = may('members:write')
@@ -120,6 +149,15 @@ export function MemberList() {
                   <Plural value={selected.length} one="Partnership of # member" other="Partnership of # members" />
                 </Button>
               </Selection>
+            )}
+            {mayChange && nextCursor && (
+              <SelectAll
+                selection={{ kind: 'MEMBER_TAGS', filters }}
+                onSelect={(count) => setCounted({ of: shown, count })}
+              />
+            )}
+            {all !== undefined && (
+              <AllChosen count={all} onTag={() => setDialog('TAGS')} onPartnership={() => setDialog('PARTNERSHIP')} />
             )}
             <DataList
               label={t`Members`}
@@ -165,8 +203,8 @@ export function MemberList() {
           </>
         )}
       </Loaded>
-      {dialog === 'TAGS' && <TagDialog ids={selected} onClose={onDone} />}
-      {dialog === 'PARTNERSHIP' && <PartnershipsDialog ids={selected} onClose={onDone} />}
+      {dialog === 'TAGS' && <TagDialog ids={selected} all={target} onClose={onDone} />}
+      {dialog === 'PARTNERSHIP' && <PartnershipsDialog ids={selected} all={target} onClose={onDone} />}
     </Page>
   )
 }

@@ -10,6 +10,7 @@ import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
+import { type BulkTarget, useBulkStart } from '../../ui/bulk'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog, ResultDialog } from '../../ui/form-dialog'
@@ -130,14 +131,24 @@ function Results({ items }: MemberTagResult) {
   )
 }
 
+interface TagDialogProps {
+  ids: readonly MemberId[]
+  /** All that fit filters, in place of `ids`. */
+  all?: BulkTarget<'MEMBER_TAGS'> | undefined
+  onClose: () => void
+}
+
 /** Adds tags to the chosen members, or removes them. */
-export function TagDialog({ ids, onClose }: { ids: readonly MemberId[]; onClose: () => void }) {
+export function TagDialog({ ids, all, onClose }: TagDialogProps) {
   const { t } = useLingui()
   const api = useAdminApi()
   const choices = useId()
   const change = useWrite(api.admin.members.changeTags, { changes })
-  const title = <Plural value={ids.length} one="Tag # member" other="Tag # members" />
-  const { answer, failure } = change
+  const start = useBulkStart()
+  const number = all?.count ?? ids.length
+  const title = <Plural value={number} one="Tag # member" other="Tag # members" />
+  const { answer } = change
+  const failure = change.failure ?? start.failure
   if (answer) {
     const changed = answer.items.filter(({ result }) => result === 'CHANGED')
     // Members from whom the same tags are to be taken, and to whom the same are to be given.
@@ -161,14 +172,21 @@ export function TagDialog({ ids, onClose }: { ids: readonly MemberId[]; onClose:
     )
   }
   return (
-    <FormDialog title={title} action={<Trans>Change</Trans>} isPending={change.isPending} onClose={onClose}>
+    <FormDialog
+      title={title}
+      action={<Trans>Change</Trans>}
+      isPending={change.isPending || start.isPending}
+      onClose={onClose}
+    >
       {(formId) => (
         <form
           id={formId}
           className={form.form}
-          onSubmit={onSubmit(({ add, remove }) =>
-            change.send({ ids: [...ids], add: tagsIn(add), remove: tagsIn(remove) }),
-          )}
+          onSubmit={onSubmit(({ add, remove }) => {
+            const tags = { add: tagsIn(add), remove: tagsIn(remove) }
+            if (all) start.send({ kind: 'MEMBER_TAGS', filters: all.filters, change: tags })
+            else change.send({ ids: [...ids], ...tags })
+          })}
         >
           <Refusal failure={failure} />
           <TextField

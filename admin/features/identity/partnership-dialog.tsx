@@ -7,6 +7,7 @@ import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import type { Failure } from '../../platform/failure'
 import { useWrite } from '../../platform/use-write'
+import { type BulkTarget, useBulkStart } from '../../ui/bulk'
 import { onSubmit, Refusal, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog, ReasonField, ResultDialog } from '../../ui/form-dialog'
@@ -66,12 +67,22 @@ function Results({ items }: PartnershipResult) {
 
 const changes = [['member'], ['members'], ['member-facets']]
 
+interface PartnershipsDialogProps {
+  ids: readonly MemberId[]
+  /** All that fit filters, in place of `ids`. */
+  all?: BulkTarget<'PARTNERSHIPS'> | undefined
+  onClose: () => void
+}
+
 /** Gives the chosen members a partnership, or ends theirs. */
-export function PartnershipsDialog({ ids, onClose }: { ids: readonly MemberId[]; onClose: () => void }) {
+export function PartnershipsDialog({ ids, all, onClose }: PartnershipsDialogProps) {
   const { members } = useAdminApi().admin
   const write = useWrite(members.changePartnerships, { changes })
-  const title = <Plural value={ids.length} one="Partnership of # member" other="Partnership of # members" />
-  const { answer, failure } = write
+  const start = useBulkStart()
+  const number = all?.count ?? ids.length
+  const title = <Plural value={number} one="Partnership of # member" other="Partnership of # members" />
+  const { answer } = write
+  const failure = write.failure ?? start.failure
   if (answer) {
     const items = answer.items.flatMap(({ change }) => change ?? [])
     const undo = async () => {
@@ -85,12 +96,20 @@ export function PartnershipsDialog({ ids, onClose }: { ids: readonly MemberId[];
     )
   }
   return (
-    <FormDialog title={title} action={<Trans>Save</Trans>} isPending={write.isPending} onClose={onClose}>
+    <FormDialog
+      title={title}
+      action={<Trans>Save</Trans>}
+      isPending={write.isPending || start.isPending}
+      onClose={onClose}
+    >
       {(formId) => (
         <form
           id={formId}
           className={form.form}
-          onSubmit={onSubmit((texts) => write.send({ ids: [...ids], ...partnershipIn(texts) }))}
+          onSubmit={onSubmit((texts) => {
+            if (all) start.send({ kind: 'PARTNERSHIPS', filters: all.filters, change: partnershipIn(texts) })
+            else write.send({ ids: [...ids], ...partnershipIn(texts) })
+          })}
         >
           <Refusal failure={failure} />
           <p>

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { mailStatus } from '#contract/enumerations.ts'
+import { withoutUndefined } from '#contract/without-undefined.ts'
 import { Button } from '~/ui/button'
 import { EmailField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
@@ -11,8 +12,10 @@ import { pollEvery } from '../../platform/live-changes'
 import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay, useMe } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
+import { useBulkStart } from '../../ui/bulk'
 import { DataList } from '../../ui/data-list'
-import { ChoiceField, Filters, SearchField } from '../../ui/filters'
+import { ExportLink } from '../../ui/export-link'
+import { ChoiceField, DayField, Filters, SearchField } from '../../ui/filters'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog } from '../../ui/form-dialog'
@@ -23,7 +26,7 @@ import { Loaded } from '../../ui/states'
 import { StatusBadge, statusChoices } from '../../ui/status'
 import { mailsQuery, parseMailsSearch } from './mails.queries'
 import { Resend } from './resend'
-import { mailStatuses, useFailureText, useTemplateName } from './template-labels'
+import { mailStatuses, templateLabels, useFailureText, useTemplateName } from './template-labels'
 
 const route = getRouteApi('/mails')
 
@@ -60,19 +63,48 @@ function TestDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+function MailFilters() {
+  const { t, i18n } = useLingui()
+  const nameOf = useTemplateName()
+  const search = route.useSearch()
+  const change = useSearchChange(route.useNavigate())
+  const find = useCallback((to: string) => change({ to: to || undefined }), [change])
+  const templates = Object.keys(templateLabels).map((value) => ({ value, label: nameOf(value) }))
+  return (
+    <Filters>
+      <SearchField label={t`Recipient’s address`} value={search.to ?? ''} onSearch={find} />
+      <ChoiceField
+        label={t`Status`}
+        value={search.status}
+        choices={statusChoices(i18n, mailStatus.options, mailStatuses)}
+        onChange={(status) => change({ status })}
+      />
+      <ChoiceField
+        label={t`About`}
+        value={search.template}
+        choices={templates}
+        onChange={(template) => change({ template })}
+      />
+      <DayField label={t`From`} value={search.since} onChange={(since) => change({ since })} />
+      <DayField label={t`To`} value={search.until} onChange={(until) => change({ until })} />
+    </Filters>
+  )
+}
+
 /** The emails of the store, latest first. */
 export function MailList() {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { dateTime } = useFormat()
   const nameOf = useTemplateName()
   const failureText = useFailureText()
   const may = useMay()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const change = useSearchChange(navigate)
   const choice = useColumnChoice(search, navigate)
   const { cursor: _, ...view } = search
-  const find = useCallback((to: string) => change({ to: to || undefined }), [change])
+  const resend = useBulkStart()
+  const { cursor: _cursor, columns: _columns, status, ...filters } = search
+  const unsent = status === 'FAILED' || status === 'NOT_SENT' ? status : undefined
   const [isTesting, setTesting] = useState(false)
   const mails = useQuery({
     ...mailsQuery(useAdminApi(), search),
@@ -87,6 +119,21 @@ export function MailList() {
           <Button render={<Link to="/suppressed-addresses" />}>
             <Trans>Suppressed addresses</Trans>
           </Button>
+          <ExportLink list="mails" filters={view} />
+          {may('mails:write') && unsent && (
+            <Button
+              loading={resend.isPending}
+              onClick={() =>
+                resend.send({
+                  kind: 'MAILS',
+                  filters: { ...withoutUndefined(filters), status: unsent },
+                  change: {},
+                })
+              }
+            >
+              <Trans>Send all that fit again</Trans>
+            </Button>
+          )}
           {may('mails:write') && (
             <Button onClick={() => setTesting(true)}>
               <Trans>Send a test email</Trans>
@@ -104,15 +151,7 @@ export function MailList() {
         onShow={(parameters) => void navigate({ search: parseMailsSearch(parameters) })}
       />
       {isTesting && <TestDialog onClose={() => setTesting(false)} />}
-      <Filters>
-        <SearchField label={t`Recipient’s address`} value={search.to ?? ''} onSearch={find} />
-        <ChoiceField
-          label={t`Status`}
-          value={search.status}
-          choices={statusChoices(i18n, mailStatus.options, mailStatuses)}
-          onChange={(status) => change({ status })}
-        />
-      </Filters>
+      <MailFilters />
       <Loaded query={mails}>
         {({ items, nextCursor }) => (
           <DataList

@@ -8,6 +8,9 @@ import { listInput, parameter, searchParser, shared } from '../../platform/searc
 export const parseMailsSearch = searchParser({
   to: shared.text,
   status: parameter(mailStatus),
+  template: shared.text,
+  since: shared.day,
+  until: shared.day,
   cursor: shared.cursor,
   columns: shared.columns,
 })

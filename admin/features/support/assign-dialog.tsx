@@ -7,6 +7,7 @@ import { Select } from '~/ui/select'
 import { useAdminApi } from '../../platform/admin-api'
 import { useMe } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
+import { type BulkTarget, useBulkStart } from '../../ui/bulk'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog, ResultDialog } from '../../ui/form-dialog'
@@ -50,16 +51,26 @@ function Results({ items }: InquiryAssignmentResult) {
 
 const changes = [['inquiry'], ['inquiries']]
 
-/** Assigns the chosen inquiries to a person of the staff, or to nobody. */
-export function AssignDialog({ codes, onClose }: { codes: readonly InquiryCode[]; onClose: () => void }) {
+interface AssignDialogProps {
+  codes: readonly InquiryCode[]
+  /** All that fit filters, in place of `codes`. */
+  all?: BulkTarget<'INQUIRIES'> | undefined
+  onClose: () => void
+}
+
+/** Assigns inquiries to a person of the staff, or to nobody. */
+export function AssignDialog({ codes, all, onClose }: AssignDialogProps) {
   const { t } = useLingui()
   const api = useAdminApi()
   const { id } = useMe()
   const options = useAssigneeOptions()
   const facets = useQuery(inquiryFacetsQuery(api))
   const assign = useWrite(api.admin.inquiries.assignMany, { changes })
-  const title = <Plural value={codes.length} one="Assign # inquiry" other="Assign # inquiries" />
-  const { answer, failure } = assign
+  const start = useBulkStart()
+  const number = all?.count ?? codes.length
+  const title = <Plural value={number} one="Assign # inquiry" other="Assign # inquiries" />
+  const { answer } = assign
+  const failure = assign.failure ?? start.failure
   if (answer) {
     const changed = answer.items.filter(({ result }) => result === 'CHANGED')
     const undo = async () => {
@@ -77,16 +88,23 @@ export function AssignDialog({ codes, onClose }: { codes: readonly InquiryCode[]
     )
   }
   return (
-    <FormDialog title={title} action={<Trans>Assign</Trans>} isPending={assign.isPending} onClose={onClose}>
+    <FormDialog
+      title={title}
+      action={<Trans>Assign</Trans>}
+      isPending={assign.isPending || start.isPending}
+      onClose={onClose}
+    >
       {(formId) => (
         <Loaded query={facets}>
           {({ assignees }) => (
             <form
               id={formId}
               className={form.form}
-              onSubmit={onSubmit(({ assignee }) =>
-                assign.send({ codes: [...codes], assigneeId: assigneeIn(assignees, assignee) }),
-              )}
+              onSubmit={onSubmit(({ assignee }) => {
+                const change = { assigneeId: assigneeIn(assignees, assignee) }
+                if (all) start.send({ kind: 'INQUIRIES', filters: all.filters, change })
+                else assign.send({ codes: [...codes], ...change })
+              })}
             >
               <Refusal failure={failure} />
               <Select

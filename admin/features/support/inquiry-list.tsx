@@ -11,7 +11,9 @@ import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
 import { useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay, useMe } from '../../platform/session'
+import { SelectAll } from '../../ui/bulk'
 import { type Column, DataList } from '../../ui/data-list'
+import { ExportLink } from '../../ui/export-link'
 import { ChoiceField, Filters, SearchField } from '../../ui/filters'
 import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
@@ -48,11 +50,13 @@ function InquiryFilters() {
   const search = route.useSearch()
   const change = useSearchChange(route.useNavigate())
   const find = useCallback((q: string) => change({ q: q || undefined }), [change])
+  const findText = useCallback((words: string) => change({ words: words || undefined }), [change])
   const { assignees = [], types = [] } = useQuery(inquiryFacetsQuery(useAdminApi())).data ?? {}
   const others = assignees.filter((person) => person.id !== id)
   return (
     <Filters>
       <SearchField label={t`Number or email`} value={search.q ?? ''} onSearch={find} />
+      <SearchField label={t`Words of the text`} value={search.words ?? ''} onSearch={findText} isFurther />
       {!search.memberId && (
         <Select
           label={t`Status`}
@@ -137,17 +141,23 @@ export function InquiryList() {
   const navigate = route.useNavigate()
   const choice = useColumnChoice(search, navigate)
   const { cursor: _, ...view } = search
-  const isFiltered = search.q !== undefined || search.assignee !== undefined || search.type !== undefined
+  const isFiltered =
+    search.q !== undefined || search.words !== undefined || search.assignee !== undefined || search.type !== undefined
   const inquiries = useQuery({ ...inquiriesQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   const [selected, setSelected] = useState<readonly InquiryCode[]>([])
   const [isAssigning, setAssigning] = useState(false)
+  const [all, setAll] = useState<number>()
+  const { columns: _columns, ...filters } = view
   return (
     <Page
       title={t`Inquiries`}
       actions={
-        <Button render={<Link to="/saved-replies" />}>
-          <Trans>Saved replies</Trans>
-        </Button>
+        <>
+          <Button render={<Link to="/saved-replies" />}>
+            <Trans>Saved replies</Trans>
+          </Button>
+          <ExportLink list="inquiries" filters={view} />
+        </>
       }
     >
       <ListViews
@@ -169,6 +179,15 @@ export function InquiryList() {
                 onSelect={setSelected}
                 action={<Plural value={selected.length} one="Assign # inquiry" other="Assign # inquiries" />}
                 onAct={() => setAssigning(true)}
+              />
+            )}
+            {isAllowed && nextCursor && (
+              <SelectAll
+                selection={{ kind: 'INQUIRIES', filters }}
+                onSelect={(count) => {
+                  setAll(count)
+                  setAssigning(true)
+                }}
               />
             )}
             <DataList
@@ -216,8 +235,10 @@ export function InquiryList() {
       {isAssigning && (
         <AssignDialog
           codes={selected}
+          all={all === undefined ? undefined : { filters, count: all }}
           onClose={() => {
             setAssigning(false)
+            setAll(undefined)
             setSelected([])
           }}
         />

@@ -9,6 +9,7 @@ import { listInput, parameter, searchParser, shared } from '../../platform/searc
 
 export const parseInquiriesSearch = searchParser({
   q: shared.text,
+  words: shared.text,
   status: parameter(caseStatus),
   type: parameter(inquiryTypeCode),
   assignee: parameter(z.union([staffId, z.literal('NONE')])),

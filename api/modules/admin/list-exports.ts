@@ -3,15 +3,10 @@ import { movementColumns, movementLine } from '#api/modules/analytics/analytics-
 import { readMovementPage } from '#api/modules/analytics/sales.queries.ts'
 import { movementTimes } from '#api/modules/analytics/sales.ts'
 import { readExpectedDeposits, readReceivedDeposits } from '#api/modules/billing/due-orders.queries.ts'
-import {
-  readSubscriptionPage,
-  type SubscriptionPageRow,
-} from '#api/modules/subscriptions/store-subscriptions.queries.ts'
-import { subscriptionFilterOf } from '#api/modules/subscriptions/subscription-view.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayAt } from '#api/platform/clock.ts'
 import { type Ctx, type DetachedCtx, type Failure, isFailure } from '#api/platform/context.ts'
-import { csvStream, writeMoney } from '#api/platform/csv/csv.ts'
+import { csvStream } from '#api/platform/csv/csv.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import {
   detachedCtx,
@@ -29,14 +24,17 @@ import type { LiveChanges } from '#api/platform/live-changes.ts'
 import { changeTopic, changeTopics, eventStreamType } from '#contract/admin/changes.ts'
 import type { depositExport } from '#contract/admin/deposits.ts'
 import { csvType } from '#contract/admin/lists.ts'
-import type { storeMemberExport } from '#contract/admin/members.ts'
-import type { storeOrderExport } from '#contract/admin/orders.ts'
-import type { storeSubscriptionExport } from '#contract/admin/subscriptions.ts'
 import type { movementExport } from '#contract/analytics.ts'
-import { type OrderPageRow, readOrderPage } from './admin-lists.queries.ts'
-import { type MemberPageRow, readMemberPage } from './member-lists.queries.ts'
-import { memberFilterOf } from './store-members.ts'
-import { orderFilterOf, referenceOf } from './store-orders.ts'
+import {
+  auditLog,
+  type ExportColumn,
+  inquiries,
+  type ListExport,
+  mails,
+  members,
+  orders,
+  subscriptions,
+} from './list-columns.ts'
 import {
   expectedColumns,
   expectedLine,
@@ -80,13 +78,6 @@ async function* readLines<Row extends { keyset: KeysetPosition }, Line>(
   }
 }
 
-/** A column of a file. `shown` is the column of the console’s list that it belongs to. */
-type ExportColumn<Row> = readonly [
-  shown: string,
-  header: string,
-  value: (row: Row, timeZone: string) => string | number | null,
-]
-
 /** The columns that the caller names, those of the first one always; all without a known one. */
 const chosenColumns = <Row>(all: readonly ExportColumn<Row>[], names: string | undefined) => {
   const keys = new Set(names?.split(','))
@@ -98,25 +89,13 @@ const chosenColumns = <Row>(all: readonly ExportColumn<Row>[], names: string | u
 const exported = async (
   ctx: DetachedCtx,
   by: AuditActor,
-  list: 'orders' | 'members' | 'subscriptions' | 'movements' | 'deposits',
+  list: ListExport<never, never>['name'] | 'movements' | 'deposits',
   filters: object,
 ) => {
   await ctx.inTransaction((tx) =>
     audit(tx, { actor: by, action: `${list}.exported`, subject: `export:${list}`, detail: { filters } }),
   )
   return `${list}-${dayAt(ctx.clock.now(), ctx.customer.settings.base.timeZone)}.csv`
-}
-
-interface ListExport<Row, Filters> {
-  name: 'orders' | 'members' | 'subscriptions'
-  columns: readonly ExportColumn<Row>[]
-  /** Reads one row more than `size`. */
-  read: (ctx: Pick<Ctx, 'customer' | 'clock'>, filters: Filters) => (tx: Ctx, page: Page) => Promise<Row[]>
-}
-
-interface Page {
-  after: KeysetPosition | null
-  size: number
 }
 
 /** All rows that fit the filters as CSV, in the order of the list. The export is audited before. */
@@ -137,86 +116,6 @@ const exportList = async <Row extends { keyset: KeysetPosition }, Filters extend
   )
   const headers = columns.map(([, header]) => header)
   return { name: file, body: csvStream(headers, lines) }
-}
-
-const timeOf = (at: string | null) => (at === null ? null : new Date(at).toISOString())
-const yesOrNo = (isSo: boolean) => (isSo ? 'yes' : 'no')
-
-const dayOrNull = (at: string | null, timeZone: string) => (at === null ? null : dayAt(new Date(at), timeZone))
-
-const orders: ListExport<OrderPageRow, z.output<typeof storeOrderExport>> = {
-  name: 'orders',
-  columns: [
-    ['code', 'order', ({ code }) => code],
-    ['status', 'status', ({ status }) => status],
-    ['way', 'way of payment', ({ way }) => way],
-    ['way', 'recorded as', ({ recordedAs }) => recordedAs],
-    ['provider', 'provider', ({ provider }) => provider],
-    ['reference', 'reference', referenceOf],
-    ['paid', 'paid on', ({ paidAt }, timeZone) => dayOrNull(paidAt, timeZone)],
-    ['total', 'total', ({ totalAmount, currency }) => writeMoney(totalAmount, currency)],
-    ['total', 'currency', ({ currency }) => currency],
-    ['refunded', 'refunded', ({ refundedAmount, currency }) => writeMoney(refundedAmount, currency)],
-    ['member', 'email', ({ email }) => email],
-    ['member', 'name', ({ name }) => name],
-    ['titles', 'titles', ({ titles }) => titles.join('; ')],
-    ['date', 'created', ({ createdAt }) => timeOf(createdAt)],
-  ],
-  read: (ctx, filters) => {
-    const filter = orderFilterOf(ctx, filters)
-    return ({ db, customer }, page) => readOrderPage(db, customer.id, { ...filter, ...page })
-  },
-}
-
-const members: ListExport<MemberPageRow, z.output<typeof storeMemberExport>> = {
-  name: 'members',
-  columns: [
-    ['email', 'email', ({ email }) => email],
-    ['name', 'name', ({ name }) => name],
-    ['joined', 'joined', ({ createdAt }) => timeOf(createdAt)],
-    ['orders', 'orders', ({ orders: count }) => count],
-    ['plan', 'plan', ({ plan }) => plan],
-    ['plan', 'partnership', ({ partnershipName }) => partnershipName],
-    ['plan', 'partnership until', ({ partnershipUntil }) => timeOf(partnershipUntil)],
-    ['seen', 'last seen', ({ lastSeenAt }) => timeOf(lastSeenAt)],
-    ['name', 'blocked', ({ blockedAt }) => timeOf(blockedAt)],
-    ['name', 'deleted', ({ withdrawnAt }) => timeOf(withdrawnAt)],
-    ['marketing', 'marketing', ({ marketing }) => yesOrNo(marketing)],
-    ['tags', 'tags', ({ tags }) => tags.join(', ')],
-  ],
-  read: (ctx, { sort, ...selection }) => {
-    const filter = { ...memberFilterOf(ctx, selection), sort }
-    return ({ db, customer }, page) => readMemberPage(db, customer.id, { ...filter, ...page })
-  },
-}
-
-const subscriptions: ListExport<SubscriptionPageRow, z.output<typeof storeSubscriptionExport>> = {
-  name: 'subscriptions',
-  columns: [
-    ['member', 'email', ({ email }) => email],
-    ['member', 'name', ({ name }) => name],
-    ['plan', 'plan', ({ plan }) => plan],
-    ['state', 'state', ({ state }) => state],
-    ['price', 'cycle', ({ cycle }) => cycle],
-    ['price', 'price', ({ priceAmount, currency }) => writeMoney(priceAmount, currency)],
-    ['price', 'currency', ({ currency }) => currency],
-    ['since', 'started', ({ startedAt }) => timeOf(startedAt)],
-    ['next', 'next charge', ({ nextChargeAt }) => timeOf(nextChargeAt)],
-    [
-      'next',
-      'next amount',
-      ({ nextChargeAt, nextPriceAmount, currency }) =>
-        nextChargeAt === null ? null : writeMoney(nextPriceAmount, currency),
-    ],
-    ['next', 'ends', ({ endsAt }) => timeOf(endsAt)],
-    ['failed', 'failed attempts', ({ attempts }) => attempts],
-    ['failed', 'failure', ({ failure }) => failure],
-    ['failed', 'access until', ({ graceUntil }) => timeOf(graceUntil)],
-  ],
-  read: (ctx, filters) => {
-    const filter = subscriptionFilterOf(ctx, filters)
-    return ({ db, customer }, page) => readSubscriptionPage(db, customer.id, { ...filter, ...page })
-  },
 }
 
 /** Expected or received deposits that fit the filters as CSV. The export is audited before. */
@@ -317,5 +216,8 @@ export const listExportProcedures = {
     ),
   },
   members: os.members.export.handler(({ context, input }) => streamList(context, members, input)),
+  inquiries: os.inquiries.export.handler(({ context, input }) => streamList(context, inquiries, input)),
+  mails: os.mails.export.handler(({ context, input }) => streamList(context, mails, input)),
+  audit: os.auditExport.handler(({ context, input }) => streamList(context, auditLog, input)),
   subscriptions: os.subscriptions.export.handler(({ context, input }) => streamList(context, subscriptions, input)),
 }

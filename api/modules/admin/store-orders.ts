@@ -70,14 +70,21 @@ export interface Paging {
   size: number
 }
 
-type AuditFilter = Paging & Days & { [Field in 'actor' | 'action' | 'subject']?: string | undefined }
+type AuditFilter = Days & { [Field in 'actor' | 'action' | 'subject']?: string | undefined }
+
+/** Returns what the audit log is filtered by. */
+export const auditFilterOf = (ctx: Pick<Ctx, 'customer'>, { actor, action, subject, ...days }: AuditFilter) => ({
+  actor: actor ?? null,
+  action: action ?? null,
+  subject: subject ?? null,
+  ...timesOf(ctx, days),
+})
 
 /** A page of the audit log, latest first. Failure: VALIDATION_FAILED for an invalid cursor. */
-export const pageAudit = async (ctx: Ctx, { actor, action, subject, cursor, size, ...days }: AuditFilter) => {
+export const pageAudit = async (ctx: Ctx, { cursor, size, ...filters }: Paging & AuditFilter) => {
   const after = readCursor(cursor)
   if (isFailure(after)) return after
-  const filter = { actor: actor ?? null, action: action ?? null, subject: subject ?? null }
-  return keysetPageOf(await listAuditPage(ctx, { ...filter, ...timesOf(ctx, days), after, size }), size)
+  return keysetPageOf(await listAuditPage(ctx, { ...auditFilterOf(ctx, filters), after, size }), size)
 }
 
 /** The reference of the provider, or the one that staff entered. */

@@ -160,19 +160,19 @@ export const readMailList = async (
   return rows
 }
 
+export type MailPageRow = MailListing & { keyset: KeysetPosition }
 type Times = { since: Date | null; until: Date | null; after: KeysetPosition | null; size: number }
 export type MailPageFilter = Times & { status: MailStatus | null; to: string; template: string | null }
 
 /** One more mail for operators than the page has, latest first. */
 export const readMailPage = async (db: TenantDb, customerId: CustomerId, filter: MailPageFilter) => {
   const { status, to, template, since, until, after, size } = filter
-  const { rows } = await db.$client.query<MailListing & { keyset: KeysetPosition }>(
+  const { rows } = await db.$client.query<MailPageRow>(
     `SELECT jsonb_build_object('at', created_at::text, 'id', id) AS keyset, ${head}, template, attempts, failure,
             due_at AS "dueAt"
        FROM mails
       WHERE customer_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3 = '' OR lower("to") = lower($3))
-        AND ($7::text IS NULL OR template = $7) AND ($8::timestamptz IS NULL OR created_at >= $8)
-        AND ($9::timestamptz IS NULL OR created_at < $9)
+        AND ($7::text IS NULL OR template = $7) AND created_at >= coalesce($8, '-infinity'::timestamptz) AND created_at < coalesce($9, 'infinity'::timestamptz)
         AND ${after ? '(created_at, id) < ($4::timestamptz, $5::uuid)' : '$4::timestamptz IS NULL AND $5::uuid IS NULL'}
       ORDER BY created_at DESC NULLS LAST, id DESC LIMIT $6`,
     [customerId, status, to, after?.at ?? null, after?.id ?? null, size + 1, template, since, until],

@@ -4,7 +4,7 @@ import type { UnappliedPayment } from '#api/modules/billing/unapplied-payments.q
 import { orderWay } from '#api/modules/orders/orders.schema.ts'
 import type { CodeRange } from '#api/platform/crypto.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { KeysetPosition } from '#api/platform/keyset.ts'
+import type { KeysetPosition } from '#api/platform/platform.queries.ts'
 import type { StoreListing } from '#contract/admin/stores.ts'
 import type { OrderSort, OrderStatus, OrderWay, PaymentMethod, RecordedMethod } from '#contract/enumerations.ts'
 import type { CaseId, CustomerCode, CustomerId, MemberId, OrderCode, ProductCode } from '#contract/ids.ts'

@@ -19,8 +19,8 @@ import {
   unwrap,
   writing,
 } from '#api/platform/http/procedures.ts'
-import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { LiveChanges } from '#api/platform/live-changes.ts'
+import type { KeysetPosition } from '#api/platform/platform.queries.ts'
 import { changeTopic, changeTopics, eventStreamType } from '#contract/admin/changes.ts'
 import type { depositExport } from '#contract/admin/deposits.ts'
 import { csvType } from '#contract/admin/lists.ts'

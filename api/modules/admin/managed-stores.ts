@@ -20,7 +20,7 @@ import {
 } from '#api/platform/http/procedures.ts'
 import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
-import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
+import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import type { AuditAction } from '#contract/admin/audit.ts'
 import type { ManagedStore, NewStore } from '#contract/admin/stores.ts'
 import type { CustomerCode } from '#contract/ids.ts'

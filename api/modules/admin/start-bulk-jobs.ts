@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { endOfPartnership } from '#api/modules/identity/tags-and-partnerships.ts'
-import { checkAssignee } from '#api/modules/support/inquiry-assignments.ts'
+import { checkAssignee } from '#api/modules/support/cases.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure, type Operator } from '#api/platform/context.ts'

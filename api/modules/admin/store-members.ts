@@ -3,7 +3,7 @@ import { readRecentPlays } from '#api/modules/playback/positions.queries.ts'
 import { readPlanNames } from '#api/modules/subscriptions/store-subscriptions.queries.ts'
 import { historyOf } from '#api/platform/audit.ts'
 import { type Ctx, failure, isFailure } from '#api/platform/context.ts'
-import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
+import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import type { MemberSelection, MemberSort } from '#contract/admin/members.ts'
 import type { MemberId } from '#contract/ids.ts'
 import {

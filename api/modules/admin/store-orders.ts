@@ -9,7 +9,7 @@ import { type AuditActor, audit, historyOf, listAuditPage, refuseOldVersion, ver
 import { dayAfter, startOfDay, timesOfDays } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { codeEndOf, codesFrom } from '#api/platform/crypto.ts'
-import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
+import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import type { StoreOrder, storeOrderExport } from '#contract/admin/orders.ts'
 import type { MemberId, OrderCode } from '#contract/ids.ts'
 import { type OrderListFilter, paymentsOf, readOpenCancelRequests, readStoreOrders } from './admin.queries.ts'

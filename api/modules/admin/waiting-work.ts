@@ -17,7 +17,7 @@ import { dayAfter, dayAt, dayMilliseconds, startOfDay } from '#api/platform/cloc
 import { type Ctx, type Failure, isFailure } from '#api/platform/context.ts'
 import { writeMoney } from '#api/platform/csv/csv.ts'
 import { withTenant } from '#api/platform/db/client.ts'
-import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
+import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import type { MoneyToReturn } from '#contract/admin/deposits.ts'
 import type { Home } from '#contract/admin/home.ts'
 import type { MemberId } from '#contract/ids.ts'

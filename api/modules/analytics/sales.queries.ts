@@ -1,6 +1,6 @@
 import { manualProvider, noProvider } from '#api/modules/billing/payments.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { KeysetPosition } from '#api/platform/keyset.ts'
+import type { KeysetPosition } from '#api/platform/platform.queries.ts'
 import type { AnalyticsPeriod, MoneyMethod, TitleRevenueSort } from '#contract/analytics.ts'
 import type { CustomerId, OrderCode, PlanCode } from '#contract/ids.ts'
 

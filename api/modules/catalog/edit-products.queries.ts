@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lte, notExists, notInArray, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { KeysetPosition } from '#api/platform/keyset.ts'
+import type { KeysetPosition } from '#api/platform/platform.queries.ts'
 import type { ProductAccess, ProductKind, ProductStatus, SaleState } from '#contract/enumerations.ts'
 import type { AttachmentId, CustomerId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
 import { attachments, lessons, productOptions, products, videos } from './catalog.schema.ts'

@@ -10,7 +10,7 @@ import {
   translationErrors,
   withTranslations,
 } from '#api/platform/i18n/translations.ts'
-import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
+import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import { type ProductSelection, type StoreProduct, translatedTexts } from '#contract/admin/products.ts'
 import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
 import type { ProductAccess, ProductKind, SaleState } from '#contract/enumerations.ts'

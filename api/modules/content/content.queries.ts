@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } fro
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { isFreeOfCharge, ofCustomer } from '#api/modules/catalog/products.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { KeysetPosition } from '#api/platform/keyset.ts'
+import type { KeysetPosition } from '#api/platform/platform.queries.ts'
 import type { CategoryId, CustomerId, NoticeId, ProductCode } from '#contract/ids.ts'
 import type { PagingQuery } from '#contract/paging.ts'
 import { banners, faq, notices, pages } from './content.schema.ts'

@@ -2,7 +2,7 @@ import type { AuditActor } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
-import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
+import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import {
   agreedPages,
   maxNoticeFiles,

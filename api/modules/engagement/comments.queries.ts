@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
-import type { KeysetPosition } from '#api/platform/keyset.ts'
+import type { KeysetPosition } from '#api/platform/platform.queries.ts'
 import type { StoreComment } from '#contract/admin/queues.ts'
 import type { CommentReportReason } from '#contract/engagement.ts'
 import type { CommentState } from '#contract/enumerations.ts'

@@ -4,7 +4,7 @@ import { timesOfDays } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
-import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
+import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import type { BlockedPhrases, CommentListQuery, CommentsChangeResult, ModeratedState } from '#contract/admin/queues.ts'
 import type { CommentId, ProductId } from '#contract/ids.ts'
 import {

@@ -21,7 +21,7 @@ import {
   readCustomerRows,
   readDomainRows,
   updateCustomerState,
-} from './installation.queries.ts'
+} from './import-export.queries.ts'
 import * as cell from './tables/column-codecs.ts'
 import { type Facts, InvalidCell } from './tables/column-codecs.ts'
 import { type RowChange, type RowProblem, type StoredRow, type TableOf, textsOf } from './tables/table.ts'

@@ -1,5 +1,5 @@
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { KeysetPosition } from '#api/platform/keyset.ts'
+import type { KeysetPosition } from '#api/platform/platform.queries.ts'
 import type { PlanCycle, SubscriptionSort, SubscriptionState } from '#contract/enumerations.ts'
 import type { CustomerId, MemberId, PlanCode, PlanId, SubscriptionId } from '#contract/ids.ts'
 

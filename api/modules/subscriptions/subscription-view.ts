@@ -12,7 +12,7 @@ import { planFacts, planViewer, viewPlan } from '#api/modules/storefront/plan-ca
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
 import { type Ctx, type Failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { translateRow } from '#api/platform/i18n/translations.ts'
-import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
+import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import type { storeSubscriptionExport, storeSubscriptionPage } from '#contract/admin/subscriptions.ts'
 import type { PlanId } from '#contract/ids.ts'
 import type { Page, PagingQuery } from '#contract/paging.ts'

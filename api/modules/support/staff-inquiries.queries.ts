@@ -3,7 +3,7 @@ import { members } from '#api/modules/identity/identity.schema.ts'
 import { staff } from '#api/modules/staff/staff.schema.ts'
 import type { CodeRange } from '#api/platform/crypto.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { KeysetPosition } from '#api/platform/keyset.ts'
+import type { KeysetPosition } from '#api/platform/platform.queries.ts'
 import type { CaseStatus, Locale } from '#contract/enumerations.ts'
 import type {
   CustomerId,

@@ -6,7 +6,7 @@ import { type Ctx, type Failure, failure, invalidField, isFailure, type Operator
 import { codeEndOf, codesFrom } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
-import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
+import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import type {
   InquiryFacets,
   InquiryListing,

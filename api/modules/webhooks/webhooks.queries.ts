@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { announceChange } from '#api/platform/db/connections.ts'
-import type { KeysetPosition } from '#api/platform/keyset.ts'
+import type { KeysetPosition } from '#api/platform/platform.queries.ts'
 import type { WebhookEventType, WebhookFailure } from '#contract/admin/webhooks.ts'
 import type { WebhookDeliveryStatus } from '#contract/enumerations.ts'
 import type { CustomerId, WebhookDeliveryId, WebhookEndpointId, WebhookEventId } from '#contract/ids.ts'

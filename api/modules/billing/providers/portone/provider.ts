@@ -8,7 +8,6 @@ import {
 } from '#api/modules/billing/providers/provider.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { PaymentId } from '#contract/ids.ts'
-import { type BridgeRequest, bridgePath, inApi, inBrowser, readPortOneEvent } from './bridge.ts'
 import {
   accountOf,
   bankCode,
@@ -25,6 +24,7 @@ import {
   requireKnownStatus,
   toProviderPayment,
 } from './client.ts'
+import { type BridgeRequest, bridgePath, inApi, inBrowser, readPortOneEvent } from './pages.ts'
 import { createPortOneVault } from './vault.ts'
 
 export interface PortOneOptions extends ClientOptions {

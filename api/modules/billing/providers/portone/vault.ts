@@ -1,7 +1,6 @@
 import type { BillingKeyPaymentMethod, IssuedBillingKeyInfo } from '@portone/server-sdk/payment/billingKey'
 import type { CardVault, Merchant, ProviderCard, ProviderPayment } from '#api/modules/billing/providers/provider.ts'
 import type { PaymentId } from '#contract/ids.ts'
-import { type BridgeRequest, inBrowser, toCustomerInput } from './bridge.ts'
 import {
   type Client,
   type KnownPayment,
@@ -10,6 +9,7 @@ import {
   portOneRefusal,
   toProviderPayment,
 } from './client.ts'
+import { type BridgeRequest, inBrowser, toCustomerInput } from './pages.ts'
 
 interface VaultDeps {
   channelKey: string

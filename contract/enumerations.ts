@@ -112,3 +112,16 @@ export type SubscriptionSort = z.output<typeof subscriptionSort>
 
 export const webhookDeliveryStatus = z.enum(['QUEUED', 'DELIVERED', 'FAILED'])
 export type WebhookDeliveryStatus = z.output<typeof webhookDeliveryStatus>
+
+/** LEFT: the account was deleted. Without a state, ACTIVE and BLOCKED ones are listed. */
+export const memberState = z.enum(['ACTIVE', 'BLOCKED', 'LEFT'])
+export type MemberState = z.output<typeof memberState>
+
+/**
+ * JOINED: latest first. NAME: in alphabetical order. SEEN: who was seen last first, without those
+ * who have no session.
+ */
+export const memberSort = z.enum(['JOINED', 'NAME', 'SEEN'])
+export type MemberSort = z.output<typeof memberSort>
+
+export const memberMarketing = z.enum(['YES', 'NO'])

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { locale } from '../enumerations.ts'
+import { locale, memberMarketing, memberSort, memberState } from '../enumerations.ts'
 import { memberId, planCode, productCode, sessionId } from '../ids.ts'
 import { auditEntry } from './audit.ts'
 import { exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
@@ -37,19 +37,6 @@ export type StoreMemberRow = z.output<typeof memberRow>
 
 /** A day in the store’s time zone. */
 const day = z.iso.date().check(z.refine((text) => text < '3000-01-01'))
-
-/** LEFT: the account was deleted. Without a state, ACTIVE and BLOCKED ones are listed. */
-export const memberState = z.enum(['ACTIVE', 'BLOCKED', 'LEFT'])
-export type MemberState = z.output<typeof memberState>
-
-/**
- * JOINED: latest first. NAME: in alphabetical order. SEEN: who was seen last first, without those
- * who have no session.
- */
-export const memberSort = z.enum(['JOINED', 'NAME', 'SEEN'])
-export type MemberSort = z.output<typeof memberSort>
-
-export const memberMarketing = z.enum(['YES', 'NO'])
 
 /** What members can be filtered by, without the order. */
 export const memberSelection = {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { memberMarketing, memberSort, memberState } from '#contract/admin/members.ts'
+import { memberMarketing, memberSort, memberState } from '#contract/enumerations.ts'
 import { type MemberId, type PlanId, planCode } from '#contract/ids.ts'
 import type { AdminApi } from '../../platform/admin-api'
 import { listInput, parameter, searchParser, shared } from '../../platform/search'

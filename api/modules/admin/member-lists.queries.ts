@@ -1,7 +1,6 @@
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/platform.queries.ts'
-import type { MemberSort, MemberState } from '#contract/admin/members.ts'
-import type { Locale } from '#contract/enumerations.ts'
+import type { Locale, MemberSort, MemberState } from '#contract/enumerations.ts'
 import type { CustomerId, MemberId, PlanCode, ProductCode } from '#contract/ids.ts'
 
 // Members as staff list and read them.

@@ -4,7 +4,8 @@ import { readPlanNames } from '#api/modules/subscriptions/store-subscriptions.qu
 import { historyOf } from '#api/platform/audit.ts'
 import { type Ctx, failure, isFailure } from '#api/platform/context.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
-import type { MemberSelection, MemberSort } from '#contract/admin/members.ts'
+import type { MemberSelection } from '#contract/admin/members.ts'
+import type { MemberSort } from '#contract/enumerations.ts'
 import type { MemberId } from '#contract/ids.ts'
 import {
   type MemberFilter,

@@ -10,4 +10,7 @@ CREATE OR REPLACE FUNCTION move_own_version() RETURNS trigger
       NEW.version := greatest(NEW.version, OLD.version + 1);
     END IF;
     RETURN NEW;
-  END $$;
+  END $$;--> statement-breakpoint
+ALTER TABLE "faq" ADD COLUMN "starts_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "faq" ADD COLUMN "ends_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "pages" ADD COLUMN "planned" jsonb;

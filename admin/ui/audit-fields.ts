@@ -71,6 +71,7 @@ const fields = new Map<string, MessageDescriptor>(
     pinned: msg`Important: above all others`,
     place: msg`Position`,
     plan: msg`Plan`,
+    planned: msg`Planned texts`,
     position: msg`Position`,
     poster: msg`Poster`,
     price: msg`Price`,

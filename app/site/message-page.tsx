@@ -28,29 +28,11 @@ export function MessagePage({ mark, title, children, actions, note }: MessagePag
   )
 }
 
-interface ClosedStoreProps {
-  title: ReactNode
-  text: ReactNode
-  /** What the staff wrote, in place of `text`. `lang` is set where it is not the page’s. */
-  own?: { lang: string | undefined; text: string } | undefined
-  /** Until when the store is closed. */
-  until?: ReactNode
-}
-
 /** The only page of a closed store. */
-export function ClosedStore({ title, text, own, until }: ClosedStoreProps) {
+export function ClosedStore({ title, text }: { title: ReactNode; text: ReactNode }) {
   return (
     <MessagePage title={title}>
-      {own ? (
-        own.text.split(/\n+/).map((line) => (
-          <p key={line} lang={own.lang} dir="auto">
-            {line}
-          </p>
-        ))
-      ) : (
-        <p>{text}</p>
-      )}
-      {until && <p>{until}</p>}
+      <p>{text}</p>
     </MessagePage>
   )
 }

@@ -99,7 +99,9 @@ const ordered = <Item extends z.core.$ZodType>(item: Item) =>
 const position = z.int().check(z.gte(1), z.lte(1_000_000))
 
 const faqFields = z.object({ group: line(100), question: line(500), answer: html })
-const faqRow = z.object({ id: faqId, group: z.string(), question: z.string() })
+const faqRow = z.object({ id: faqId, group: z.string(), question: z.string(), state: contentState, ...period })
+/** Without a period, a question is shown until it is deleted. */
+const faqPeriod = z.partial(z.object(period)).shape
 export const storeFaqList = ordered(faqRow)
 export const storeFaq = z.extend(faqRow, {
   ...faqFields.shape,
@@ -108,8 +110,9 @@ export const storeFaq = z.extend(faqRow, {
 })
 export type StoreFaq = z.output<typeof storeFaq>
 export const storeFaqPath = z.object({ id: faqId })
-export const storeFaqCreate = faqFields
+export const storeFaqCreate = z.extend(faqFields, faqPeriod)
 export const storeFaqChange = z.extend(z.partial(faqFields), {
+  ...faqPeriod,
   id: faqId,
   translations: translatedChange('group', 'question', 'answer'),
 })
@@ -124,12 +127,21 @@ const pageRow = z.object({
   /** Whether it is marked as a draft or has gaps to fill in. Visitors do not see it. */
   isDraft: z.boolean(),
   updatedAt: z.iso.datetime(),
+  /** From when on other texts are shown. Null without such. */
+  plannedAt: z.nullable(z.iso.datetime()),
+})
+/** The texts of a page from a time on, with all their translations. */
+const plannedPage = z.extend(pageFields, {
+  translations: translated('title', 'body'),
+  startsAt: z.iso.datetime(),
 })
 export const storePageList = ordered(pageRow)
 export const storePage = z.extend(pageRow, {
   ...pageFields.shape,
   ...edited,
   translations: translated('title', 'body'),
+  /** They become the texts of the page at their time. Null without such. */
+  planned: z.nullable(plannedPage),
 })
 export type StorePage = z.output<typeof storePage>
 /** The types of the pages that members agree to. They are never deleted. */
@@ -140,6 +152,8 @@ export const storePageCreate = z.extend(pageFields, { type: pageType })
 export const storePageChange = z.extend(z.partial(pageFields), {
   type: pageType,
   translations: translatedChange('title', 'body'),
+  /** Null removes them. */
+  planned: z.optional(z.nullable(plannedPage)),
 })
 export const storePageMove = z.object({ type: pageType, position })
 

@@ -325,3 +325,72 @@ test('files that are added to a notice at once are all kept, and never more than
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   expect((await admin().notices.get({ id })).attachments).toHaveLength(10)
 })
+
+test('a page has its planned texts from their time on, for visitors, consents and a preview of that time', async () => {
+  const { pages } = admin()
+  const first = await pages.create({ type: 'rules', title: 'Terms', body: '<p>Old terms.</p>' })
+  expect(first).toMatchObject({ planned: null, plannedAt: null })
+  const startsAt = inDays(3)
+  const planned = {
+    title: 'Terms',
+    body: '<p>New terms.</p>',
+    translations: { ko: { title: '약관', body: '' } },
+    startsAt,
+  }
+  const past = withVersion(first.version).pages.change({ type: 'rules', planned: { ...planned, startsAt: inDays(-1) } })
+  expect((await failureOf(past)).problem.errors['planned.startsAt']).toEqual(['Enter a time that is still to come.'])
+  expect((await failureOf(pages.change({ type: 'rules', planned }))).code).toBe('VERSION_MISSING')
+  const changed = await withVersion(first.version).pages.change({ type: 'rules', planned })
+  expect(changed).toMatchObject({ body: '<p>Old terms.</p>', plannedAt: startsAt, updatedAt: first.updatedAt })
+  expect(changed.planned).toMatchObject({ body: '<p>New terms.</p>', translations: { ko: { title: '약관' } } })
+  expect((await pages.list()).items).toContainEqual(expect.objectContaining({ type: 'rules', plannedAt: startsAt }))
+
+  const owner = await tenant.createStaff('OWNER')
+  const { url } = await owner.client.admin.store.createPreview({ at: inDays(4) })
+  const preview = api.client(tenant.code, {
+    headers: { 'x-preview-token': new URL(url).searchParams.get('preview') ?? '', 'accept-language': 'ko' },
+  })
+  expect((await tenant.guest.content.page({ type: 'rules' })).body).toContain('Old terms.')
+  expect(await preview.content.page({ type: 'rules' })).toMatchObject({ title: '약관', updatedAt: startsAt })
+  expect((await tenant.guest.content.page({ type: 'rules' })).body).toContain('Old terms.')
+
+  api.clock.advance(3 * dayMilliseconds + 60_000)
+  await tenant.within((db) => db.update(notices).set({ pinned: false }).where(eq(notices.customerId, tenant.id)))
+  expect(await tenant.guest.content.page({ type: 'rules' })).toMatchObject({
+    body: '<p>New terms.</p>',
+    updatedAt: startsAt,
+  })
+  // The editor has what is in effect, and a change on top of it records both.
+  const now = await pages.get({ type: 'rules' })
+  expect(now).toMatchObject({ body: '<p>New terms.</p>', planned: null, plannedAt: null })
+  const edited = await withVersion(now.version).pages.change({ type: 'rules', body: '<p>Newer terms.</p>' })
+  expect(edited.history.slice(0, 2)).toMatchObject([
+    { actor: `staff:${staff.email}`, changes: { body: { from: '<p>New terms.</p>', to: '<p>Newer terms.</p>' } } },
+    { actor: 'rule', changes: { body: { from: '<p>Old terms.</p>', to: '<p>New terms.</p>' }, planned: { to: null } } },
+  ])
+})
+
+test('a question is shown in its period, and to operators always', async () => {
+  const { faq } = admin()
+  const created = await faq.create({
+    group: 'Sale',
+    question: 'When does it end?',
+    answer: '<p>Soon.</p>',
+    startsAt: inDays(1),
+    endsAt: inDays(2),
+  })
+  expect(created).toMatchObject({ state: 'SCHEDULED', startsAt: expect.any(String) })
+  const shown = async () =>
+    (await tenant.guest.content.faq({})).items.some(({ question: asks }) => asks === 'When does it end?')
+  expect(await shown()).toBe(false)
+  expect((await faq.list()).items).toContainEqual(expect.objectContaining({ id: created.id, state: 'SCHEDULED' }))
+  const reversed = withVersion(created.version).faq.change({ id: created.id, endsAt: inDays(0) })
+  expect((await failureOf(reversed)).problem.errors.endsAt).toEqual(['Enter an end after the start.'])
+  const open = await withVersion(created.version).faq.change({ id: created.id, startsAt: null })
+  expect(open.state).toBe('SHOWN')
+  expect(await shown()).toBe(true)
+  api.clock.advance(3 * dayMilliseconds)
+  await withVersion(open.version).faq.change({ id: created.id, group: 'Sales' })
+  expect(await shown()).toBe(false)
+  expect((await faq.get({ id: created.id })).state).toBe('ENDED')
+})

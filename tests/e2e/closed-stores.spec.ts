@@ -51,7 +51,7 @@ test('a preview of a time is shown to its holder alone, and says so until it is 
   await command(baseURL!, ['customer', 'open', code, '--force'])
   await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/store' })
 
-  const section = page.getByRole('region', { name: 'Preview' })
+  const section = page.getByRole('main')
   await section.getByLabel('As visitors will see it on').fill('2020-01-01T00:00')
   await section.getByRole('button', { name: 'Create preview link' }).click()
   await expect(section.getByText('Enter a time that is still to come.').first()).toBeVisible()

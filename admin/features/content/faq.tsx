@@ -12,10 +12,12 @@ import type { Texts } from '../../ui/form'
 import { History } from '../../ui/history'
 import { OrderedRows } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
+import { PeriodFields, usePeriodIn } from '../../ui/period-fields'
 import { Loaded } from '../../ui/states'
+import { StatusBadge } from '../../ui/status'
 import { useVersions } from '../../ui/use-versions'
 import { faqListQuery, faqQuery } from './content.queries'
-import { ContentListPage } from './content-tabs'
+import { ContentListPage, contentStates } from './content-tabs'
 
 const route = getRouteApi('/content/faq/$id')
 
@@ -57,7 +59,7 @@ export function FaqList() {
                 send={({ key, position }) =>
                   api.admin.faq.move({ id: faqId.parse(key), position }, { context: { ifMatch: version } })
                 }
-                items={items.map(({ id, group, question }) => ({
+                items={items.map(({ id, group, question, state }) => ({
                   key: id,
                   name: question,
                   title: (
@@ -66,6 +68,7 @@ export function FaqList() {
                     </Link>
                   ),
                   detail: <bdi>{group}</bdi>,
+                  end: state !== 'SHOWN' && <StatusBadge status={contentStates[state]} />,
                 }))}
               />
             </Section>
@@ -81,17 +84,23 @@ export function NewFaq() {
   const { t } = useLingui()
   const api = useAdminApi()
   const navigate = useNavigate()
+  const periodIn = usePeriodIn()
   return (
     <Page title={t`New question`}>
       <ContentForm
         title={<Trans>Text</Trans>}
-        send={(typed) => api.admin.faq.create(faqIn(typed))}
+        send={(typed) => api.admin.faq.create({ ...faqIn(typed), ...periodIn(typed) })}
         done={t`Question created`}
         changes={[['faq-list']]}
         onDone={({ id }) => void navigate({ to: '/content/faq/$id', params: { id } })}
         submit={<Trans>Create question</Trans>}
       >
-        {(errors) => <ContentTexts fields={texts} values={{}} errors={errors} />}
+        {(errors) => (
+          <>
+            <ContentTexts fields={texts} values={{}} errors={errors} />
+            <PeriodFields errors={errors} />
+          </>
+        )}
       </ContentForm>
     </Page>
   )
@@ -101,7 +110,8 @@ function FaqEditor({ faq }: { faq: StoreFaq }) {
   const { t } = useLingui()
   const api = useAdminApi()
   const navigate = useNavigate()
-  const { id, version, group, question, answer } = faq
+  const { id, version, group, question, answer, startsAt, endsAt } = faq
+  const periodIn = usePeriodIn()
   const queryKey = ['faq', id]
   const changes = [['faq-list']]
   const context = { ifMatch: version }
@@ -116,6 +126,7 @@ function FaqEditor({ faq }: { faq: StoreFaq }) {
   return (
     <Page
       title={question}
+      badge={<StatusBadge status={contentStates[faq.state]} />}
       actions={
         <Button icon="external" render={<a href="/faq">{t`View in the store`}</a>}>
           <Trans>View in the store</Trans>
@@ -137,14 +148,19 @@ function FaqEditor({ faq }: { faq: StoreFaq }) {
         }
       >
         <ContentForm
-          key={JSON.stringify([group, question, answer])}
+          key={JSON.stringify([group, question, answer, startsAt, endsAt])}
           title={<Trans>Text</Trans>}
-          send={(typed) => api.admin.faq.change({ id, ...faqIn(typed) }, { context })}
+          send={(typed) => api.admin.faq.change({ id, ...faqIn(typed), ...periodIn(typed) }, { context })}
           done={t`Question saved`}
           queryKey={queryKey}
           changes={changes}
         >
-          {(errors) => <ContentTexts fields={texts} values={{ group, question, answer }} errors={errors} />}
+          {(errors) => (
+            <>
+              <ContentTexts fields={texts} values={{ group, question, answer }} errors={errors} />
+              <PeriodFields period={{ startsAt, endsAt }} errors={errors} />
+            </>
+          )}
         </ContentForm>
         <TranslationForms
           fields={texts}

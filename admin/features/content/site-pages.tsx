@@ -1,21 +1,28 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { agreedPages, type StorePage } from '#contract/admin/content.ts'
+import type { Locale } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { Notice } from '~/ui/notice'
 import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { useSettings } from '../../platform/settings'
+import { useWrite } from '../../platform/use-write'
 import { ContentForm, type ContentText, ContentTexts, TranslationForms, textsIn } from '../../ui/content-form'
 import { DeleteSection } from '../../ui/delete-section'
 import type { Texts } from '../../ui/form'
+import form from '../../ui/form.module.css'
 import { History } from '../../ui/history'
 import { OrderedRows } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
+import { fieldTimeOf, isoTimeOf } from '../../ui/period-fields'
 import { Loaded } from '../../ui/states'
+import { storeLanguages } from '../../ui/store-languages'
 import { useVersions } from '../../ui/use-versions'
 import { pageQuery, pagesQuery } from './content.queries'
 import { ContentListPage } from './content-tabs'
@@ -38,6 +45,100 @@ const DraftBadge = () => (
   </Badge>
 )
 
+/** The fields of the texts in a further language, where a form has several. */
+const textsOf = (language: Locale): readonly ContentText[] =>
+  texts.map((text) => ({ ...text, name: `${language}.${text.name}`, isRequired: false }))
+
+const PlannedBadge = () => (
+  <Badge>
+    <Trans>Change planned</Trans>
+  </Badge>
+)
+
+type PlannedTextsProps = { page: StorePage; queryKey: QueryKey; changes: readonly QueryKey[] }
+
+/** The texts that a page has from a time on, in all languages of the store. */
+function PlannedTexts({ page, queryKey, changes }: PlannedTextsProps) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const { dateTime } = useFormat()
+  const { locale, locales, timeZone } = useSettings().base
+  const [isPlanning, setPlanning] = useState(false)
+  const { type, version, planned } = page
+  const context = { ifMatch: version }
+  const others = locales.filter((language) => language !== locale)
+  const remove = useWrite(() => api.admin.pages.change({ type, planned: null }, { context }), {
+    done: t`Planned texts removed`,
+    changes: [queryKey, ...changes],
+  })
+  if (planned === null && !isPlanning)
+    return (
+      <Section title={<Trans>Planned texts</Trans>}>
+        <p>
+          <Trans>Write the next version now. Visitors read it from a day on, and the present one until then.</Trans>
+        </p>
+        <div className={form.buttons}>
+          <Button onClick={() => setPlanning(true)}>
+            <Trans>Plan a new version</Trans>
+          </Button>
+        </div>
+      </Section>
+    )
+  const { title, body, translations, startsAt = null } = planned ?? page
+  const plannedIn = (typed: Texts) => ({
+    ...pageIn(typed),
+    startsAt: isoTimeOf(typed.startsAt ?? '', timeZone),
+    translations: Object.fromEntries(
+      others.map((language) => {
+        const own = textsIn(textsOf(language), typed)
+        return [language, { title: own[`${language}.title`] ?? '', body: own[`${language}.body`] ?? '' }]
+      }),
+    ),
+  })
+  return (
+    <ContentForm
+      key={version}
+      title={startsAt === null ? <Trans>Planned texts</Trans> : <Trans>Texts from {dateTime(startsAt)} on</Trans>}
+      send={(typed) => api.admin.pages.change({ type, planned: plannedIn(typed) }, { context })}
+      done={t`Planned texts saved`}
+      queryKey={queryKey}
+      changes={changes}
+    >
+      {(errors) => (
+        <>
+          <TextField
+            type="datetime-local"
+            label={t`In effect from`}
+            name="startsAt"
+            required
+            defaultValue={startsAt === null ? '' : fieldTimeOf(new Date(startsAt), timeZone)}
+            error={errors['planned.startsAt']}
+          />
+          <ContentTexts fields={texts} values={{ title, body }} errors={errors} />
+          {others.map((language) => (
+            <fieldset key={language} className={form.fields}>
+              <legend lang={language}>{storeLanguages[language]}</legend>
+              <ContentTexts
+                fields={textsOf(language)}
+                values={{
+                  [`${language}.title`]: translations[language]?.title,
+                  [`${language}.body`]: translations[language]?.body,
+                }}
+                errors={errors}
+              />
+            </fieldset>
+          ))}
+          {planned !== null && (
+            <Button loading={remove.isPending} onClick={() => remove.send(undefined)}>
+              <Trans>Remove the planned texts</Trans>
+            </Button>
+          )}
+        </>
+      )}
+    </ContentForm>
+  )
+}
+
 /** The pages of the store in the order of its footer. */
 export function SitePageList() {
   const { date } = useFormat()
@@ -54,7 +155,7 @@ export function SitePageList() {
                 send={(move) =>
                   api.admin.pages.move({ type: move.key, position: move.position }, { context: { ifMatch: version } })
                 }
-                items={items.map(({ type, title, isDraft, updatedAt }) => ({
+                items={items.map(({ type, title, isDraft, updatedAt, plannedAt }) => ({
                   key: type,
                   name: title,
                   title: (
@@ -63,7 +164,7 @@ export function SitePageList() {
                     </Link>
                   ),
                   detail: `/pages/${type} · ${date(updatedAt)}`,
-                  end: isDraft && <DraftBadge />,
+                  end: isDraft ? <DraftBadge /> : plannedAt !== null && <PlannedBadge />,
                 }))}
               />
             </Section>
@@ -171,6 +272,7 @@ function SitePageEditor({ page }: { page: StorePage }) {
         >
           {(errors) => <ContentTexts fields={texts} values={{ title, body }} errors={errors} />}
         </ContentForm>
+        <PlannedTexts page={page} queryKey={queryKey} changes={changes} />
         <TranslationForms
           fields={texts}
           translations={page.translations}

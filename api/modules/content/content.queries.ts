@@ -10,7 +10,7 @@ import { banners, faq, notices, pages } from './content.schema.ts'
 /** Matches the mark of a draft or of a gap to fill in, in JavaScript and PostgreSQL. */
 export const draftPattern = String.raw`\[(?:DRAFT|FILL IN[^\]]*)\]`
 
-type Period = typeof notices | typeof banners
+type Period = typeof notices | typeof banners | typeof faq
 
 /** Within its period, both ends optional. */
 const visibleAt = (table: Period, now: string): SQL | undefined =>
@@ -116,8 +116,8 @@ export const readNotice = async (
   return { ...notice, previous: await neighbour('older'), next: await neighbour('newer') }
 }
 
-/** Returns all questions in their order. */
-export const readFaq = (db: TenantDb, customerId: CustomerId) =>
+/** Returns the questions that are shown at a time, in their order; without one, all of them. */
+export const readFaq = (db: TenantDb, customerId: CustomerId, now: string | null) =>
   db
     .select({
       id: faq.id,
@@ -125,37 +125,44 @@ export const readFaq = (db: TenantDb, customerId: CustomerId) =>
       question: faq.question,
       answer: faq.answer,
       translations: faq.translations,
+      startsAt: faq.startsAt,
+      endsAt: faq.endsAt,
     })
     .from(faq)
-    .where(eq(faq.customerId, customerId))
+    .where(and(eq(faq.customerId, customerId), now === null ? undefined : visibleAt(faq, now)))
     .orderBy(asc(faq.sort), asc(faq.id))
 
-/** Returns the titles of all pages, drafts included. */
-export const readPageLinks = (db: TenantDb, customerId: CustomerId) =>
-  db
-    .select({
-      type: pages.type,
-      title: pages.title,
-      translations: pages.translations,
-      isDraft: sql<boolean>`${pages.title} ~ ${draftPattern} OR ${pages.body} ~ ${draftPattern}`,
-    })
+type PageTexts = Pick<typeof pages.$inferSelect, 'title' | 'body' | 'translations' | 'planned' | 'updatedAt'>
+
+/**
+ * Returns a page as it is at a time: its planned texts replace the present ones from then on. A
+ * page that was changed since, for example by an import, keeps its texts.
+ */
+export const pageAt = <Row extends PageTexts>(row: Row, now: string): Row => {
+  if (row.planned === null || row.planned.startsAt > now) return row
+  const { startsAt, ...texts } = row.planned
+  return row.updatedAt < startsAt ? { ...row, ...texts, planned: null, updatedAt: startsAt } : { ...row, planned: null }
+}
+
+/** Returns all pages with their texts at a time, in their order. */
+export const readPages = async (db: TenantDb, customerId: CustomerId, now: string) => {
+  const rows = await db
+    .select()
     .from(pages)
     .where(eq(pages.customerId, customerId))
     .orderBy(asc(pages.sort), asc(pages.type))
+  return rows.map((row) => pageAt(row, now))
+}
 
-/** Returns a page of the store by its type, with its translations, or null. */
-export const readPage = async (db: TenantDb, customerId: CustomerId, type: string) => {
+/** Returns a page of the store at a time by its type, with its translations, or null. */
+export const readPage = async (db: TenantDb, customerId: CustomerId, type: string, now: string) => {
   const [page] = await db
-    .select({
-      type: pages.type,
-      title: pages.title,
-      body: pages.body,
-      translations: pages.translations,
-      updatedAt: pages.updatedAt,
-    })
+    .select()
     .from(pages)
     .where(and(eq(pages.customerId, customerId), eq(pages.type, type)))
-  return page ?? null
+  if (!page) return null
+  const { customerId: _, sort: _sort, planned: _planned, ...row } = pageAt(page, now)
+  return row
 }
 
 /** Inserts pages in their order. */
@@ -233,10 +240,6 @@ export const readNoticePage = async (
   )
   return rows
 }
-
-/** Returns all pages with their texts, in their order. */
-export const readPages = (db: TenantDb, customerId: CustomerId) =>
-  db.select().from(pages).where(eq(pages.customerId, customerId)).orderBy(asc(pages.sort), asc(pages.type))
 
 /** Returns all banners in any state, in their order. */
 export const readAllBanners = (db: TenantDb, customerId: CustomerId) =>

@@ -10,14 +10,19 @@ import {
 import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { sanitizeHtml } from '#api/platform/text.ts'
 import {
+  changePage,
   createNoticePreview,
+  createPage,
   getNotice,
   getPage,
+  listAllPages,
   listBanners,
   listFaq,
   listNotices,
   listPages,
+  movePage,
   searchFaq,
+  viewPage,
 } from './content.ts'
 import * as store from './store-content.ts'
 
@@ -100,16 +105,16 @@ const faq = {
 }
 
 const pages = {
-  list: admin.pages.list.handler(({ context }) => transact(context, store.listAllPages)),
-  get: admin.pages.get.handler(({ context, input }) => transact(context, (ctx) => store.viewPage(ctx, input.type))),
+  list: admin.pages.list.handler(({ context }) => transact(context, listAllPages)),
+  get: admin.pages.get.handler(({ context, input }) => transact(context, (ctx) => viewPage(ctx, input.type))),
   create: admin.pages.create.handler(({ context, input }) =>
-    transactAsOperator(context, (ctx, by) => store.createPage(ctx, by, input)),
+    transactAsOperator(context, (ctx, by) => createPage(ctx, by, input)),
   ),
   change: admin.pages.change.handler(({ context, input }) =>
-    transactAsOperator(context, (ctx, by) => store.changePage(ctx, by, ifMatch(context), input)),
+    transactAsOperator(context, (ctx, by) => changePage(ctx, by, ifMatch(context), input)),
   ),
   move: admin.pages.move.handler(({ context, input }) =>
-    transactAsOperator(context, (ctx, by) => store.movePage(ctx, by, ifMatch(context), input)),
+    transactAsOperator(context, (ctx, by) => movePage(ctx, by, ifMatch(context), input)),
   ),
   delete: admin.pages.delete.handler(async ({ context, input: { type: id } }) => {
     await transactAsOperator(context, (ctx, by) => store.deleteOne(ctx, 'page', { by, expected: ifMatch(context), id }))

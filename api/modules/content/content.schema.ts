@@ -6,6 +6,15 @@ import type { BannerLink } from '#contract/content.ts'
 import type { BannerType } from '#contract/enumerations.ts'
 import type { BannerId, FaqId, NoticeId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
+import type { Translations } from '#contract/translations.ts'
+
+/** The texts of a page from a time on. */
+export interface PlannedPage {
+  title: string
+  body: string
+  translations: Translations
+  startsAt: string
+}
 
 const tenant = () => customerId().references(() => customers.customerId)
 
@@ -68,6 +77,8 @@ export const faq = pgTable(
     question: text('question').notNull(),
     answer: text('answer').notNull(),
     translations: translations(),
+    startsAt: at('starts_at'),
+    endsAt: at('ends_at'),
     sort: integer('sort').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.customerId, t.id] })],
@@ -82,6 +93,8 @@ export const pages = pgTable(
     title: text('title').notNull(),
     body: text('body').notNull(),
     translations: translations(),
+    /** The texts from a later time on. See `pageAt`. */
+    planned: jsonb('planned').$type<PlannedPage>(),
     sort: integer('sort').notNull().default(0),
     updatedAt: at('updated_at').notNull().default(sql`now()`),
   },

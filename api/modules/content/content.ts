@@ -1,8 +1,18 @@
 import { createPreviewLink, type PreviewDeps } from '#api/modules/tenancy/stores.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
-import { localesOf, translate, translateParts, translateRow, translationFor } from '#api/platform/i18n/translations.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
+import {
+  localesOf,
+  textsIn,
+  translate,
+  translateParts,
+  translateRow,
+  translationFor,
+  withTranslations,
+} from '#api/platform/i18n/translations.ts'
 import { sanitizeHtml } from '#api/platform/text.ts'
+import type { StorePage } from '#contract/admin/content.ts'
 import {
   type Banner,
   bannerLink,
@@ -14,8 +24,8 @@ import {
 import type { NoticeId } from '#contract/ids.ts'
 import type { Page, PagingQuery } from '#contract/paging.ts'
 import type { Translations } from '#contract/translations.ts'
-import { readBanners, readFaq, readNotice, readNotices, readPage, readPageLinks } from './content.queries.ts'
-import { contentKinds, viewContent } from './edit-content.ts'
+import { readBanners, readFaq, readNotice, readNotices, readPage, readPages } from './content.queries.ts'
+import { changeContent, contentKinds, createContent, moveContent, viewContent, viewOrder } from './edit-content.ts'
 import { isDraft } from './starter-pages.ts'
 
 /** All banners within their period, in order. A banner with an unsafe link has none. */
@@ -45,9 +55,9 @@ const plain = (text: string) =>
     .normalize('NFKC')
     .toLowerCase()
 
-/** All questions in the tenant's order. */
+/** The questions that are shown now, in the tenant's order. */
 export const listFaq = async (ctx: Ctx): Promise<FaqEntry[]> => {
-  const rows = await readFaq(ctx.db, ctx.customer.id)
+  const rows = await readFaq(ctx.db, ctx.customer.id, ctx.clock.now().toISOString())
   // A group has one translated name, taken from any of its entries.
   const groups = new Map(
     rows.flatMap(({ group, translations }) => {
@@ -55,7 +65,7 @@ export const listFaq = async (ctx: Ctx): Promise<FaqEntry[]> => {
       return name ? [[group, name] as const] : []
     }),
   )
-  return rows.map(({ translations, ...row }) => {
+  return rows.map(({ translations, startsAt: _, endsAt: _end, ...row }) => {
     const translation = { ...translationFor(ctx, translations), group: groups.get(row.group) ?? '' }
     const entry = translate(ctx, row, translation, ['group', 'question', 'answer'])
     return { ...entry, answer: sanitizeHtml(entry.answer) }
@@ -113,16 +123,16 @@ interface Reader {
 
 /** The tenant's pages in footer order. */
 export const listPages = async (ctx: Ctx, { preview }: Reader) =>
-  (await readPageLinks(ctx.db, ctx.customer.id))
-    .filter((page) => preview || !page.isDraft)
-    .map(({ isDraft: _, ...row }) => ({
-      ...translateRow(ctx, row, ['title']),
-      locales: localesOf(ctx.customer, row.translations, 'title'),
+  (await readPages(ctx.db, ctx.customer.id, ctx.clock.now().toISOString()))
+    .filter(({ title, body }) => preview || !(isDraft(title) || isDraft(body)))
+    .map(({ type, title, translations }) => ({
+      ...translateRow(ctx, { type, title, translations }, ['title']),
+      locales: localesOf(ctx.customer, translations, 'title'),
     }))
 
 /** One page of the tenant. Failure: NOT_FOUND. */
 export const getPage = async (ctx: Ctx, type: string, { preview }: Reader): Promise<SitePage | Failure> => {
-  const row = await readPage(ctx.db, ctx.customer.id, type)
+  const row = await readPage(ctx.db, ctx.customer.id, type, ctx.clock.now().toISOString())
   if (!row) return failure('NOT_FOUND')
   const page = translateRow(ctx, row, ['title', 'body'])
   if (!preview && [row.title, row.body, page.title, page.body].some(isDraft)) return failure('NOT_FOUND')
@@ -166,3 +176,90 @@ export const createNoticePreview = async (
   await audit(ctx, { actor: by, action: 'notice.preview-created', subject, detail })
   return link
 }
+
+/** All pages, drafts included, in the order of the footer. */
+export const listAllPages = async (ctx: Ctx) => ({
+  items: (await readPages(ctx.db, ctx.customer.id, ctx.clock.now().toISOString())).map((row) => ({
+    type: row.type,
+    title: row.title,
+    isDraft: isDraft(row.title) || isDraft(row.body),
+    updatedAt: row.updatedAt,
+    plannedAt: row.planned?.startsAt ?? null,
+  })),
+  ...(await viewOrder(ctx, 'pages')),
+})
+
+/** A page as operators edit it. Failure: NOT_FOUND. */
+export const viewPage = async (ctx: Ctx, type: string): Promise<StorePage | Failure> => {
+  const content = await viewContent(ctx, contentKinds.page, type)
+  if (isFailure(content)) return content
+  const { title, body, updatedAt, planned } = content.row
+  return {
+    type,
+    title,
+    body,
+    updatedAt,
+    isDraft: isDraft(title) || isDraft(body),
+    plannedAt: planned?.startsAt ?? null,
+    planned: planned && { ...planned, translations: textsIn(planned.translations, contentKinds.page.texts) },
+    translations: content.translations,
+    ...content.edited,
+  }
+}
+
+type PageFields = Pick<StorePage, 'title' | 'body'>
+
+/** What is left out stays as it is. */
+interface PageChange {
+  type: string
+  title?: string | undefined
+  body?: string | undefined
+  planned?: StorePage['planned'] | undefined
+  translations?: Record<string, Partial<Record<keyof PageFields, string | null>>> | undefined
+}
+
+/** Creates the last page. Failure: CONFLICT if there is a page of the type. */
+export const createPage = async (ctx: Ctx, by: AuditActor, fields: PageFields & { type: string }) => {
+  const columns = { ...fields, updatedAt: ctx.clock.now().toISOString() }
+  return (await createContent(ctx, contentKinds.page, { by, id: fields.type }, columns)) ?? viewPage(ctx, fields.type)
+}
+
+/**
+ * Changes a page as the caller saw it, or what it is from a later time on. Its date moves with its
+ * text, because members agree to a version of a page. Failures: NOT_FOUND, VERSION_MISSING,
+ * VERSION_CONFLICT, VALIDATION_FAILED.
+ */
+export const changePage = async (
+  ctx: Ctx,
+  by: AuditActor,
+  expected: string | null,
+  { type, planned, ...texts }: PageChange,
+) => {
+  const [now, i18n] = [ctx.clock.now(), messagesOf(ctx.locale)]
+  const startsAt = planned && new Date(planned.startsAt)
+  if (startsAt && startsAt <= now)
+    return invalidField('planned.startsAt', i18n._('Enter a time that is still to come.'))
+  const input = {
+    ...texts,
+    planned: startsAt
+      ? {
+          ...planned,
+          startsAt: startsAt.toISOString(),
+          translations: withTranslations({}, planned.translations),
+        }
+      : planned,
+  }
+  const isText = Object.values(texts).some((text) => text !== undefined)
+  const derived = isText ? { updatedAt: now.toISOString() } : {}
+  const write = { by, expected, id: type }
+  return (await changeContent(ctx, contentKinds.page, write, input, derived)) ?? viewPage(ctx, type)
+}
+
+interface PageMove {
+  type: string
+  position: number
+}
+
+/** Moves a page. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT. */
+export const movePage = async (ctx: Ctx, by: AuditActor, expected: string | null, { type, position }: PageMove) =>
+  (await moveContent(ctx, contentKinds.page, { by, expected, id: type }, position)) ?? listAllPages(ctx)

@@ -45,6 +45,8 @@ interface Kind<Row extends StoredRow> {
   texts: readonly string[]
   /** The order that it has, if any. */
   order?: query.OrderedTable
+  /** The row as it is at a time, where its fields depend on the time. */
+  at?(row: Row, now: string): Row
 }
 
 /** The kinds of content that operators edit. */
@@ -58,16 +60,17 @@ export const contentKinds = {
   faq: {
     name: 'faq',
     rows: query.faqRows,
-    fields: ['group', 'question', 'answer'],
+    fields: ['group', 'question', 'answer', 'startsAt', 'endsAt'],
     texts: ['group', 'question', 'answer'],
     order: 'faq',
   } satisfies Kind<FaqRow>,
   page: {
     name: 'page',
     rows: query.pageRows,
-    fields: ['title', 'body'],
+    fields: ['title', 'body', 'planned'],
     texts: ['title', 'body'],
     order: 'pages',
+    at: query.pageAt,
   } satisfies Kind<PageRow>,
   banner: {
     name: 'banner',
@@ -129,6 +132,10 @@ const problemsOf = async (
   })
 }
 
+/** A row as it is now. The same row where no time has come. */
+const rowNow = <Row extends StoredRow>({ clock }: Pick<Ctx, 'clock'>, kind: Kind<Row>, row: Row): Row =>
+  kind.at?.(row, clock.now().toISOString()) ?? row
+
 /** A write of an object by a person or a program. */
 interface Write {
   by: AuditActor
@@ -172,8 +179,9 @@ export const changeContent = async <Row extends StoredRow>(
   derived: Fields = {},
 ): Promise<Failure | null> => {
   const { db, customer } = ctx
-  const before = await kind.rows.find(db, customer.id, id, { lock: true })
-  if (!before) return failure('NOT_FOUND')
+  const stored = await kind.rows.find(db, customer.id, id, { lock: true })
+  if (!stored) return failure('NOT_FOUND')
+  const before = rowNow(ctx, kind, stored)
   const subject = `${kind.name}:${id}`
   if (expected !== undefined) {
     const refused = await refuseOldVersion(ctx, { expected, version: versionOf(factsOf(kind, before)), subject })
@@ -186,6 +194,11 @@ export const changeContent = async <Row extends StoredRow>(
   }
   const problems = await problemsOf(ctx, after, translations)
   if (problems) return problems
+  if (before !== stored) {
+    const changes = changesOf<Fields>(factsOf(kind, stored), factsOf(kind, before))
+    await kind.rows.update(db, customer.id, id, Object.fromEntries(Object.entries(before)))
+    await audit(ctx, { actor: 'rule', action: `${kind.name}.changed`, subject, changes })
+  }
   const changes = changesOf<Fields>(factsOf(kind, before), factsOf(kind, after))
   if (Object.keys(changes).length === 0) return null
   const values = Object.fromEntries(kind.fields.map((name) => [name, after[name]]))
@@ -204,9 +217,9 @@ export const deleteContent = async <Row extends StoredRow>(
   { by, expected = null, id }: Write,
 ): Promise<Failure | undefined> => {
   const { db, customer } = ctx
-  const row = await kind.rows.find(db, customer.id, id, { lock: true })
-  if (!row) return failure('NOT_FOUND')
-  const facts = factsOf(kind, row)
+  const stored = await kind.rows.find(db, customer.id, id, { lock: true })
+  if (!stored) return failure('NOT_FOUND')
+  const facts = factsOf(kind, rowNow(ctx, kind, stored))
   const subject = `${kind.name}:${id}`
   const refused = await refuseOldVersion(ctx, { expected, version: versionOf(facts), subject })
   if (refused) return refused
@@ -225,8 +238,9 @@ export const viewContent = async <Row extends StoredRow>(
   id: string,
   how?: { lock?: boolean },
 ) => {
-  const row = await kind.rows.find(ctx.db, ctx.customer.id, id, how)
-  if (!row) return failure('NOT_FOUND')
+  const stored = await kind.rows.find(ctx.db, ctx.customer.id, id, how)
+  if (!stored) return failure('NOT_FOUND')
+  const row = rowNow(ctx, kind, stored)
   return {
     row,
     edited: { version: versionOf(factsOf(kind, row)), history: await historyOf(ctx, `${kind.name}:${id}`) },

@@ -9,11 +9,10 @@ import {
   type StoreBanner,
   type StoreFaq,
   type StoreNotice,
-  type StorePage,
 } from '#contract/admin/content.ts'
 import type { BannerId, FaqId, NoticeId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
-import { readAllBanners, readFaq, readNoticePage, readPages } from './content.queries.ts'
+import { readAllBanners, readFaq, readNoticePage } from './content.queries.ts'
 import { publishedAt } from './content.ts'
 import {
   changeContent,
@@ -25,7 +24,6 @@ import {
   viewContent,
   viewOrder,
 } from './edit-content.ts'
-import { isDraft } from './starter-pages.ts'
 
 /** A part of an object: what is left out stays as it is. */
 type Change<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined }
@@ -130,7 +128,10 @@ export const addNoticeFile = async (
 
 /** All questions in their order. */
 export const listAllFaq = async (ctx: Ctx) => ({
-  items: (await readFaq(ctx.db, ctx.customer.id)).map(({ id, group, question }) => ({ id, group, question })),
+  items: (await readFaq(ctx.db, ctx.customer.id, null)).map(({ answer: _, translations: _texts, ...row }) => ({
+    ...row,
+    state: stateOf(row, ctx),
+  })),
   ...(await viewOrder(ctx, 'faq')),
 })
 
@@ -138,16 +139,19 @@ export const listAllFaq = async (ctx: Ctx) => ({
 export const viewFaq = async (ctx: Ctx, id: FaqId): Promise<StoreFaq | Failure> => {
   const content = await viewContent(ctx, contentKinds.faq, id)
   if (isFailure(content)) return content
-  const { group, question, answer } = content.row
-  return { id, group, question, answer, translations: content.translations, ...content.edited }
+  const { customerId: _, sort: _sort, ...row } = content.row
+  return { ...row, state: stateOf(row, ctx), translations: content.translations, ...content.edited }
 }
 
-type FaqFields = Pick<StoreFaq, 'group' | 'question' | 'answer'>
+type FaqTexts = Pick<StoreFaq, 'group' | 'question' | 'answer'>
+type FaqFields = FaqTexts & Change<Pick<StoreFaq, 'startsAt' | 'endsAt'>>
 
-/** Creates the last question. */
+/** Creates the last question. Failure: VALIDATION_FAILED. */
 export const createFaq = async (ctx: Ctx, by: AuditActor, fields: FaqFields) => {
   const id = newId<FaqId>()
-  return (await createContent(ctx, contentKinds.faq, { by, id }, { ...fields, id })) ?? viewFaq(ctx, id)
+  const { startsAt = null, endsAt = null, ...texts } = fields
+  const columns = { ...texts, startsAt, endsAt, id }
+  return (await createContent(ctx, contentKinds.faq, { by, id }, columns)) ?? viewFaq(ctx, id)
 }
 
 /**
@@ -158,7 +162,7 @@ export const changeFaq = async (
   ctx: Ctx,
   by: AuditActor,
   expected: string | null,
-  { id, ...input }: { id: FaqId } & Change<FaqFields> & Texts<keyof FaqFields>,
+  { id, ...input }: { id: FaqId } & Change<FaqFields> & Texts<keyof FaqTexts>,
 ) => (await changeContent(ctx, contentKinds.faq, { by, expected, id }, input)) ?? viewFaq(ctx, id)
 
 interface Move<Id> {
@@ -169,58 +173,6 @@ interface Move<Id> {
 /** Moves a question. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT. */
 export const moveFaq = async (ctx: Ctx, by: AuditActor, expected: string | null, { id, position }: Move<FaqId>) =>
   (await moveContent(ctx, contentKinds.faq, { by, expected, id }, position)) ?? listAllFaq(ctx)
-
-/** All pages, drafts included, in the order of the footer. */
-export const listAllPages = async (ctx: Ctx) => ({
-  items: (await readPages(ctx.db, ctx.customer.id)).map(({ type, title, body, updatedAt }) => ({
-    type,
-    title,
-    isDraft: isDraft(title) || isDraft(body),
-    updatedAt,
-  })),
-  ...(await viewOrder(ctx, 'pages')),
-})
-
-/** A page as operators edit it. Failure: NOT_FOUND. */
-export const viewPage = async (ctx: Ctx, type: string): Promise<StorePage | Failure> => {
-  const content = await viewContent(ctx, contentKinds.page, type)
-  if (isFailure(content)) return content
-  const { title, body, updatedAt } = content.row
-  const draft = isDraft(title) || isDraft(body)
-  return { type, title, body, updatedAt, isDraft: draft, translations: content.translations, ...content.edited }
-}
-
-type PageFields = Pick<StorePage, 'title' | 'body'>
-
-/** Creates the last page. Failure: CONFLICT if there is a page of the type. */
-export const createPage = async (ctx: Ctx, by: AuditActor, fields: PageFields & { type: string }) => {
-  const columns = { ...fields, updatedAt: ctx.clock.now().toISOString() }
-  return (await createContent(ctx, contentKinds.page, { by, id: fields.type }, columns)) ?? viewPage(ctx, fields.type)
-}
-
-/**
- * Changes a page as the caller saw it. Its date moves with its text, because members agree to a
- * version of a page. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
- */
-export const changePage = async (
-  ctx: Ctx,
-  by: AuditActor,
-  expected: string | null,
-  { type, ...input }: { type: string } & Change<PageFields> & Texts<keyof PageFields>,
-) => {
-  const derived = { updatedAt: ctx.clock.now().toISOString() }
-  const write = { by, expected, id: type }
-  return (await changeContent(ctx, contentKinds.page, write, input, derived)) ?? viewPage(ctx, type)
-}
-
-interface PageMove {
-  type: string
-  position: number
-}
-
-/** Moves a page. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT. */
-export const movePage = async (ctx: Ctx, by: AuditActor, expected: string | null, { type, position }: PageMove) =>
-  (await moveContent(ctx, contentKinds.page, { by, expected, id: type }, position)) ?? listAllPages(ctx)
 
 /** All banners in any state, in their order. */
 export const listAllBanners = async (ctx: Ctx) => ({

@@ -49,12 +49,11 @@ export const fieldMessage = (language: Locale, message: FieldMessage): string =>
 export const invalid = (language: Locale, field: string, message: FieldMessage, more: Pick<Failure, 'data'> = {}) =>
   failure('VALIDATION_FAILED', { errors: { [field]: [fieldMessage(language, message)] }, ...more })
 
-/**
- * The version of a page that a consent refers to: the time of its last change. Null without the
- * page.
- */
-export const pageVersion = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, type: 'terms' | 'privacy') =>
-  (await readPage(db, customer.id, type))?.updatedAt ?? 'none'
+/** The version of a page that a consent refers to: the time of its last change. */
+export const pageVersion = async (
+  { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
+  type: 'terms' | 'privacy',
+) => (await readPage(db, customer.id, type, clock.now().toISOString()))?.updatedAt ?? 'none'
 
 /** Records evidence of a consent that a member gives or withdraws now. */
 export const recordConsent = (

@@ -5,7 +5,7 @@ import { useFormat } from '~/platform/format/use-format'
 import { isLocale } from '~/platform/i18n/locales'
 import { closedStoreRouteOptions } from '~/platform/navigation/guards'
 import { contractQuery, useSiteSettings } from '~/platform/shell/shell.functions'
-import { ClosedStore } from '~/site/message-page'
+import { MessagePage } from '~/site/message-page'
 
 export const Route = createFileRoute('/customer/site-disabled')({ ...closedStoreRouteOptions, component: SiteDisabled })
 
@@ -18,11 +18,23 @@ function SiteDisabled() {
   const language = [locale, own, ...Object.keys(texts)].filter(isLocale).find((each) => texts[each])
   const text = language && texts[language]
   return (
-    <ClosedStore
-      title={<Trans>We’ll be back soon</Trans>}
-      text={<Trans>This store is temporarily closed. Your purchases and account are safe.</Trans>}
-      own={text ? { lang: language === locale ? undefined : language, text } : undefined}
-      until={backAt !== null && <Trans>We expect to be back on {dateTime(backAt)}.</Trans>}
-    />
+    <MessagePage title={<Trans>We’ll be back soon</Trans>}>
+      {text ? (
+        text.split(/\n+/).map((line) => (
+          <p key={line} lang={language === locale ? undefined : language} dir="auto">
+            {line}
+          </p>
+        ))
+      ) : (
+        <p>
+          <Trans>This store is temporarily closed. Your purchases and account are safe.</Trans>
+        </p>
+      )}
+      {backAt !== null && (
+        <p>
+          <Trans>We expect to be back on {dateTime(backAt)}.</Trans>
+        </p>
+      )}
+    </MessagePage>
   )
 }

@@ -84,7 +84,8 @@ function PlannedTexts({ page, queryKey, changes }: PlannedTextsProps) {
         </div>
       </Section>
     )
-  const { title, body, translations, startsAt = null } = planned ?? page
+  const { title, body, translations } = planned ?? page
+  const startsAt = planned?.startsAt ?? null
   const plannedIn = (typed: Texts) => ({
     ...pageIn(typed),
     startsAt: isoTimeOf(typed.startsAt ?? '', timeZone),

@@ -167,7 +167,7 @@ export const readCommentPage = async (db: TenantDb, customerId: CustomerId, filt
           ${patterns.length > 0 ? "AND c.state <> 'DELETED' AND lower(c.body) LIKE ALL ($5::text[])" : 'AND cardinality($5::text[]) = 0'}
           AND ($6::timestamptz IS NULL OR c.created_at >= $6) AND ($7::timestamptz IS NULL OR c.created_at < $7)
           ${after ? 'AND (c.created_at, c.id) < ($8::timestamptz, $9::uuid)' : 'AND $8::timestamptz IS NULL AND $9::uuid IS NULL'}
-        ORDER BY c.created_at DESC NULLS LAST, c.id DESC LIMIT $10)
+        ORDER BY c.created_at DESC NULLS LAST, c.id DESC NULLS LAST LIMIT $10)
      SELECT jsonb_build_object('at', c.created_at::text, 'id', c.id) AS keyset, c.id,
             jsonb_build_object('code', p.code, 'title', p.title) AS product,
             c.member_id AS "memberId", coalesce(m.name, '') AS author, c.parent_id IS NOT NULL AS "isReply",

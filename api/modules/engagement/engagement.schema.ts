@@ -56,6 +56,10 @@ export const comments = pgTable(
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
     index('comments_product').on(t.customerId, t.productId, t.parentId, t.createdAt.desc()),
+    index('comments_latest').on(t.customerId, t.createdAt.desc(), t.id.desc()),
+    index('comments_state_latest').on(t.customerId, t.state, t.createdAt.desc(), t.id.desc()),
+    index('comments_product_latest').on(t.customerId, t.productId, t.createdAt.desc(), t.id.desc()),
+    index('comments_member').on(t.customerId, t.memberId, t.createdAt.desc(), t.id.desc()),
     index('comments_parent').on(t.customerId, t.parentId, t.createdAt),
     foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),

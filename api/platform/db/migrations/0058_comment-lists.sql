@@ -1,0 +1,4 @@
+CREATE INDEX "comments_latest" ON "comments" USING btree ("customer_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "comments_state_latest" ON "comments" USING btree ("customer_id","state","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "comments_product_latest" ON "comments" USING btree ("customer_id","product_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "comments_member" ON "comments" USING btree ("customer_id","member_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);

@@ -1,0 +1,213 @@
+import type { Page } from 'playwright/test'
+import { axeViolations } from './axe'
+import { createStore, enterAsOwner, enterConsole, signedOut } from './console'
+import { expect, test } from './store'
+
+/** The lists of the console, whose requests can be held and fail. */
+const lists = [
+  '/',
+  '/analytics',
+  '/orders',
+  '/deposits',
+  '/subscriptions',
+  '/products',
+  '/categories',
+  '/plans',
+  '/videos',
+  '/videos/library',
+  '/jobs',
+  '/content',
+  '/content/faq',
+  '/content/pages',
+  '/content/banners',
+  '/members',
+  '/comments',
+  '/inquiries',
+  '/saved-replies',
+  '/cases',
+  '/mails',
+  '/suppressed-addresses',
+  '/staff',
+  '/staff/roles',
+  '/staff/tokens',
+  '/webhooks',
+  '/audit',
+]
+
+const forms = [
+  '/account',
+  '/imports',
+  '/products/new',
+  '/plans/new',
+  '/content/notices/new',
+  '/content/faq/new',
+  '/content/pages/new',
+  '/content/banners/new',
+  '/content/home',
+  '/content/menu',
+  '/store',
+  '/store/domains',
+  '/store/payments',
+  '/settings',
+]
+
+/** Lists whose first row leads to the page of an object. */
+const withObjects = [
+  '/orders',
+  '/products',
+  '/plans',
+  '/videos/library',
+  '/content',
+  '/content/faq',
+  '/content/pages',
+  '/content/banners',
+  '/members',
+]
+
+/** Screenshots are taken where somebody wants to look at them. */
+const shots = process.env.CONSOLE_SHOTS
+
+const settled = async (page: Page) => {
+  await expect(page.locator('main h1:not([data-left])')).toBeVisible()
+  await expect(
+    page.locator('main [aria-busy=true]').or(page.locator('main').getByLabel(/^(Loading|불러오는 중)$/)),
+  ).toHaveCount(0)
+}
+
+/** Opens a page as a link does. The router watches the history. */
+const open = async (page: Page, path: string) => {
+  await page.evaluate((to) => {
+    document.querySelector('main h1')?.setAttribute('data-left', '')
+    history.pushState({}, '', to)
+  }, `/admin${path}`)
+  await settled(page)
+}
+
+/** What is wrong with the page that is shown, in each width. */
+const faultsOf = async (page: Page, name: string, { theme, narrow }: { theme: 'light' | 'dark'; narrow: boolean }) => {
+  const faults: string[] = []
+  await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme)
+  for (const width of [1920, 1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const excess = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    if (excess > 0) faults.push(`${name}: ${excess} px too wide at ${width}`)
+    if (width === (narrow ? 390 : 1440)) {
+      for (const violation of await axeViolations(page)) faults.push(`${name}: ${violation} (${theme}, ${width} px)`)
+      if (shots)
+        await page.screenshot({ path: `${shots}/${name.replaceAll('/', '_')}-${width}-${theme}.png`, fullPage: true })
+    }
+  }
+  return faults
+}
+
+const firstObject = async (page: Page): Promise<string | undefined> => {
+  const links = await page
+    .locator('main table tbody a, main li a')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  const here = new URL(page.url()).pathname
+  const link = links.find(
+    (each) => each.startsWith(here.replace('/library', '')) || each.startsWith('/admin/content/notices/'),
+  )
+  return link?.replace('/admin', '')
+}
+
+for (const { language, theme, narrow } of [
+  { language: 'en', theme: 'light', narrow: false },
+  { language: 'ko', theme: 'dark', narrow: true },
+] as const)
+  test(`every page of the console fits from 390 to 1920 px and is accessible: ${language}, ${theme}`, async ({
+    page,
+    store,
+  }) => {
+    store.expected.push(signedOut)
+    await page.addInitScript((chosen) => localStorage.setItem('console-language', chosen), language)
+    await page.goto('/admin')
+    await page.locator('input[type=email]').fill('operator@example.com')
+    await page.locator('input[type=password]').fill('marquee-demo')
+    await page.locator('button[type=submit]').click()
+    await settled(page)
+    const faults: string[] = []
+    for (const path of [...lists, ...forms]) {
+      await open(page, path)
+      let object: string | undefined
+      if (withObjects.includes(path))
+        await expect.poll(async () => (object = await firstObject(page)), path).toBeDefined()
+      faults.push(...(await faultsOf(page, path, { theme, narrow })))
+      if (!object) continue
+      await open(page, object)
+      faults.push(...(await faultsOf(page, `${path}/object`, { theme, narrow })))
+    }
+    expect(faults).toEqual([])
+  })
+
+test('every list of the console says that it is empty, and each is accessible', async ({ page, store, baseURL }, {
+  retry,
+}) => {
+  store.expected.push(signedOut)
+  const code = `walk-${retry}`
+  await createStore(baseURL!, code, 'Empty')
+  await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin' })
+  await settled(page)
+  const faults: string[] = []
+  for (const path of lists) {
+    await open(page, path)
+    faults.push(...(await faultsOf(page, `empty${path}`, { theme: 'light', narrow: true })))
+  }
+  expect(faults).toEqual([])
+})
+
+test('every list of the console shows that it loads, and offers to try again where it fails', async ({
+  page,
+  store,
+}) => {
+  store.expected.push(signedOut, /503/)
+  await enterConsole(page, '/account')
+  await settled(page)
+  const faults: string[] = []
+  const api = '**/api/v1/customers/**'
+  const failure = { code: 'UNAVAILABLE', message: 'The store is unavailable.', errors: {}, requestId: 'e2e' }
+  for (const path of lists) {
+    let release = () => {}
+    const held = new Promise<void>((go) => {
+      release = go
+    })
+    await page.route(api, async (route) => {
+      await held
+      await route.fulfill({ status: 503, json: failure }).catch(() => {})
+    })
+    await page.evaluate((to) => history.pushState({}, '', to), `/admin${path}`)
+    await expect(page.locator('main')).toContainText(/\S/)
+    for (const violation of await axeViolations(page, 'main').catch(() => []))
+      faults.push(`loading ${path}: ${violation}`)
+    release()
+    await expect(page.locator('main').getByRole('button', { name: 'Try again' }).first(), path).toBeVisible()
+    for (const violation of await axeViolations(page)) faults.push(`failing ${path}: ${violation}`)
+    await page.unroute(api)
+  }
+  expect(faults).toEqual([])
+})
+
+test('six changes of the screen are measured', async ({ page, store }, testInfo) => {
+  store.expected.push(signedOut)
+  await enterConsole(page)
+  await settled(page)
+  const names = ['Orders', 'Products', 'Members', 'Inquiries', 'Settings', 'Home']
+  const change = (name: string) =>
+    page.evaluate(async (label) => {
+      const link = [...document.querySelectorAll<HTMLElement>('nav a')].find((each) => each.textContent === label)
+      const before = document.querySelector('main h1')?.textContent
+      const start = performance.now()
+      link?.click()
+      while (document.querySelector('main h1')?.textContent === before || !document.querySelector('main h1'))
+        await new Promise((done) => requestAnimationFrame(done))
+      return Math.round(performance.now() - start)
+    }, name)
+  // The first time loads the code of each page.
+  for (const name of names) await change(name)
+  const times: string[] = []
+  for (const name of names) times.push(`${name} ${await change(name)} ms`)
+  testInfo.annotations.push({ type: 'screen changes', description: times.join(', ') })
+  console.log(times.join(', '))
+})

@@ -20,7 +20,7 @@ const newProduct = createRoute({
 const jobs = createRoute({
   getParentRoute: () => root,
   path: '/jobs',
-  component: lazyRouteComponent(() => import('./features/media/jobs-page'), 'JobsPage'),
+  component: lazyRouteComponent(() => import('./features/catalog/jobs-page'), 'JobsPage'),
 })
 
 const imports = createRoute({

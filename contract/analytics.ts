@@ -143,7 +143,7 @@ export type SalesAnalytics = z.output<typeof salesAnalytics>
  * How money was paid. CARD and BANK: through a payment provider. The others: received by staff.
  * TERMINAL: a card terminal of the store.
  */
-export const moneyMethod = z.enum(['CARD', 'BANK', 'CASH', 'TRANSFER', 'TERMINAL', 'OTHER'])
+const moneyMethod = z.enum(['CARD', 'BANK', 'CASH', 'TRANSFER', 'TERMINAL', 'OTHER'])
 export type MoneyMethod = z.output<typeof moneyMethod>
 
 /** What was paid and refunded by the day on which the money moved, in minor units. */
@@ -159,7 +159,6 @@ const settledMethod = z.extend(settled, {
   provider: z.string(),
   method: moneyMethod,
 })
-export const settlementQuery = storeAnalyticsQuery
 /** The money of a range by provider and way of payment. The store’s currency comes first. */
 export const settlements = z.object({
   from: z.iso.date(),
@@ -186,7 +185,7 @@ const titleFigures = z.object({
   refunded: z.int(),
   net: z.int(),
 })
-export const titleRevenueSort = z.enum(['title', 'sales', 'paid', 'refunded', 'net'])
+const titleRevenueSort = z.enum(['title', 'sales', 'paid', 'refunded', 'net'])
 export type TitleRevenueSort = z.output<typeof titleRevenueSort>
 export const titleRevenueQuery = z.object({
   ...range,

@@ -9,7 +9,6 @@ import {
   productsAnalytics,
   productsAnalyticsQuery,
   salesAnalytics,
-  settlementQuery,
   settlements,
   storeAnalytics,
   storeAnalyticsQuery,
@@ -73,7 +72,7 @@ export const analyticsProcedures = {
     description:
       'Returns what was paid and refunded, per currency, with its course by day, week or month, the latest first. Amounts are in minor units; their sums are those of the revenue.',
   })
-    .input(settlementQuery)
+    .input(storeAnalyticsQuery)
     .output(settlements),
   titles: procedure('operator', 'GET', '/analytics/titles', {
     tag,

@@ -1,7 +1,7 @@
 import { eq, isNotNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { productOptions, products } from '#api/modules/catalog/catalog.schema.ts'
-import { cartItems, carts } from '#api/modules/orders/orders.schema.ts'
+import { cartItems, carts } from '#api/modules/storefront/carts.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CartItemId } from '#contract/ids.ts'
 import type { Cart } from '#contract/orders.ts'

@@ -19,7 +19,11 @@ const foreign = new Map([
   ['buttonId', 'the id of an HTML element'],
 ])
 /** Their rows have ids of any kind: the table is a parameter. */
-const ofAnyTable = ['api/modules/import-export/tables/import-export.queries.ts']
+const ofAnyTable = [
+  'api/modules/import-export/tables/import-export.queries.ts',
+  // The position of a row in a list.
+  'api/platform/platform.queries.ts',
+]
 
 const isIdName = (name: string) => /[a-z]Ids?$|_ids?$/.test(name) && !foreign.has(name)
 /** In queries, plain names count too. */

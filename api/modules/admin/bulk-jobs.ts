@@ -8,7 +8,7 @@ import { livePermissionsOfToken } from '#api/modules/identity/operator-tokens.ts
 import { changePartnerships, changeTags, restorePartnerships } from '#api/modules/identity/tags-and-partnerships.ts'
 import { findMailIds, resendMails } from '#api/modules/mail/mails.ts'
 import { permissionsOfStaff } from '#api/modules/staff/staff-roles.ts'
-import { assignInquiries, mailAssigned } from '#api/modules/support/cases.ts'
+import { assignInquiries, mailAssigned } from '#api/modules/support/inquiry-assignments.ts'
 import { findInquiryCodes } from '#api/modules/support/staff-inquiries.ts'
 import { readCustomer } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { AuditActor } from '#api/platform/audit.ts'

@@ -39,7 +39,7 @@ export interface ListExport<Row, Filters> {
   read: (ctx: Pick<Ctx, 'customer' | 'clock'>, filters: Filters) => (tx: Ctx, page: Page) => Promise<Row[]>
 }
 
-export interface Page {
+interface Page {
   after: KeysetPosition | null
   size: number
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { endOfPartnership } from '#api/modules/identity/tags-and-partnerships.ts'
-import { checkAssignee } from '#api/modules/support/cases.ts'
+import { checkAssignee } from '#api/modules/support/inquiry-assignments.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import { type Ctx, type Failure, failure, isFailure, type Operator } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure, type Operator } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import {
   assertPermission,
@@ -13,6 +13,7 @@ import {
   transact,
   transactAsOperator,
 } from '#api/platform/http/procedures.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { type BulkJob, type BulkStart, bulkJobDays, maxBulkItems } from '#contract/admin/bulk.ts'
 import type { BulkJobId } from '#contract/ids.ts'
 import { bulkPermissions } from '#contract/permissions.ts'
@@ -74,8 +75,9 @@ const startBulkJob = async (
   const refused = await refuseChange(ctx, input)
   if (refused) return refused
   const keys = await findBulkKeys(ctx, input, maxBulkItems + 1)
+  const i18n = messagesOf(locale)
   if (keys.length > maxBulkItems)
-    return failure('VALIDATION_FAILED', { errors: { filters: [`At most ${maxBulkItems} can be changed at once.`] } })
+    return invalidField('filters', i18n._('At most {count} can be changed at once.', { count: maxBulkItems }))
   const isNew = await insertBulkJob(db, {
     customerId: customer.id,
     id,

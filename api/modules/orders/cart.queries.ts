@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { productOptions, products } from '#api/modules/catalog/catalog.schema.ts'
 import { productColumns } from '#api/modules/catalog/playables.queries.ts'
-import { cartItems, carts } from '#api/modules/orders/orders.schema.ts'
+import { cartItems, carts } from '#api/modules/storefront/carts.schema.ts'
 import type { CartOwner } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { productOptions, products } from '#api/modules/catalog/catalog.schema.ts'
+import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { amount, at, createdAt, currency, customerId, id } from '#api/platform/db/columns.ts'
 import type {
@@ -22,17 +22,7 @@ import type {
   RecordedMethod,
   RefundStep,
 } from '#contract/enumerations.ts'
-import type {
-  CartId,
-  CartItemId,
-  GuestId,
-  MemberId,
-  OptionId,
-  OrderCode,
-  OrderId,
-  OrderItemId,
-  ProductId,
-} from '#contract/ids.ts'
+import type { CartId, MemberId, OptionId, OrderCode, OrderId, OrderItemId, ProductId } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
 
 /** SQL: the way in which an order was paid. An index has this expression. */
@@ -139,46 +129,5 @@ export const orderEvents = pgTable(
     primaryKey({ columns: [t.customerId, t.id] }),
     index('order_events_order').on(t.customerId, t.orderId, t.at),
     foreignKey({ columns: [t.customerId, t.orderId], foreignColumns: [orders.customerId, orders.id] }),
-  ],
-)
-
-/** One cart per member or guest. Every write increases `version`. */
-export const carts = pgTable(
-  'carts',
-  {
-    customerId: customerId(),
-    id: id<CartId>(),
-    memberId: uuid('member_id').$type<MemberId>(),
-    guestId: text('guest_id').$type<GuestId>(),
-    version: integer('version').notNull().default(0),
-    updatedAt: at('updated_at').notNull().default(sql`now()`),
-  },
-  (t) => [
-    primaryKey({ columns: [t.customerId, t.id] }),
-    uniqueIndex('carts_member').on(t.customerId, t.memberId),
-    uniqueIndex('carts_guest').on(t.customerId, t.guestId),
-    check('carts_owner', sql`(${t.memberId} is null) <> (${t.guestId} is null)`),
-  ],
-)
-
-export const cartItems = pgTable(
-  'cart_items',
-  {
-    customerId: customerId(),
-    id: id<CartItemId>(),
-    cartId: uuid('cart_id').$type<CartId>().notNull(),
-    productId: uuid('product_id').$type<ProductId>().notNull(),
-    optionId: uuid('option_id').$type<OptionId>().notNull(),
-    quantity: integer('quantity').notNull().default(1),
-    /** The price when the line was added, in minor units. A change is shown before payment. */
-    priceAmount: amount('price_amount').notNull(),
-    currency: currency(),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.customerId, t.id] }),
-    uniqueIndex('cart_items_product').on(t.customerId, t.cartId, t.productId),
-    foreignKey({ columns: [t.customerId, t.cartId], foreignColumns: [carts.customerId, carts.id] }).onDelete('cascade'),
-    foreignKey({ columns: [t.customerId, t.optionId], foreignColumns: [productOptions.customerId, productOptions.id] }),
   ],
 )

@@ -18,7 +18,7 @@ import { hourSeconds, type LimitKinds, minuteSeconds } from '#api/platform/limit
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { InquiryFileId } from '#contract/ids.ts'
 import { longestFileName } from '#contract/support.ts'
-import { assignInquiries, assignInquiry, closeCase, listCases } from './cases.ts'
+import { closeCase, listCases } from './cases.ts'
 import {
   createInquiry,
   getInquiry,
@@ -29,6 +29,7 @@ import {
   type StoredFile,
   saveFile,
 } from './inquiries.ts'
+import { assignInquiries, assignInquiry } from './inquiry-assignments.ts'
 import { changeReply, createReply, listReplies, removeReply, saveDraft } from './prepared-texts.ts'
 import {
   answerInquiry,

@@ -126,7 +126,7 @@ export const createPortOnePages = ({ pageSecret, isOpen }: PageDeps) => {
 }
 
 /** The path of the pages that open PortOne's window. */
-export const bridgeBase = apiPages.portone
+const bridgeBase = apiPages.portone
 
 /** A request of a page to PortOne's script, and the URL to which the browser is then redirected. */
 export interface BridgeRequest {
@@ -152,7 +152,7 @@ export const bridgePath = (secret: string, request: BridgeRequest) =>
   `${bridgeBase}/${encrypt(secret, JSON.stringify(request))}`
 
 /** Returns the request in an address, or null if this store did not create it. */
-export const readBridge = (secret: string, encrypted: string): BridgeRequest | null => {
+const readBridge = (secret: string, encrypted: string): BridgeRequest | null => {
   try {
     // What the store's secret decrypts, the store has encrypted as a request.
     return JSON.parse(decrypt(secret, encrypted)) as BridgeRequest

@@ -13,11 +13,11 @@ import { Page, Section } from '../../ui/page'
 import { videoJobStatuses } from '../../ui/product-labels'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
-import { JobActions } from '../catalog/job-actions'
-import { JobReason } from '../catalog/job-reason'
-import { PastImports } from '../catalog/past-imports'
-import { isUnderWay, latestVideoJobsQuery } from '../catalog/products.queries'
-import { UploadRows } from './upload-rows'
+import { UploadRows } from '../media/upload-rows'
+import { JobActions } from './job-actions'
+import { JobReason } from './job-reason'
+import { PastImports } from './past-imports'
+import { isUnderWay, latestVideoJobsQuery } from './products.queries'
 
 function Uploads() {
   const uploads = useUploads()

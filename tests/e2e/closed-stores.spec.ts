@@ -71,7 +71,7 @@ test('a preview of a time is shown to its holder alone, and says so until it is 
   await expect(visitor.getByText(/Preview: the store/)).toHaveCount(0)
   await page.reload()
   await expect(bar).toBeVisible()
-  await page.getByRole('link', { name: 'End the preview' }).click()
+  await page.getByRole('link', { name: 'Leave' }).click()
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await expect(bar).toHaveCount(0)
   expect(new URL(page.url()).search).toBe('')

@@ -31,32 +31,26 @@ export const headerId = 'site-header'
 /** Hides the row of links that the keyboard had opened. */
 const showFirstLine = (event: FocusEvent<HTMLElement>) => event.currentTarget.parentElement?.scrollTo(0, 0)
 
-/** Tells staff as whom they see the store. A plain link ends it, so it works without JavaScript. */
-function ViewingStrip() {
+/**
+ * Tells staff at which time, or else as whom, they see the store. A plain link ends it, so it works
+ * without JavaScript.
+ */
+function StaffStrip() {
   const member = useMe()
-  if (!member?.viewing) return null
-  return (
-    <p className={styles.viewing} role="status">
-      <Trans>
-        You see the store as <bdi>{member.name || member.email}</bdi>. You can’t change anything.
-      </Trans>{' '}
-      <a href={`/api/cancel-approval?redirect=/admin/members/${member.id}`} rel="nofollow">
-        <Trans>Leave</Trans>
-      </a>
-    </p>
-  )
-}
-
-/** Tells staff at which time they see the store. A plain link ends it. */
-function PreviewTimeStrip() {
   const at = useQuery(contractQuery).data?.previewAt
   const { dateTime } = useFormat()
-  if (!at) return null
+  if (!at && !member?.viewing) return null
   return (
     <p className={styles.viewing} role="status">
-      <Trans>Preview: the store as visitors will see it on {dateTime(at)}. You can’t change anything.</Trans>{' '}
-      <a href="?preview=" rel="nofollow">
-        <Trans>End the preview</Trans>
+      {at ? (
+        <Trans>Preview: the store as visitors will see it on {dateTime(at)}. You can’t change anything.</Trans>
+      ) : (
+        <Trans>
+          You see the store as <bdi>{member?.name || member?.email}</bdi>. You can’t change anything.
+        </Trans>
+      )}{' '}
+      <a href={at ? '?preview=' : `/api/cancel-approval?redirect=/admin/members/${member?.id}`} rel="nofollow">
+        <Trans>Leave</Trans>
       </a>
     </p>
   )
@@ -69,8 +63,7 @@ export function Header() {
   const { menu, order } = useSiteSettings()
   return (
     <>
-      <ViewingStrip />
-      <PreviewTimeStrip />
+      <StaffStrip />
       <header id={headerId} className={styles.header} {...laterAttribute}>
         <div className={styles.bar}>
           <MobileMenuButton />

@@ -507,6 +507,7 @@ const validIds: [pattern: RegExp, value: () => string][] = [
   [/^\/staff\/views\/\{/, () => tenant.ids.view],
   [/^(?:\/staff)?\/me\/sessions\/\{/, () => tenant.ids.lesson],
   [/^\/password-resets\/\{/, () => 'no-such-key'],
+  [/^\/admin\/bulk-jobs\/\{/, () => tenant.ids.bulkJob],
   [/^\/admin\/imports\/\{/, () => tenant.ids.catalogImport],
   [/^\/admin\/catalog\/\{/, () => 'faq'],
   [/^\/admin\/stores\/\{/, () => tenant.code],

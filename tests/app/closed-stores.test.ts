@@ -22,7 +22,7 @@ const paths = [
 ]
 
 const states = [
-  { close: ['close'], page: '/customer/coming-soon' },
+  { close: ['close'], page: '/customer/site-disabled' },
   { close: ['suspend'], page: '/customer/site-disabled' },
   { close: ['suspend', '--contract'], page: '/customer/contract-expired' },
 ]
@@ -42,7 +42,7 @@ test('a closed store answers every path with its closed page and 503, for guests
   }
 
   for (const [who, headers] of Object.entries(visitors)) {
-    for (const { page } of states) {
+    for (const page of ['/customer/coming-soon', ...states.map((state) => state.page)]) {
       const { at, status } = await landing(page, headers)
       expect([at, status], `${who} at ${page} of an open store`).toEqual(['/', 200])
     }

@@ -36,7 +36,7 @@ test('an operator chooses columns, saves filters as a view, changes and shares i
   await view.click()
   await expect(table.getByRole('columnheader')).toHaveCount(4)
   await expect(main.getByLabel('Status')).toHaveValue('PAYMENT_COMPLETE')
-  await main.getByLabel('From').fill('2020-01-01')
+  await main.getByLabel('From', { exact: true }).fill('2020-01-01')
   await views.getByRole('button', { name: `Save changes to “${name}”` }).click()
   await expect(view).toHaveAttribute('data-selected', 'true')
   await expect(view).toHaveAttribute('href', /from=2020-01-01/)

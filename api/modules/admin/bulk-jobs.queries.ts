@@ -23,8 +23,9 @@ const jobOf = (customerId: CustomerId, id: BulkJobId) => and(eq(bulkJobs.custome
 
 /** A job, and whether another one undoes it; null without one. `lock` locks it. */
 export const findBulkJob = async (db: TenantDb, customerId: CustomerId, id: BulkJobId, { lock = false } = {}) => {
-  const query = db.select(withUndo).from(bulkJobs).where(jobOf(customerId, id))
-  const [row] = await (lock ? query.for('update') : query)
+  // A cluster locks no row of a statement with a subquery.
+  if (lock) await db.select({ id: bulkJobs.id }).from(bulkJobs).where(jobOf(customerId, id)).for('update')
+  const [row] = await db.select(withUndo).from(bulkJobs).where(jobOf(customerId, id))
   return row ?? null
 }
 
@@ -53,23 +54,26 @@ export const insertBulkJob = async (db: TenantDb, job: NewJob): Promise<boolean>
   return rows.length > 0
 }
 
+/** The objects of one statement, whose parameters are limited. */
+const itemsAtOnce = 5_000
+
 /** Inserts the objects of a job in their order. */
-export const insertBulkItems = (
+export const insertBulkItems = async (
   db: TenantDb,
-  { customerId, id }: Pick<NewJob, 'customerId' | 'id'>,
+  { customerId, id: jobId }: Pick<NewJob, 'customerId' | 'id'>,
   keys: readonly string[],
-) =>
-  db.$client.query(
-    `INSERT INTO bulk_job_items (customer_id, job_id, position, key)
-     SELECT $1, $2, k.place - 1, k.key FROM unnest($3::text[]) WITH ORDINALITY AS k (key, place)`,
-    [customerId, id, keys],
-  )
+) => {
+  for (let from = 0; from < keys.length; from += itemsAtOnce) {
+    const part = keys.slice(from, from + itemsAtOnce)
+    await db.insert(bulkJobItems).values(part.map((key, at) => ({ customerId, jobId, position: from + at, key })))
+  }
+}
 
 /** Inserts what a job has changed as the objects of one that undoes it. Returns their number. */
 export const insertUndoItems = async (db: TenantDb, { customerId, id, undoOf }: NewJob): Promise<number> => {
   const { rowCount } = await db.$client.query(
     `INSERT INTO bulk_job_items (customer_id, job_id, position, key, before)
-     SELECT $1, $2, row_number() OVER (ORDER BY i.position) - 1, i.key, i.before FROM bulk_job_items i
+     SELECT i.customer_id, $2, row_number() OVER (PARTITION BY i.customer_id ORDER BY i.position) - 1, i.key, i.before FROM bulk_job_items i
       WHERE i.customer_id = $1 AND i.job_id = $3 AND i.result = 'CHANGED' AND i.before IS NOT NULL`,
     [customerId, id, undoOf],
   )

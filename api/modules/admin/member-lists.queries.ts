@@ -171,7 +171,8 @@ const memberSorts = {
 
 /**
  * One more member than the page has. A search reads one index: reading each member would take
- * several times as long.
+ * several times as long. The members of the page are read by their ids at once, because a join
+ * alone may read all members for each of them while the statistics do not know a new store.
  */
 export const readMemberPage = async (
   db: TenantDb,
@@ -187,7 +188,8 @@ export const readMemberPage = async (
         WHERE ${where} AND ${after ? isAfter : '$10::timestamptz IS NULL AND $11::uuid IS NULL'}
         ORDER BY ${order} LIMIT $12)
      SELECT page.keyset, m.id, ${memberColumns}
-       FROM page JOIN members m ON m.customer_id = $1 AND m.id = page.id
+       FROM members m JOIN page ON page.id = m.id
+      WHERE m.customer_id = $1 AND m.id = ANY (ARRAY(SELECT id FROM page))
       ORDER BY page.place`,
     [customerId, ...values, after?.at ?? null, after?.id ?? null, size + 1],
   )

@@ -44,7 +44,7 @@ test('a preview of a time is shown to its holder alone, and says so until it is 
   baseURL,
 }, { retry }) => {
   test.slow()
-  store.expected.push(signedOut, /404/, /403/)
+  store.expected.push(signedOut, /404/, /403/, /422/)
   const code = `later-${retry}`
   await createStore(baseURL!, code, 'Later Films')
   await command(baseURL!, ['catalog', 'import', 'docs/example-store', '-c', code])

@@ -64,7 +64,14 @@ function Encodings() {
   const isAllowed = useMay()('videos:write')
   const jobs = useQuery(latestVideoJobsQuery(useAdminApi()))
   return (
-    <Section title={<Trans>Encoding</Trans>} actions={<Link to="/videos">{<Trans>All videos</Trans>}</Link>}>
+    <Section
+      title={<Trans>Encoding</Trans>}
+      actions={
+        <Link to="/videos">
+          <Trans>All videos</Trans>
+        </Link>
+      }
+    >
       <Loaded query={jobs}>
         {({ items }) =>
           items.length === 0 ? (
@@ -108,7 +115,6 @@ export function JobsPage() {
     <Page title={t`Jobs`}>
       {may('videos:write') && <Uploads />}
       {may('videos:read') && <Encodings />}
-      {/* Bulk changes that the API runs as jobs have their section here. */}
       {may('products:read') && <PastImports />}
     </Page>
   )

@@ -1,12 +1,12 @@
+import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { StoreComment } from '#contract/admin/queues.ts'
-import { commentState } from '#contract/enumerations.ts'
+import { type CommentState, commentState } from '#contract/enumerations.ts'
 import type { CommentId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
-import { Badge } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
@@ -21,12 +21,19 @@ import { Paging } from '../../ui/paging'
 import { ProductLink } from '../../ui/product-link'
 import { Selectable, Selection } from '../../ui/selection'
 import { Loaded } from '../../ui/states'
-import { StatusBadge, statusChoices } from '../../ui/status'
-import { commentStates, useReasonName } from './comment-labels'
+import { StatusBadge, type Statuses, statusChoices } from '../../ui/status'
 import styles from './comment-queue.module.css'
+import { CommentReasons } from './comment-reasons'
 import { commentsKey, commentsQuery, parseCommentsSearch } from './comments.queries'
 
 const route = getRouteApi('/comments/all')
+
+const commentStates = {
+  SHOWN: { label: msg`Published`, tone: 'success' },
+  HELD: { label: msg`Held`, tone: 'warning' },
+  HIDDEN: { label: msg`Hidden`, tone: 'neutral' },
+  DELETED: { label: msg`Deleted by its author`, tone: 'neutral' },
+} as const satisfies Statuses<CommentState>
 
 const CommentsDialog = lazyPart(async () => ({ default: (await import('./comments-dialog')).CommentsDialog }))
 
@@ -73,7 +80,6 @@ function CommentFilters() {
 function Text({ comment: { memberId, author, body, heldPhrase, reports } }: { comment: StoreComment }) {
   const { t } = useLingui()
   const mayRead = useMay()('members:read')
-  const reasonName = useReasonName()
   const name = memberId === null ? t`The store` : author || t`Account deleted`
   return (
     <div className={styles.text}>
@@ -89,22 +95,7 @@ function Text({ comment: { memberId, author, body, heldPhrase, reports } }: { co
           <bdi>{name}</bdi>
         )}
       </p>
-      {(heldPhrase !== null || reports.length > 0) && (
-        <p className={styles.reports}>
-          {heldPhrase !== null && (
-            <Badge tone="warning">
-              <Trans>
-                Blocked word: <bdi>{heldPhrase}</bdi>
-              </Trans>
-            </Badge>
-          )}
-          {reports.map(({ reason, count, open }) => (
-            <Badge key={reason} tone={open > 0 ? 'warning' : 'neutral'}>
-              {t`${reasonName(reason)}: ${count}`}
-            </Badge>
-          ))}
-        </p>
-      )}
+      <CommentReasons heldPhrase={heldPhrase} reports={reports} />
     </div>
   )
 }

@@ -6,7 +6,6 @@ import type * as z from 'zod/mini'
 import type { commentQueue } from '#contract/admin/queues.ts'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { Badge } from '~/ui/chip'
 import { EmptyState } from '~/ui/empty-state'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
@@ -17,8 +16,8 @@ import form from '../../ui/form.module.css'
 import { Page } from '../../ui/page'
 import { Loaded } from '../../ui/states'
 import { TextForm } from '../../ui/text-form'
-import { useReasonName } from './comment-labels'
 import styles from './comment-queue.module.css'
+import { CommentReasons } from './comment-reasons'
 import { commentsKey } from './comments.queries'
 
 const BlockedPhrasesDialog = lazyPart(async () => ({
@@ -75,9 +74,7 @@ function Actions({ comment: { id }, onReply }: { comment: Comment; onReply: () =
 }
 
 function CommentCard({ comment }: { comment: Comment }) {
-  const { t } = useLingui()
   const { dateTime } = useFormat()
-  const reasonName = useReasonName()
   const may = useMay()
   const [isReplying, setReplying] = useState(false)
   const { author, body, productCode, createdAt, heldPhrase, reports } = comment
@@ -89,22 +86,7 @@ function CommentCard({ comment }: { comment: Comment }) {
       <p className={styles.body} dir="auto">
         {body}
       </p>
-      {(heldPhrase !== null || reports.length > 0) && (
-        <p className={styles.reports}>
-          {heldPhrase !== null && (
-            <Badge tone="warning">
-              <Trans>
-                Blocked word: <bdi>{heldPhrase}</bdi>
-              </Trans>
-            </Badge>
-          )}
-          {reports.map(({ reason, count }) => (
-            <Badge key={reason} tone="warning">
-              {t`${reasonName(reason)}: ${count}`}
-            </Badge>
-          ))}
-        </p>
-      )}
+      <CommentReasons heldPhrase={heldPhrase} reports={reports} />
       {may('comments:write') &&
         (isReplying ? (
           <Reply id={comment.id} onDone={() => setReplying(false)} />

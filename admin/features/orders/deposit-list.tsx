@@ -15,6 +15,7 @@ import { Filters, SearchField } from '../../ui/filters'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
+import { useDepositorColumns } from './depositor-columns'
 import { depositsQuery } from './deposits.queries'
 import { MoneyToReturnSections } from './money-to-return'
 import styles from './order-page.module.css'
@@ -30,6 +31,7 @@ function ExpectedDeposits() {
   const mayWrite = useMay()('deposits:write')
   const search = route.useSearch()
   const change = useSearchChange(route.useNavigate())
+  const depositor = useDepositorColumns()
   const find = useCallback((q: string) => change({ q: q || undefined }), [change])
   const deposits = useQuery({ ...depositsQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   const [receiving, setReceiving] = useState<OrderCode>()
@@ -46,22 +48,7 @@ function ExpectedDeposits() {
             keyOf={({ code }) => code}
             empty={<Trans>No order waits for a deposit.</Trans>}
             columns={[
-              {
-                key: 'code',
-                header: t`Order`,
-                cell: ({ code }) => (
-                  <Link to="/orders/$code" params={{ code }}>
-                    {code}
-                  </Link>
-                ),
-              },
-              { key: 'name', header: t`Depositor`, cell: ({ member }) => <bdi>{member?.name || '–'}</bdi> },
-              {
-                key: 'email',
-                header: t`Email`,
-                isExtra: true,
-                cell: ({ member }) => <bdi>{member?.email ?? t`Account deleted`}</bdi>,
-              },
+              ...depositor,
               {
                 key: 'account',
                 header: t`Account`,

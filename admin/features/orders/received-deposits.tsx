@@ -10,6 +10,7 @@ import { DataList } from '../../ui/data-list'
 import { AmountField, DayField, Filters, SearchField } from '../../ui/filters'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
+import { useDepositorColumns } from './depositor-columns'
 import { receivedQuery } from './deposits.queries'
 
 const route = getRouteApi('/deposits')
@@ -26,6 +27,7 @@ export function ReceivedDeposits() {
   const { money, dateTime } = useFormat()
   const search = route.useSearch()
   const change = useSearchChange(route.useNavigate())
+  const depositor = useDepositorColumns()
   const find = useCallback((q: string) => change({ q: q || undefined }), [change])
   const deposits = useQuery({ ...receivedQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
@@ -45,22 +47,7 @@ export function ReceivedDeposits() {
             keyOf={({ id }) => id}
             empty={<Trans>No deposit fits these filters.</Trans>}
             columns={[
-              {
-                key: 'code',
-                header: t`Order`,
-                cell: ({ code }) => (
-                  <Link to="/orders/$code" params={{ code }}>
-                    {code}
-                  </Link>
-                ),
-              },
-              { key: 'name', header: t`Depositor`, cell: ({ member }) => <bdi>{member?.name || '–'}</bdi> },
-              {
-                key: 'email',
-                header: t`Email`,
-                isExtra: true,
-                cell: ({ member }) => <bdi>{member?.email ?? t`Account deleted`}</bdi>,
-              },
+              ...depositor,
               { key: 'source', header: t`Source`, isExtra: true, cell: ({ source }) => i18n._(sources[source]) },
               {
                 key: 'reference',

@@ -115,6 +115,13 @@ const rangeBefore = ({ from, to }: Range): Range => {
   }
 }
 
+/** The rows of each currency: those of the store's own come first, also if there are none. */
+const inCurrencies = <Row extends { currency: string }>(rows: readonly Row[], own: string) => {
+  const groups = Map.groupBy(rows, ({ currency }) => currency)
+  const others = [...groups.keys()].filter((currency) => currency !== own)
+  return [own, ...others.sort()].map((currency) => ({ currency, rows: groups.get(currency) ?? [] }))
+}
+
 const salesOf = async ({ db, customer }: StoreCtx, range: Range, by: AnalyticsPeriod): Promise<SalesRange> => {
   const { timeZone, currency: own } = customer.settings.base
   const times = timesOf(range, timeZone)
@@ -122,12 +129,9 @@ const salesOf = async ({ db, customer }: StoreCtx, range: Range, by: AnalyticsPe
   const parts = { ...times, period: by, timeZone }
   const money = await moneyByPeriod(db, customer.id, parts)
   const joined = await joinedByPeriod(db, customer.id, parts)
-  const byCurrency = Map.groupBy(money, ({ currency }) => currency)
-  const others = [...byCurrency.keys()].filter((currency) => currency !== own)
   return {
     ...range,
-    currencies: [own, ...others.sort()].map((currency) => {
-      const rows = byCurrency.get(currency) ?? []
+    currencies: inCurrencies(money, own).map(({ currency, rows }) => {
       const byDay = new Map(rows.map((row) => [row.from, row]))
       return {
         currency,
@@ -178,21 +182,18 @@ export const getSettlements = async (
   const range = rangeOf(ctx, input)
   if (isFailure(range)) return range
   const { timeZone, currency: own } = ctx.customer.settings.base
-  const rows = await settledByPeriod(ctx.db, ctx.customer.id, { ...timesOf(range, timeZone), period: by, timeZone })
-  const byCurrency = Map.groupBy(rows, ({ currency }) => currency)
-  const others = [...byCurrency.keys()].filter((currency) => currency !== own)
+  const settled = await settledByPeriod(ctx.db, ctx.customer.id, { ...timesOf(range, timeZone), period: by, timeZone })
   return {
     ...range,
-    currencies: [own, ...others.sort()].map((currency) => {
-      const ofCurrency = byCurrency.get(currency) ?? []
-      const byMethod = Map.groupBy(ofCurrency, ({ provider, method }) => `${provider} ${method}`)
+    currencies: inCurrencies(settled, own).map(({ currency, rows }) => {
+      const byMethod = Map.groupBy(rows, ({ provider, method }) => `${provider} ${method}`)
       return {
         currency,
-        total: settledOf(ofCurrency),
+        total: settledOf(rows),
         methods: [...byMethod.values()].flatMap((group) =>
           group.slice(0, 1).map(({ provider, method }) => ({ provider, method, ...settledOf(group) })),
         ),
-        periods: ofCurrency.map((row) => ({ ...row, net: row.paid - row.refunded })),
+        periods: rows.map((row) => ({ ...row, net: row.paid - row.refunded })),
       }
     }),
   }

@@ -3,12 +3,11 @@ import { storeOriginOf, type TenancyDeps } from '#api/modules/tenancy/stores.ts'
 import { readCustomer } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { Clock, Ctx, Customer } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
-import { listen } from '#api/platform/db/connections.ts'
+import { followWork } from '#api/platform/db/connections.ts'
 import { withLinks } from '#api/platform/mail/render.ts'
 import type { Mailer } from '#api/platform/mail/transport.ts'
 import { countMail } from '#api/platform/telemetry/telemetry.ts'
 import { suppressedFailure } from '#contract/admin/mails.ts'
-import { type CustomerId, customerId } from '#contract/ids.ts'
 import { settingsIn } from '#contract/tenancy.ts'
 import {
   claimDueMails,
@@ -142,30 +141,9 @@ export const sendMails = async (deps: MailDeps, customer: Customer) => {
  * failures. Several processes may run this; each mail is claimed by one.
  */
 export const startFreshMails = (deps: MailDeps): AsyncDisposable => {
-  const waiting = new Set<CustomerId>()
-  let running: Promise<void> | null = null
-  const sendAll = async () => {
-    for (const id of waiting) {
-      waiting.delete(id)
-      const customer = await readCustomer(deps.pool, id)
-      if (customer) await sendMails(deps, customer)
-    }
-  }
-  const listener = listen(deps, { channel: mailChannel, name: 'marquee-mails' }, (payload) => {
-    const { data: id } = customerId.safeParse(payload)
-    if (id) waiting.add(id)
-    running ??= sendAll()
-      .catch((error: unknown) =>
-        deps.log.error({ err: error }, 'New mails could not be sent; the next scheduled run sends them'),
-      )
-      .finally(() => {
-        running = null
-      })
+  const failed = 'New mails could not be sent; the next scheduled run sends them'
+  return followWork(deps, { channel: mailChannel, name: 'marquee-mails', failed }, async (id) => {
+    const customer = await readCustomer(deps.pool, id)
+    if (customer) await sendMails(deps, customer)
   })
-  return {
-    [Symbol.asyncDispose]: async () => {
-      await listener[Symbol.asyncDispose]()
-      await running
-    },
-  }
 }

@@ -44,6 +44,14 @@ const whileInUse = async (client: pg.Client, transact: () => Promise<void>): Pro
   }
 }
 
+/** Returns the time at which the last applied migration was made; 0 before the first. */
+export const readLastMigration = async (client: pg.Client): Promise<number> => {
+  const { rows } = await client.query<{ last: number | null }>(
+    'SELECT max(created_at) AS last FROM drizzle.__drizzle_migrations',
+  )
+  return rows[0]?.last ?? 0
+}
+
 /** Runs the statements of a migration and records it. */
 const applyOne = async (client: pg.Client, { sql, hash, folderMillis }: MigrationMeta, distributed: boolean) => {
   if (distributed) await client.query(transactionSettings)
@@ -69,10 +77,7 @@ export const applyMigrations = async (client: pg.Client, migrationsFolder: strin
     `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS "isUsed"`,
   )
   if (!tables[0]?.isUsed) return migrate(drizzle(client), { migrationsFolder })
-  const { rows } = await client.query<{ last: number | null }>(
-    'SELECT max(created_at) AS last FROM drizzle.__drizzle_migrations',
-  )
-  const last = rows[0]?.last ?? 0
+  const last = await readLastMigration(client)
   const pending = readMigrationFiles({ migrationsFolder }).filter(({ folderMillis }) => folderMillis > last)
   const distributed = await isDistributed(client)
   for (const migration of pending)

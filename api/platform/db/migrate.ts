@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { asError, OperatorError } from '#api/platform/log/log.ts'
-import { applyMigrations } from './apply-migrations.ts'
+import { applyMigrations, readLastMigration } from './apply-migrations.ts'
 import { createClient } from './client.ts'
 import { distributeTenants, examineNodes, isDistributed } from './cluster.ts'
 import { prepareJobQueues } from './job-queues.ts'
@@ -95,10 +95,7 @@ export const readSchemaState = async (client: pg.Client): Promise<SchemaState> =
   )
   // The owner makes it readable for the serving role once the schema is of this version.
   if (!tables[0]?.readable) return 'OLDER'
-  const { rows } = await client.query<{ last: number | null }>(
-    'SELECT max(created_at) AS last FROM drizzle.__drizzle_migrations',
-  )
-  const last = rows[0]?.last ?? 0
+  const last = await readLastMigration(client)
   if (last === lastMigration) return 'CURRENT'
   return last > lastMigration ? 'NEWER' : 'OLDER'
 }

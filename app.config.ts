@@ -63,7 +63,7 @@ export default defineConfig(({ command }) => ({
           output: { codeSplitting: firstLoadFiles },
           // The contract's schemas are made by these calls. Unused ones stay out of the bundle.
           treeshake: {
-            manualPureFunctions: ['z', 'uuid', 'pageOf', 'listOf'],
+            manualPureFunctions: ['z', 'uuid', 'pageOf', 'listOf', 'inquiryTypeCode', 'TextEncoder'],
             moduleSideEffects: [{ test: /\/contract\/[\w/-]+\.ts$/, sideEffects: false }],
           },
         },

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 import { mediaVariables } from '#api/platform/storage/settings.ts'
-import { isOrigin } from '#contract/rules.ts'
+import { isOrigin } from '#contract/web-addresses.ts'
 
 /** An IP address, with a port after it where it is not 53: `1.1.1.1:5353`, `[::1]:5353`. */
 const isNameServer = (text: string) => {

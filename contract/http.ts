@@ -16,15 +16,14 @@ export const apiPages = {
 /** The operators' console, on the host of each store. */
 export const consolePath = '/admin'
 
-const apiPaths = [apiBase, ...Object.values(apiPages)]
-
 /** Files, by signed URLs, of previews, and of pictures. The API's process serves them too. */
 const filePaths = ['/m/', '/p/', '/media/']
 
 const isBelow = (base: string, path: string) => path === base || path.startsWith(`${base}/`)
 
 /** Whether the API answers a path, not the storefront. */
-export const isApiPath = (path: string) => apiPaths.some((base) => isBelow(base, path))
+export const isApiPath = (path: string) =>
+  isBelow(apiBase, path) || Object.values(apiPages).some((base) => isBelow(base, path))
 
 /**
  * Whether a storefront in another process proxies a path to the API's process, which also serves

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { locale } from './enumerations.ts'
 import { categoryId } from './ids.ts'
-import { isDomain, storefrontPath } from './rules.ts'
+import { storefrontPath } from './rules.ts'
+import { isDomain } from './web-addresses.ts'
 
 /** An http or https URL, or a path of the storefront. Excludes `javascript:` URLs. */
 export const linkUrl = z.string().check(

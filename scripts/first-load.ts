@@ -17,7 +17,7 @@ const locale =
 
 /** Packages name these in their index, and use them for calls alone (`lazy-calls.ts`). */
 const calls =
-  /\/node_modules\/seroval(?:-plugins)?\/|\/router-core\/dist\/esm\/ssr\/serializer\/(?!transformer)|\/getDefaultSerovalPlugins\b|\/client-rpc\/(?:serverFnFetcher|frame-decoder)\.js$/
+  /\/node_modules\/seroval(?:-plugins)?\/|\/router-core\/dist\/esm\/ssr\/serializer\/(?!transformer)|\/getDefaultSerovalPlugins\b|\/client-rpc\/(?:serverFnFetcher|frame-decoder)\.js$|\/createServerFn\.js\?/
 
 /**
  * Other parts that packages name in their index, and that some pages use: the file of those pages.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isDomain } from '#contract/rules.ts'
+import { isDomain } from '#contract/web-addresses.ts'
 import { call } from '~/platform/api/call'
 import { createCustomerApi } from '~/platform/api/client'
 import { reportFailure } from '~/platform/api/failures'

@@ -5,7 +5,7 @@ import { type Clock, type Ctx, invalidField, isFailure } from '#api/platform/con
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { MediaGrant } from '#api/platform/storage/media-urls.ts'
-import { isDomain } from '#contract/rules.ts'
+import { isDomain } from '#contract/web-addresses.ts'
 import { findVideoOf, type MediaRequestRow, membersByWatermark, readLeaks, recordLeak } from './media-rights.queries.ts'
 import { endPlay } from './plays.queries.ts'
 

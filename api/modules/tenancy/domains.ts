@@ -6,7 +6,7 @@ import { type Ctx, type Customer, type Failure, failure, invalidField } from '#a
 import { type DnsRecords, isLocalHost } from '#api/platform/dns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { DomainState, DomainView, domainList } from '#contract/admin/domains.ts'
-import { isHost } from '#contract/rules.ts'
+import { isHost } from '#contract/web-addresses.ts'
 import {
   type DomainRow,
   deleteVerifications,

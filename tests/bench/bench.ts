@@ -12,6 +12,7 @@ import { gzipSync } from 'node:zlib'
 import autocannon from 'autocannon'
 import { measureConsoleLists } from './console-lists.ts'
 import { printFigures, record } from './figures.ts'
+import { measureWithLighthouse } from './lighthouse.ts'
 import { watchMemory } from './memory.ts'
 import { measurePageLoads } from './page-load.ts'
 import { measureProcess } from './process.ts'
@@ -39,6 +40,7 @@ const productPath = `/products/${items[0].code}`
 await pages()
 await scripts()
 await measurePageLoads(store, option('rounds', 5))
+await measureWithLighthouse(store, 3)
 await watchMemory(store, option('renders', 2_000))
 await measureProcess(option('rounds', 5))
 const before = (await store.read('memory')).heap

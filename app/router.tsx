@@ -9,7 +9,7 @@ import { withoutTiles } from '~/features/catalog/products.functions'
 import { finishHydration, hydrateBeforeNavigation, loadedLater, routesAttribute } from '~/platform/hydration-boundary'
 import type { LocaleState } from '~/platform/i18n/i18n'
 import { createI18n } from '~/platform/i18n/i18n'
-import { estimateHeightsBelow, fadeBetweenPages, showSkeletonsOfOtherPages } from '~/platform/navigation/page-feedback'
+import { estimateHeightsBelow, showSkeletonsOfOtherPages } from '~/platform/navigation/page-feedback'
 import type { PageRequest } from '~/platform/request/request-context'
 import { NotFound } from '~/site/message-page'
 import { parseSearch, plainSlashes, repairPath, stringifySearch } from './platform/address'
@@ -137,7 +137,6 @@ export async function getRouter() {
     })
   }
   await addLaterRoutes(router)
-  fadeBetweenPages(router)
   hydrateBeforeNavigation(router)
   showSkeletonsOfOtherPages(router)
   estimateHeightsBelow(router)

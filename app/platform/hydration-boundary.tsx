@@ -130,11 +130,10 @@ export function hydrateBeforeNavigation(router: AnyRouter): void {
     }
     return load(options)
   }
-  const { startViewTransition } = router
   router.startViewTransition = async (update) => {
     // The parts of the next page, so that it is shown as a whole.
     await loadParts().catch(() => {})
-    return startViewTransition(update)
+    await update()
   }
 }
 
@@ -207,6 +206,9 @@ function pressWhenHydrated(event: MouseEvent): void {
   })
 }
 
+/** Calls `run` when the browser has nothing else to do. */
+export const whenIdle = (run: () => void) => (window.requestIdleCallback ?? setTimeout)(run)
+
 const firstMovements = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
 
 /** Calls `run` with the visitor's first movement. Returns the function that ends it. */
@@ -236,7 +238,7 @@ export function HydrationBoundary({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     onFirstMovement(wantParts)
-    const whenQuiet = () => (window.requestIdleCallback ?? setTimeout)(() => wantParts())
+    const whenQuiet = () => whenIdle(wantParts)
     if (document.readyState === 'complete') whenQuiet()
     else window.addEventListener('load', whenQuiet, { once: true })
   }, [])

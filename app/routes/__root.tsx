@@ -32,7 +32,7 @@ import { type Locale, withPrefix } from '~/platform/i18n/locales'
 import { markPressedLink, watchScrolling } from '~/platform/navigation/page-feedback'
 import { sharedSearch } from '~/platform/navigation/search-schema'
 import type { PageRequest } from '~/platform/request/request-context'
-import { siteSettingsQuery } from '~/platform/shell/shell.functions'
+import { ShellContext, siteSettingsQuery, useShellData } from '~/platform/shell/shell.functions'
 import { DocumentHead, surfaceOf, themeCss, useFailure } from '~/site/document-head'
 import { ErrorLayout, ErrorScreen } from '~/site/error-screen'
 import { DefaultLayout } from '~/site/layout/default-layout'
@@ -161,6 +161,7 @@ function App() {
   const { page, localeState } = Route.useRouteContext()
   const failure = useFailure()
   const router = useRouter()
+  const shell = useShellData()
   useEffect(() => markPressedLink(router), [router])
   useEffect(() => watchChunkErrors(() => router.latestLocation.publicHref), [router])
   // The failed component may be in the page's layout.
@@ -169,11 +170,13 @@ function App() {
   return (
     // Sets the text direction of menus and dialogs.
     <LocaleProvider locale={localeState.locale}>
-      <HydrationBoundary>
-        <Layout>{failure ? <ErrorScreen error={failure.error} reset={() => {}} /> : <Outlet />}</Layout>
-      </HydrationBoundary>
-      <AppAreas />
-      <ModalContainer />
+      <ShellContext value={shell}>
+        <HydrationBoundary>
+          <Layout>{failure ? <ErrorScreen error={failure.error} reset={() => {}} /> : <Outlet />}</Layout>
+        </HydrationBoundary>
+        <AppAreas />
+        <ModalContainer />
+      </ShellContext>
     </LocaleProvider>
   )
 }

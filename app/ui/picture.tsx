@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import type { CSSProperties, Ref } from 'react'
 import { variantSources } from '#contract/picture-variants.ts'
 import { classNames } from './element'
 import styles from './picture.module.css'
@@ -26,24 +26,24 @@ export interface PictureProps {
   /** Empty `alt`, because the text beside it says the same. */
   decorative?: boolean | undefined
   rounded?: boolean | undefined
-  /** The name for view transitions, unique on the page. */
-  transitionName?: string | undefined
+  /** The `ref` of the frame. */
+  frameRef?: Ref<HTMLSpanElement> | undefined
   className?: string | undefined
 }
 
-function frameStyle(color: string, aspectRatio: string | number, viewTransitionName: string | undefined) {
-  const style: CSSProperties & Record<`--${string}`, string> = { '--picture-color': color, aspectRatio }
-  if (viewTransitionName) style.viewTransitionName = viewTransitionName
-  return style
-}
+const frameStyle = (color: string, aspectRatio: string | number): CSSProperties & Record<`--${string}`, string> => ({
+  '--picture-color': color,
+  aspectRatio,
+})
 
 /** Reserves its space before it loads, so that the layout does not shift. */
 export function Picture(props: PictureProps) {
-  const { picture, sizes, small, eager, ratio, decorative, rounded = true, transitionName, className } = props
+  const { picture, sizes, small, eager, ratio, decorative, rounded = true, frameRef, className } = props
   return (
     <span
+      ref={frameRef}
       className={classNames(styles.picture, rounded && styles.rounded, className)}
-      style={frameStyle(picture.color, ratio ?? `${picture.width} / ${picture.height}`, transitionName)}
+      style={frameStyle(picture.color, ratio ?? `${picture.width} / ${picture.height}`)}
     >
       <picture className={styles.sources}>
         <AvifSource picture={picture} sizes={sizes} small={small} />
@@ -69,15 +69,16 @@ interface PictureFrameProps {
   /** The colour behind the picture. */
   color: string
   ratio: number
-  transitionName?: string
+  frameRef?: Ref<HTMLSpanElement>
 }
 
 /** Shows a picture that is already on the page. */
-export function PictureFrame({ html, color, ratio, transitionName }: PictureFrameProps) {
+export function PictureFrame({ html, color, ratio, frameRef }: PictureFrameProps) {
   return (
     <span
+      ref={frameRef}
       className={classNames(styles.picture, styles.rounded)}
-      style={frameStyle(color, ratio, transitionName)}
+      style={frameStyle(color, ratio)}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the page shows this HTML already.
       dangerouslySetInnerHTML={{ __html: html }}
     />

@@ -30,7 +30,6 @@ export interface PosterCardProps {
   playable?: boolean | undefined
   /** A separate button on the card, such as "like" or "remove". */
   action?: ReactNode
-  transitionName?: string | undefined
   headingLevel?: 'h2' | 'h3' | 'h4' | undefined
   className?: string | undefined
 }
@@ -70,7 +69,6 @@ export function PosterCard(props: PosterCardProps) {
           small
           eager={eager}
           decorative
-          transitionName={props.transitionName}
         />
         {badges && <div className={styles.badges}>{badges}</div>}
         {corner && <span className={styles.corner}>{corner}</span>}

@@ -14,9 +14,20 @@ async function holdAnswers(page: Page) {
   return resolve
 }
 
-test('a tap on a product shows within 100 ms, and a skeleton with poster, title and price after 150 ms', async ({
-  page,
-}) => {
+/** Records how often an element begins to move. */
+const countMovements = (page: Page) =>
+  page.addInitScript(() => {
+    const { animate } = Element.prototype
+    const counted = Object.assign(window, { movements: 0 })
+    Element.prototype.animate = function (...given) {
+      counted.movements++
+      return animate.apply(this, given)
+    }
+  })
+const movementsOf = (page: Page) => page.evaluate(() => (window as unknown as { movements: number }).movements)
+
+test('a tap on a product shows its poster, title and price within 100 ms', async ({ page }) => {
+  await countMovements(page)
   await page.goto('/products')
   await page.waitForLoadState('networkidle')
   const card = page.getByRole('main').getByRole('article').filter({ hasText: 'Night Shift' })
@@ -28,12 +39,12 @@ test('a tap on a product shows within 100 ms, and a skeleton with poster, title 
   const framesUntilSeen = link.evaluate(
     (element) =>
       new Promise<number>((resolve) => {
-        const stage = element.closest('article')!.querySelector('div')!
         element.addEventListener('click', () => {
           let frames = 0
           const look = () => {
             frames++
-            if (getComputedStyle(stage).scale !== 'none' || frames > 60) resolve(frames)
+            const title = document.querySelector('main [aria-busy] h1')
+            if (title?.textContent === 'Night Shift' || frames > 60) resolve(frames)
             else requestAnimationFrame(look)
           }
           requestAnimationFrame(look)
@@ -51,9 +62,25 @@ test('a tap on a product shows within 100 ms, and a skeleton with poster, title 
     .filter({ has: page.getByRole('heading', { level: 1, name: 'Night Shift' }) })
   await expect(begun.locator('img')).toBeVisible()
   await expect(begun.getByText(price!.trim()).first()).toBeVisible()
+  expect(await movementsOf(page)).toBe(1)
   release()
   await expect(main.getByRole('button', { name: 'Add to cart' }).first()).toBeVisible()
   await expect(main.locator('[aria-busy=true]')).toHaveCount(0)
+  await expect(main).toBeFocused()
+})
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('a poster does not move', async ({ page }) => {
+    await countMovements(page)
+    await page.goto('/products')
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('main').getByRole('link', { name: 'Night Shift' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Night Shift' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add to cart' }).first()).toBeVisible()
+    expect(await movementsOf(page)).toBe(0)
+  })
 })
 
 test('a loading list shows its skeleton after 150 ms', async ({ page }) => {

@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { productCode, productId, videoId } from '#contract/ids.ts'
-import { loadParts } from '~/platform/hydration-boundary'
 import { openModal, preloadModal } from '~/platform/modals/modal-events'
+import { usePagePrefetch } from '~/platform/navigation/use-links-in-html'
 import { previewQuery, seedProductToWatch } from './playback.functions'
 import { preloadEngine } from './player/load-engine'
 
@@ -30,33 +28,7 @@ export function usePreview({ productId, previewId, code, title }: PreviewRequest
   }
 }
 
-declare global {
-  /** The Network Information API, which not every browser has. */
-  interface Navigator {
-    readonly connection?: { saveData?: boolean; effectiveType?: string }
-  }
-}
-
-/** Whether prefetching costs too much: data saver, or a slow connection. */
-const savesData = () => {
-  const { connection } = navigator
-  return Boolean(connection?.saveData) || /2g|3g/.test(connection?.effectiveType ?? '')
-}
-
 /** Prefetches the player when the page is idle. */
 export function usePlayerPrefetch(): void {
-  const router = useRouter()
-  useEffect(() => {
-    if (savesData()) return
-    const fetchPlayer = async () => {
-      preloadEngine()
-      // The route of the player is not in the first script.
-      await loadParts()
-      await router.loadRouteChunk(router.routesByPath['/products/$code/watch'])
-    }
-    const start = () => void fetchPlayer().catch(() => {})
-    if (!window.requestIdleCallback) return start()
-    const idleCallback = requestIdleCallback(start)
-    return () => cancelIdleCallback(idleCallback)
-  }, [router])
+  usePagePrefetch('/products/$code/watch', preloadEngine)
 }

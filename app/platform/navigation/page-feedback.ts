@@ -1,17 +1,5 @@
 import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
-
-/** Fades between pages. The first page, and filters or steps of the same page, change at once. */
-export function fadeBetweenPages(router: AnyRouter): void {
-  router.startViewTransition = async (update) => {
-    const from = router.stores.resolvedLocation.get()
-    const another = from && from.pathname !== router.latestLocation.pathname
-    if (!another || typeof document === 'undefined' || !document.startViewTransition) return update()
-    const transition = document.startViewTransition(update)
-    // A newer navigation skips the transition of the older one, which rejects these.
-    for (const step of [transition.ready, transition.finished]) step.catch(() => {})
-    await transition.updateCallbackDone
-  }
-}
+import { pressedCardOf } from './pressed-card'
 
 /** Set on the document once heights outside the window must be exact. */
 const wholeAttribute = 'data-whole'
@@ -35,7 +23,10 @@ export function estimateHeightsBelow(router: AnyRouter): void {
   )
 }
 
-/** Milliseconds until a page that loads shows its skeleton. The pressed link responds at once. */
+/**
+ * Milliseconds until a page that loads shows its skeleton. The pressed link responds at once, and
+ * so does the page of a pressed card, because its skeleton shows what the card shows.
+ */
 const skeletonMilliseconds = 150
 
 /**
@@ -43,8 +34,12 @@ const skeletonMilliseconds = 150
  * is shown, so that the focus and typed text stay where they are.
  */
 export function showSkeletonsOfOtherPages(router: AnyRouter): void {
-  router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
-    router.options.defaultPendingMs = pathChanged ? skeletonMilliseconds : Number.POSITIVE_INFINITY
+  router.subscribe('onBeforeNavigate', ({ pathChanged, toLocation }) => {
+    router.options.defaultPendingMs = !pathChanged
+      ? Number.POSITIVE_INFINITY
+      : pressedCardOf(toLocation.pathname.split('/').at(-1) ?? '')
+        ? 0
+        : skeletonMilliseconds
   })
 }
 

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
+import { ruleRedirect } from '#contract/route-rules.ts'
 import { type StoreState, storeStateOf } from '#contract/store-state.ts'
 import type { ContractStatus } from '#contract/tenancy.ts'
 import { safeReturnPath } from '~/platform/address'
@@ -68,9 +69,8 @@ export async function rootGuard({ queryClient, location, routeFound, inLanguage,
 
   checkContract(await contract.catch(cancelApprovalAndThrow), location.pathname)
   const site = await settings
-  // A path with a redirect rule is valid even without a page. Few stores have rules.
-  const rules = site.routeRules.length > 0 ? await import('#contract/route-rules.ts') : undefined
-  const rule = rules?.ruleRedirect(location.pathname, site, location.searchStr)
+  // A path with a redirect rule is valid even without a page.
+  const rule = ruleRedirect(location.pathname, site, location.searchStr)
   const member = await user.catch(async () => {
     queryClient.setQueryData(meQuery.queryKey, null)
     await cancelApprovalInBrowser()

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type DOMAttributes, type SyntheticEvent, useEffect, useMemo, useRef } from 'react'
-import { isForBrowser, linkAt } from '~/platform/hydration-boundary'
+import { isForBrowser, linkAt, loadParts, onFirstMovement, whenIdle } from '~/platform/hydration-boundary'
 import { withoutPrefix } from '~/platform/i18n/locales'
 
 /** Milliseconds for which the pointer rests on a link before its page is loaded. */
@@ -44,4 +44,35 @@ export function useLinksInHtml(): DOMAttributes<HTMLElement> {
       onMouseLeave: () => window.clearTimeout(timer.current),
     }
   }, [router])
+}
+
+declare global {
+  /** The Network Information API, which not every browser has. */
+  interface Navigator {
+    readonly connection?: { saveData?: boolean; effectiveType?: string }
+  }
+}
+
+/** Whether prefetching costs too much: data saver, or a slow connection. */
+const savesData = () => {
+  const { connection } = navigator
+  return Boolean(connection?.saveData) || /2g|3g/.test(connection?.effectiveType ?? '')
+}
+
+/**
+ * Loads the scripts of a page that is likely to follow, once the visitor has moved and the browser
+ * is idle, so that a link to it waits for its data alone. `also` loads what else that page needs.
+ */
+export function usePagePrefetch(path: '/products/$code' | '/products/$code/watch', also?: () => void): void {
+  const router = useRouter()
+  useEffect(() => {
+    if (savesData()) return
+    const prefetch = async () => {
+      also?.()
+      // The route itself may not be in the first script.
+      await loadParts()
+      await router.loadRouteChunk(router.routesByPath[path])
+    }
+    return onFirstMovement(() => whenIdle(() => void prefetch().catch(() => {})))
+  }, [router, path, also])
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react'
-import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, use, useMemo } from 'react'
 import type { Category } from '#contract/catalog.ts'
 import type { Me } from '#contract/identity.ts'
 import type { MenuItem } from '#contract/menu.ts'
@@ -119,34 +120,52 @@ export function settingsFor(settings: SiteSettings, locale: Locale): SettingsInL
   return localized
 }
 
-/** The tenant's settings in the page's language. The root route loads them before any page. */
+interface ShellData {
+  settings: SiteSettings | undefined
+  categories: MenuCategory[] | undefined
+  me: Me | null | undefined
+}
+
+/**
+ * What the components of every page read, in the browser. Dozens of them do: an observer of the
+ * query cache for each would cost more than rendering them.
+ */
+export const ShellContext = createContext<ShellData | undefined>(undefined)
+
+/** The guard of the root loads them; a closed store's page shows none. */
+const isLoaded = ({ state }: { state: { data: unknown } }) => state.data !== undefined
+
+/** The value of the context, for the root of the page. Undefined on the server, which renders once. */
+export function useShellData(): ShellData | undefined {
+  if (import.meta.env.SSR) return undefined
+  // biome-ignore-start lint/correctness/useHookAtTopLevel: constant per environment
+  const { data: settings } = useQuery({ ...siteSettingsQuery, enabled: isLoaded })
+  const { data: categories } = useQuery({ ...categoriesQuery, enabled: isLoaded })
+  const { data: me } = useQuery({ ...meQuery, enabled: isLoaded })
+  return useMemo(() => ({ settings, categories, me }), [settings, categories, me])
+  // biome-ignore-end lint/correctness/useHookAtTopLevel: constant per environment
+}
+
+/**
+ * The tenant's settings in the page's language. The root route loads them before any page.
+ * @throws Error before that
+ */
 export function useSiteSettings(): SettingsInLanguage {
   const { i18n } = useLingui()
-  const cached = useServerCache(siteSettingsQuery.queryKey)
-  // biome-ignore lint/correctness/useHookAtTopLevel: constant per environment
-  const settings = cached ?? useSuspenseQuery(siteSettingsQuery).data
+  const queryClient = useQueryClient()
+  const settings = use(ShellContext)?.settings ?? queryClient.getQueryData(siteSettingsQuery.queryKey)
+  if (!settings) throw new Error('The settings of the store are not loaded.')
   return settingsFor(settings, isLocale(i18n.locale) ? i18n.locale : fallbackLocale)
 }
 
 /** The category tree, flat, in menu order. */
 export function useCategories(): MenuCategory[] {
-  const cached = useServerCache(categoriesQuery.queryKey)
-  // biome-ignore lint/correctness/useHookAtTopLevel: constant per environment
-  return cached?.items ?? useSuspenseQuery(categoriesQuery).data
+  const queryClient = useQueryClient()
+  return use(ShellContext)?.categories ?? queryClient.getQueryData(categoriesQuery.queryKey)?.items ?? []
 }
 
 /** The signed-in member; null for a guest. */
 export function useMe(): Me | null {
-  const cached = useServerCache(meQuery.queryKey)
-  // biome-ignore lint/correctness/useHookAtTopLevel: constant per environment
-  return cached === undefined ? (useQuery(meQuery).data ?? null) : cached
-}
-
-/**
- * The cached data on the server, undefined in the browser. The server renders once, and dozens of
- * components read the same data: an observer for each would cost more than rendering them.
- */
-function useServerCache<Key extends readonly unknown[]>(queryKey: Key) {
   const queryClient = useQueryClient()
-  return import.meta.env.SSR ? queryClient.getQueryData(queryKey) : undefined
+  return use(ShellContext)?.me ?? queryClient.getQueryData(meQuery.queryKey) ?? null
 }

@@ -20,6 +20,8 @@ export const Route = createFileRoute('/products/$code')({
   },
   component: Product,
   pendingComponent: ProductPending,
+  // It has what the pressed card shows, in the same places.
+  pendingMinMs: 0,
 })
 
 function ProductPending() {

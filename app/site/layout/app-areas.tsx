@@ -6,7 +6,7 @@ import { watchBuilds } from '~/platform/builds'
 import { siteName } from '~/platform/document/head'
 import { restoreFocus } from '~/platform/focus'
 import { hasDirtyForm, useHasDirtyForm } from '~/platform/forms/dirty-forms'
-import { onFirstMovement } from '~/platform/hydration-boundary'
+import { onFirstMovement, whenIdle } from '~/platform/hydration-boundary'
 import { onLocaleSwitch, withMessages } from '~/platform/i18n/i18n'
 import { localeNames } from '~/platform/i18n/locales'
 import { log } from '~/platform/log'
@@ -128,7 +128,8 @@ function useToasts(): boolean {
   const [isWanted, setWanted] = useState(false)
   useEffect(() => {
     const mount = () => setWanted(true)
-    const ends = [onFirstMovement(mount), onFirstToast(mount)]
+    // The first movement may be a press, whose page comes first.
+    const ends = [onFirstMovement(() => whenIdle(mount)), onFirstToast(mount)]
     return () => {
       for (const end of ends) end()
     }
@@ -160,9 +161,13 @@ function RouteAnnouncer() {
     })
     const unsubscribeRendered = router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
       if (!fromLocation || fromLocation.pathname === toLocation.pathname) return
-      const { activeElement, body } = document
-      const hasMovedFocus = activeElement !== body && activeElement !== previousFocus
-      if (!toLocation.hash && !hasMovedFocus) document.getElementById('main')?.focus({ preventScroll: true })
+      const focusContent = () => {
+        const { activeElement, body } = document
+        const hasMovedFocus = activeElement !== body && activeElement !== previousFocus
+        if (!hasMovedFocus) document.getElementById('main')?.focus({ preventScroll: true })
+      }
+      // After the page's first frame: the focus needs the whole layout.
+      if (!toLocation.hash) requestAnimationFrame(() => setTimeout(focusContent))
       setTitle(document.title)
     })
     return () => {

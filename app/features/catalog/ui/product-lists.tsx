@@ -5,7 +5,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { type HTMLAttributes, type ReactElement, type ReactNode, type RefCallback, useCallback, useState } from 'react'
 import { SharedElement, useParts } from '~/platform/document/html-parts'
 import { rememberPressedCard } from '~/platform/navigation/pressed-card'
-import { useLinksInHtml } from '~/platform/navigation/use-links-in-html'
+import { useLinksInHtml, usePagePrefetch } from '~/platform/navigation/use-links-in-html'
 import { contractQuery } from '~/platform/shell/shell.functions'
 import { PosterGrid } from '~/ui/poster-grid'
 import { Rail, type RailProps } from '~/ui/rail'
@@ -49,6 +49,7 @@ const useItems = createIsomorphicFn()
     const [html] = useState(() => leftLists.get(list) ?? '')
     const queryClient = useQueryClient()
     const links = useLinksInHtml()
+    usePagePrefetch('/products/$code')
     const ref = useCallback(
       (element: HTMLElement) => {
         // React has rendered the page anew, after an error: load the data.

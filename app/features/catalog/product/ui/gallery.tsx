@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ProductDetail } from '#contract/product-page.ts'
 import { usePreview } from '~/features/playback/use-preview'
+import { posterOf } from '~/platform/navigation/pressed-card'
 import { classNames } from '~/ui/element'
 import { Icon } from '~/ui/icon'
 import { Picture } from '~/ui/picture'
@@ -22,7 +23,7 @@ export function Gallery({ product }: { product: ProductDetail }) {
           sizes="(min-width: 80rem) calc(100vw - 40rem), (min-width: 60rem) 60vw, 100vw"
           ratio={16 / 9}
           eager
-          transitionName="product-poster"
+          frameRef={posterOf(product.code)}
         />
         {product.previewId && at === 0 && <PreviewButton product={product} previewId={product.previewId} />}
       </div>

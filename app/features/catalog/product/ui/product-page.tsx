@@ -23,7 +23,7 @@ import { likeProduct, productPageQuery, recordView } from '../product.functions'
 import { productAddress } from '../product-route'
 import { AttachmentList as AttachmentListNow } from './attachment-list'
 import { BuyBar as BuyBarNow } from './buy-bar'
-import { BuyPanel } from './buy-panel'
+import { BuyPanel as BuyPanelNow } from './buy-panel'
 import { Gallery } from './gallery'
 import { LessonList as LessonListNow } from './lesson-list'
 import styles from './product-page.module.css'
@@ -40,6 +40,10 @@ const LessonList = createIsomorphicFn()
 const AttachmentList = createIsomorphicFn()
   .server(() => inSuspense(AttachmentListNow))
   .client(() => hydratedLater(() => withMessages(import('./attachment-list')).then((part) => part.AttachmentList)))()
+
+const BuyPanel = createIsomorphicFn()
+  .server(() => inSuspense(BuyPanelNow))
+  .client(() => hydratedLater(() => withMessages(import('./buy-panel')).then((part) => part.BuyPanel)))()
 
 const BuyBar = createIsomorphicFn()
   .server(() => inSuspense(BuyBarNow))

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
-import { posterTransition, pressedCardOf } from '~/platform/navigation/pressed-card'
+import { posterOf, pressedCardOf } from '~/platform/navigation/pressed-card'
 import { PictureFrame } from '~/ui/picture'
 import { Skeleton, SkeletonText } from '~/ui/skeleton'
 import { VisuallyHidden } from '~/ui/visibility'
@@ -22,7 +22,7 @@ export function ProductSkeleton({ code }: { code: string }) {
         </div>
         {card ? (
           // The width from the list is cached already. The page loads its own.
-          <PictureFrame html={card.picture} color={card.color} ratio={16 / 9} transitionName={posterTransition} />
+          <PictureFrame html={card.picture} color={card.color} ratio={16 / 9} frameRef={posterOf(code)} />
         ) : (
           <Skeleton ratio={16 / 9} />
         )}

@@ -132,7 +132,7 @@ async function scripts() {
     const scripts = files(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)
     const styles = files(/href="(\/assets\/[^"]+\.css)"/g)
     const [htmlSize, scriptSize, styleSize] = [
-      gzipSync(html).length / 1000,
+      gzipSync(html).length / 1024,
       await weight(scripts),
       await weight(styles),
     ]
@@ -141,13 +141,13 @@ async function scripts() {
     const state = /<script[^>]*>([^<]*\$_TSR\.router=.*?)<\/script>/s.exec(html)?.[1] ?? ''
     if (path === '/' || path === '/products') {
       record(`${path}: HTML`, htmlSize, 'kB gz', { atMost: 15 })
-      record(`${path}: state of the page`, Buffer.byteLength(state) / 1000, 'kB', { atMost: 10 })
+      record(`${path}: state of the page`, Buffer.byteLength(state) / 1024, 'kB', { atMost: 10 })
       record(`${path}: style`, styleSize, 'kB gz', { atMost: 20 })
       record(`${path}: files of style`, styles.size, '', { atMost: 1 })
     }
     rows.push({
       route: path,
-      'html kB': (html.length / 1000).toFixed(1),
+      'html kB': (html.length / 1024).toFixed(1),
       'html kB gz': htmlSize.toFixed(1),
       scripts: scripts.size,
       'script kB gz': scriptSize.toFixed(1),
@@ -164,7 +164,7 @@ async function weight(files: Set<string>): Promise<number> {
   const sizes = await Promise.all(
     [...files].map(async (file) => gzipSync((await store.get('aurora', file)).body).length),
   )
-  return sizes.reduce((sum, size) => sum + size, 0) / 1000
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024
 }
 
 /** Milliseconds of each call, sorted, after some to warm up. `clients` call at once. */

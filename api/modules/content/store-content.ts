@@ -5,6 +5,7 @@ import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import {
   agreedPages,
+  type ContentState,
   maxNoticeFiles,
   type StoreBanner,
   type StoreFaq,
@@ -20,7 +21,6 @@ import {
   createContent,
   deleteContent,
   moveContent,
-  stateOf,
   viewContent,
   viewOrder,
 } from './edit-content.ts'
@@ -28,6 +28,17 @@ import {
 /** A part of an object: what is left out stays as it is. */
 type Change<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined }
 type Texts<Names extends string> = { translations?: Record<string, Partial<Record<Names, string | null>>> | undefined }
+
+/** Whether visitors see what has a period. */
+const stateOf = (
+  { startsAt, endsAt, isDraft = false }: { startsAt: string | null; endsAt: string | null; isDraft?: boolean },
+  { clock }: Pick<Ctx, 'clock'>,
+): ContentState => {
+  if (isDraft) return 'DRAFT'
+  const now = clock.now().toISOString()
+  if (startsAt !== null && startsAt > now) return 'SCHEDULED'
+  return endsAt !== null && endsAt <= now ? 'ENDED' : 'SHOWN'
+}
 
 interface NoticePage {
   q: string

@@ -26,7 +26,8 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   baseURL,
 }, { retry }) => {
   test.slow()
-  store.expected.push(signedOut)
+  // The second of two people is told that the notice has changed.
+  store.expected.push(signedOut, /412/)
   const code = `content-${retry}`
   await openStore(baseURL!, code)
   await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/content' })
@@ -82,7 +83,19 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await page.getByLabel('Title').nth(1).fill('항구')
   await page.getByRole('button', { name: 'Save' }).nth(1).click()
   await expect(main.getByRole('listitem').filter({ hasText: 'Title (한국어): 항구' })).toBeVisible()
-  // What was typed in the other form is still there.
+  // What was typed in the other form is still there, also when another person saves first.
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.getByLabel('Important: above all others').uncheck()
+  await other.getByRole('button', { name: 'Save' }).first().click()
+  await expect(other.getByRole('listitem').filter({ hasText: 'Important' })).toBeVisible()
+  await other.close()
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  const conflict = main.getByRole('alert').filter({ hasText: 'It has changed since you opened it.' })
+  await expect(conflict.getByRole('listitem')).toContainText('Important')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await conflict.getByRole('button', { name: 'Load the latest state' }).click()
+  await expect(conflict).toHaveCount(0)
   await page.getByRole('button', { name: 'Save' }).first().click()
   await expect(main.getByRole('listitem').filter({ hasText: /Text: Closed on.*Safe/s })).toBeVisible()
   const address = await page.getByRole('link', { name: 'View in the store' }).getAttribute('href')

@@ -35,7 +35,6 @@ export function FoldedFilters({ children }: { children: ReactNode }) {
 
 /** Shows the folded filters, beside the field of a search. */
 export function FoldButton() {
-  const { t } = useLingui()
   const fold = useContext(FoldContext)
   if (!fold) return null
   const { isOpen, active, button, toggle } = fold
@@ -46,11 +45,15 @@ export function FoldButton() {
       icon="filter"
       variant="outline"
       aria-expanded={isOpen}
-      aria-label={active > 0 ? t`Filters, ${active} applied` : undefined}
       onClick={toggle}
     >
-      <Trans>Filters</Trans>
-      {active > 0 && <span className={styles.count}>{active}</span>}
+      {active > 0 ? (
+        <Trans>
+          Filters <span className={styles.count}>{active}</span> <VisuallyHidden>applied</VisuallyHidden>
+        </Trans>
+      ) : (
+        <Trans>Filters</Trans>
+      )}
     </Button>
   )
 }

@@ -53,13 +53,13 @@ test('an order is found, refunded by title, and refused to the second of two peo
   // On a phone one button has the filters. What is chosen stays as chips.
   const size = page.viewportSize()!
   await page.setViewportSize({ width: 390, height: 844 })
-  const folded = filters.getByRole('button', { name: 'Filters, 4 applied' })
+  const folded = filters.getByRole('button', { name: /^Filters\s*4\s*applied$/ })
   await expect(folded).toBeVisible()
   await expect(filters.getByLabel('Product code')).toBeHidden()
   expect(await axeViolationsInBoth(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   await filters.getByRole('button', { name: 'Remove Product code: the-last-light' }).click()
-  await expect(filters.getByRole('button', { name: 'Filters, 3 applied' })).toBeFocused()
+  await expect(filters.getByRole('button', { name: /^Filters\s*3\s*applied$/ })).toBeFocused()
   await expect(page).not.toHaveURL(/product=/)
   await page.keyboard.press('Enter')
   await expect(filters.getByLabel('Way of payment')).toHaveValue('CARD')

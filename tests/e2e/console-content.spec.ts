@@ -88,12 +88,12 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await other.goto(page.url())
   await other.getByLabel('Important: above all others').uncheck()
   await other.getByRole('button', { name: 'Save' }).first().click()
-  await expect(other.getByRole('listitem').filter({ hasText: 'Important' })).toBeVisible()
+  await expect(other.getByRole('listitem').filter({ hasText: 'all others: Yes → No' })).toBeVisible()
   await other.close()
   await html.fill('<p>Safe</p> <script>window.injected = 1</script>')
   await page.getByRole('button', { name: 'Save' }).first().click()
   const conflict = main.getByRole('alert').filter({ hasText: 'It has changed since you opened it.' })
-  await expect(conflict.getByRole('listitem')).toContainText('Important')
+  await expect(conflict.getByRole('listitem')).toContainText('all others: Yes → No')
   expect(await axeViolationsInBoth(page)).toEqual([])
   await conflict.getByRole('button', { name: 'Load the latest state' }).click()
   await expect(conflict).toHaveCount(0)
@@ -132,7 +132,7 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await question.getByLabel('Type delete to confirm').fill('delete')
   expect(await axeViolationsInBoth(page)).toEqual([])
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(main.getByText('News of the store for visitors.')).toBeVisible()
+  await expect(main.getByText('Create the first notice: it tells visitors what is new in the store.')).toBeVisible()
 
   await page.getByRole('link', { name: 'FAQ' }).click()
   for (const question of ['Where is the harbour?', name]) {

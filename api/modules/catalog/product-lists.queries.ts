@@ -1,8 +1,9 @@
 import type { Ctx } from '#api/platform/context.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { CategoryId, ProductId } from '#contract/ids.ts'
-import { fromListedProducts, listedPrice, listedProductsAt, type MatchingProducts } from './product-index.queries.ts'
+import { fromListedProducts, listedPrice, type MatchingProducts } from './product-index.queries.ts'
 import type { SortKey } from './product-index.ts'
+import { isReady } from './products.queries.ts'
 import {
   type Counts,
   candidatesLimit,
@@ -61,6 +62,26 @@ type Parameters = ReturnType<typeof createParameters>
 
 const inPeriod = (now: string) =>
   `(sale_from IS NULL OR sale_from <= to_timestamp(${now})) AND (sale_to IS NULL OR sale_to > to_timestamp(${now}))`
+
+/**
+ * SQL: the products that lists have at a time, with the prices that are due then as
+ * `listed_price`. `time` is a parameter.
+ */
+const listedProductsAt = (time: string) => `SELECT p.*, s.ordinal,
+       CASE WHEN o.lowest > 0 OR c.use_free THEN o.lowest ELSE o.lowest_paid END AS listed_price
+  FROM (SELECT (settings->'order'->>'useFree')::boolean AS use_free FROM customers WHERE customer_id = $1) c
+  CROSS JOIN products p JOIN product_search s ON s.customer_id = $1 AND s.product_id = p.id
+  LEFT JOIN (
+    SELECT product_id, min(price) AS lowest, min(price) FILTER (WHERE price > 0) AS lowest_paid FROM (
+      SELECT product_id, coalesce((
+               SELECT (change->>'priceAmount')::bigint FROM jsonb_array_elements(price_changes) AS change
+                WHERE (change->>'at')::timestamptz <= ${time}
+                ORDER BY (change->>'at')::timestamptz DESC LIMIT 1), price_amount) AS price
+        FROM product_options WHERE customer_id = $1 AND on_sale) due
+     GROUP BY product_id) o ON o.product_id = p.id
+ WHERE p.customer_id = $1 AND p.status = 'ON_SALE' AND (p.sale_to IS NULL OR p.sale_to > ${time}) AND ${isReady('p')}
+   AND (c.use_free OR NOT (p.kind = 'FREE' OR p.access IN ('FREE', 'MEMBER')
+        OR (p.access = 'PURCHASE' AND o.lowest = 0 AND o.lowest_paid IS NULL)))`
 
 /** SQL: the products of a selection, with `rank` and the columns that lists are made of. */
 const rowsOf = ({ add, time }: Parameters, selection: ProductSelection) => {

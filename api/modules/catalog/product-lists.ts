@@ -165,8 +165,8 @@ export const createProductIndexes = (readFor: ReadForIndex, maxBytes: number) =>
     },
     of: indexOf,
     /**
-     * Returns the lists of a store for a request. Those of a later time, which a preview link shows,
-     * come from the database: the index has the prices of today.
+     * Returns the lists of a store for a request. A preview of a later time has them from the
+     * database: the index has the prices of today.
      */
     listsOf: async (ctx: Pick<Ctx, 'db' | 'customer' | 'previewAt'>): Promise<ProductLists> => {
       if (ctx.previewAt) return listsInDatabase(ctx)

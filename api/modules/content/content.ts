@@ -1,16 +1,6 @@
-import type pg from 'pg'
 import { createPreviewLink, type PreviewDeps } from '#api/modules/tenancy/stores.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import {
-  type Clock,
-  type Ctx,
-  type Customer,
-  type Failure,
-  failure,
-  invalidField,
-  isFailure,
-} from '#api/platform/context.ts'
-import { withTenant } from '#api/platform/db/client.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import {
   localesOf,
@@ -34,24 +24,8 @@ import {
 import type { NoticeId } from '#contract/ids.ts'
 import type { Page, PagingQuery } from '#contract/paging.ts'
 import type { Translations } from '#contract/translations.ts'
-import {
-  pagesWithDueTexts,
-  readBanners,
-  readFaq,
-  readNotice,
-  readNotices,
-  readPage,
-  readPages,
-} from './content.queries.ts'
-import {
-  applyPlannedPage,
-  changeContent,
-  contentKinds,
-  createContent,
-  moveContent,
-  viewContent,
-  viewOrder,
-} from './edit-content.ts'
+import { readBanners, readFaq, readNotice, readNotices, readPage, readPages } from './content.queries.ts'
+import { changeContent, contentKinds, createContent, moveContent, viewContent, viewOrder } from './edit-content.ts'
 import { isDraft } from './starter-pages.ts'
 
 /** All banners within their period, in order. A banner with an unsafe link has none. */
@@ -289,17 +263,3 @@ interface PageMove {
 /** Moves a page. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT. */
 export const movePage = async (ctx: Ctx, by: AuditActor, expected: string | null, { type, position }: PageMove) =>
   (await moveContent(ctx, contentKinds.page, { by, expected, id: type }, position)) ?? listAllPages(ctx)
-
-/**
- * Gives the pages of a store the planned texts whose time has come, with an entry of the history.
- * Visitors have read them from that time on.
- */
-export const applyPlannedPages = async (
-  { pool, clock }: { pool: pg.Pool; clock: Clock },
-  customer: Customer,
-): Promise<void> => {
-  const due = await withTenant(pool, customer.id, (db) => pagesWithDueTexts(db, customer.id, clock.now()), {
-    readOnly: true,
-  })
-  for (const type of due) await withTenant(pool, customer.id, (db) => applyPlannedPage({ db, customer, clock }, type))
-}

@@ -137,9 +137,7 @@ type WriteCtx = Pick<Ctx, 'db' | 'customer' | 'clock'>
 const rowNow = <Row extends StoredRow>({ clock }: Pick<Ctx, 'clock'>, kind: Kind<Row>, row: Row): Row =>
   kind.at?.(row, clock.now().toISOString()) ?? row
 
-/**
- * Writes a row as it is now where a time has come, with an entry of the history, and returns it.
- */
+/** Returns a row as it is now. Where a time has come, writes it, and says so in the history. */
 const applyNow = async <Row extends StoredRow>(ctx: WriteCtx, kind: Kind<Row>, id: string, stored: Row) => {
   const row = rowNow(ctx, kind, stored)
   if (row === stored) return stored

@@ -1,5 +1,15 @@
+import type pg from 'pg'
 import type { AuditActor } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
+import {
+  type Clock,
+  type Ctx,
+  type Customer,
+  type Failure,
+  failure,
+  invalidField,
+  isFailure,
+} from '#api/platform/context.ts'
+import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
@@ -13,9 +23,10 @@ import {
 } from '#contract/admin/content.ts'
 import type { BannerId, FaqId, NoticeId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
-import { readAllBanners, readFaq, readNoticePage } from './content.queries.ts'
+import { pagesWithDueTexts, readAllBanners, readFaq, readNoticePage } from './content.queries.ts'
 import { publishedAt } from './content.ts'
 import {
+  applyPlannedPage,
   changeContent,
   contentKinds,
   createContent,
@@ -260,4 +271,18 @@ export const deleteOne = (
   return agreedPages.includes(write.id)
     ? Promise.resolve(failure('CONFLICT'))
     : deleteContent(ctx, contentKinds.page, write)
+}
+
+/**
+ * Gives the pages of a store the planned texts whose time has come, with an entry of the history.
+ * Visitors have read them from that time on.
+ */
+export const applyPlannedPages = async (
+  { pool, clock }: { pool: pg.Pool; clock: Clock },
+  customer: Customer,
+): Promise<void> => {
+  const due = await withTenant(pool, customer.id, (db) => pagesWithDueTexts(db, customer.id, clock.now()), {
+    readOnly: true,
+  })
+  for (const type of due) await withTenant(pool, customer.id, (db) => applyPlannedPage({ db, customer, clock }, type))
 }

@@ -9,6 +9,7 @@ import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
 import type { Post } from '#api/modules/billing/providers/sandbox/hosted-page.ts'
 import { reconcile } from '#api/modules/billing/reconcile-payments.ts'
 import { applyScheduledPrices } from '#api/modules/catalog/product-actions.ts'
+import { applyPlannedPages } from '#api/modules/content/store-content.ts'
 import { picturesInImports } from '#api/modules/import-export/export-catalog.ts'
 import { sendMails, startFreshMails } from '#api/modules/mail/mail.jobs.ts'
 import { startEncoders } from '#api/modules/media/encoding/encoders.ts'
@@ -44,6 +45,7 @@ const sweep: Record<string, TenantTask> = {
   cards: (deps, customer) => maintainCards(unattendedPaymentCtx(deps, customer, randomUUID())),
   subscriptions: (deps, customer) => renewDue(unattendedPaymentCtx(deps, customer, randomUUID())),
   prices: (deps, customer) => applyScheduledPrices(deps, customer),
+  pages: (deps, customer) => applyPlannedPages(deps, customer),
   webhooks: (deps, customer, post) => deps.sandbox.deliverDue(customer, post),
   mails: (deps, customer) => sendMails(deps, customer),
   outgoingWebhooks: (deps, customer) => wakeWebhookSenders(deps, customer),
@@ -145,11 +147,7 @@ export const runTask = async (deps: Deps, post: Post, { customer: code, task }: 
   if (customer && run) await run(deps, customer, post)
 }
 
-/**
- * Runs one sweep over all tenants: reconciles payments, reminds of deposits, maintains cards,
- * renews subscriptions, sends the sandbox's webhooks and the mails, wakes the senders of the
- * stores' own webhooks and changes of many, applies prices, cleans up videos, and counts events.
- */
+/** Runs one sweep over all tenants: all tasks of `sweep`, in their order. */
 export const sweepTenants = async (deps: Deps, post: Post) => runFor(deps, post, sweep, await readTenants(deps.pool))
 
 /**

@@ -3,17 +3,25 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
+import { useFormat } from '../platform/format'
 import { useSettings } from '../platform/settings'
 import styles from './filters.module.css'
+import { FoldButton, FoldedField, FoldedFilters } from './folded-filters'
 import { isTyping } from './is-typing'
 import { amountOf, MoneyField, typedAmount } from './money-field'
 
+interface FiltersProps {
+  /** On narrow screens, one button shows them: all but the field of the search. */
+  folds?: boolean
+  children: ReactNode
+}
+
 /** The filters above a list. */
-export function Filters({ children }: { children: ReactNode }) {
+export function Filters({ folds = false, children }: FiltersProps) {
   const { t } = useLingui()
   return (
     <search className={styles.filters} aria-label={t`Filters`}>
-      {children}
+      {folds ? <FoldedFilters>{children}</FoldedFilters> : children}
     </search>
   )
 }
@@ -67,7 +75,7 @@ export function SearchField({ label, value, onSearch, isFurther = false }: Searc
     const timer = setTimeout(search, pause)
     return () => clearTimeout(timer)
   }, [typed, value, onSearch, router])
-  return (
+  const field = (
     <TextField
       ref={control}
       aria-keyshortcuts={isFurther ? undefined : '/'}
@@ -81,6 +89,18 @@ export function SearchField({ label, value, onSearch, isFurther = false }: Searc
       spellCheck={false}
     />
   )
+  if (isFurther)
+    return (
+      <FoldedField label={label} chosen={value || undefined} onRemove={() => onSearch('')}>
+        {field}
+      </FoldedField>
+    )
+  return (
+    <>
+      {field}
+      <FoldButton />
+    </>
+  )
 }
 
 interface ChoiceFieldProps<Value extends string> {
@@ -89,19 +109,25 @@ interface ChoiceFieldProps<Value extends string> {
   all?: string
   choices: readonly { value: Value; label: string }[]
   value: Value | undefined
+  /** Sorts the list, and leaves out nothing. */
+  isSort?: boolean | undefined
   onChange: (value: Value | undefined) => void
 }
 
 /** Chooses one value, or all. */
-export function ChoiceField<Value extends string>({ label, all, choices, value, onChange }: ChoiceFieldProps<Value>) {
+export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>) {
+  const { label, all, choices, value, isSort, onChange } = props
   const { t } = useLingui()
+  const chosen = value && (choices.find((choice) => choice.value === value)?.label ?? value)
   return (
-    <Select
-      label={label}
-      value={value ?? ''}
-      options={[{ value: '', label: all ?? t`All` }, ...choices]}
-      onChange={({ target }) => onChange(choices.find((choice) => choice.value === target.value)?.value)}
-    />
+    <FoldedField label={label} chosen={chosen} isSort={isSort} onRemove={() => onChange(undefined)}>
+      <Select
+        label={label}
+        value={value ?? ''}
+        options={[{ value: '', label: all ?? t`All` }, ...choices]}
+        onChange={({ target }) => onChange(choices.find((choice) => choice.value === target.value)?.value)}
+      />
+    </FoldedField>
   )
 }
 
@@ -117,17 +143,19 @@ export function CodeFilter({ label, value = '', onChange }: CodeFilterProps) {
     if (typed.trim() !== value) onChange(typed.trim() || undefined)
   }
   return (
-    <TextField
-      // Another address has another code.
-      key={value}
-      className={styles.day}
-      label={label}
-      defaultValue={value}
-      autoComplete="off"
-      spellCheck={false}
-      onBlur={({ target }) => apply(target.value)}
-      onKeyDown={({ key, currentTarget }) => key === 'Enter' && apply(currentTarget.value)}
-    />
+    <FoldedField label={label} chosen={value || undefined} onRemove={() => onChange(undefined)}>
+      <TextField
+        // Another address has another code.
+        key={value}
+        className={styles.day}
+        label={label}
+        defaultValue={value}
+        autoComplete="off"
+        spellCheck={false}
+        onBlur={({ target }) => apply(target.value)}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && apply(currentTarget.value)}
+      />
+    </FoldedField>
   )
 }
 
@@ -141,21 +169,25 @@ interface AmountFieldProps {
 /** Filters by an amount once it is typed. */
 export function AmountField({ label, value, onChange }: AmountFieldProps) {
   const { currency } = useSettings().base
+  const { money } = useFormat()
   const shown = value === undefined ? '' : typedAmount(Number(value), currency)
+  const chosen = value === undefined ? undefined : money({ amount: Number(value), currency })
   const apply = (typed: string) => {
     if (typed !== shown) onChange(typed === '' ? undefined : String(amountOf(typed, currency)))
   }
   return (
-    <MoneyField
-      // Another address has another amount.
-      key={shown}
-      className={styles.day}
-      currency={currency}
-      label={label}
-      defaultValue={shown}
-      onBlur={({ target }) => apply(target.value)}
-      onKeyDown={({ key, currentTarget }) => key === 'Enter' && apply(currentTarget.value)}
-    />
+    <FoldedField label={label} chosen={chosen} onRemove={() => onChange(undefined)}>
+      <MoneyField
+        // Another address has another amount.
+        key={shown}
+        className={styles.day}
+        currency={currency}
+        label={label}
+        defaultValue={shown}
+        onBlur={({ target }) => apply(target.value)}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && apply(currentTarget.value)}
+      />
+    </FoldedField>
   )
 }
 
@@ -166,13 +198,16 @@ interface DayFieldProps {
 }
 
 export function DayField({ label, value, onChange }: DayFieldProps) {
+  const { day } = useFormat()
   return (
-    <TextField
-      className={styles.day}
-      type="date"
-      label={label}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.target.value || undefined)}
-    />
+    <FoldedField label={label} chosen={value && day(value)} onRemove={() => onChange(undefined)}>
+      <TextField
+        className={styles.day}
+        type="date"
+        label={label}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.target.value || undefined)}
+      />
+    </FoldedField>
   )
 }

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { notices } from '#api/modules/content/content.schema.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
+import { sweepTenant } from '#tests/support/background-tasks.ts'
 import { openMedia, smallPicture } from '#tests/support/media.ts'
 import { createTenant, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -368,6 +369,31 @@ test('a page has its planned texts from their time on, for visitors, consents an
     { actor: `staff:${staff.email}`, changes: { body: { from: '<p>New terms.</p>', to: '<p>Newer terms.</p>' } } },
     { actor: 'rule', changes: { body: { from: '<p>Old terms.</p>', to: '<p>New terms.</p>' }, planned: { to: null } } },
   ])
+})
+
+test('planned texts of a page are in its history when their time has come, without an edit', async () => {
+  const { pages } = admin()
+  const { version } = await pages.create({ type: 'house', title: 'House', body: '<p>Old rules.</p>' })
+  const planned = { title: 'House', body: '<p>New rules.</p>', translations: {}, startsAt: inDays(1) }
+  await withVersion(version).pages.change({ type: 'house', planned })
+  await sweepTenant(api, tenant)
+  const before = await pages.get({ type: 'house' })
+  expect(before.history[0]).toMatchObject({ actor: `staff:${staff.email}` })
+  api.clock.advance(dayMilliseconds + 60_000)
+  await Promise.all([sweepTenant(api, tenant), sweepTenant(api, tenant)])
+  const after = await pages.get({ type: 'house' })
+  expect(after.history.slice(0, 2)).toMatchObject([
+    {
+      actor: 'rule',
+      action: 'page.changed',
+      changes: { body: { from: '<p>Old rules.</p>', to: '<p>New rules.</p>' } },
+    },
+    { actor: `staff:${staff.email}` },
+  ])
+  expect(after).toMatchObject({ body: '<p>New rules.</p>', updatedAt: planned.startsAt })
+  await sweepTenant(api, tenant)
+  expect((await pages.get({ type: 'house' })).version).toBe(after.version)
+  expect((await pages.get({ type: 'house' })).history).toHaveLength(after.history.length)
 })
 
 test('a question is shown in its period, and to operators always', async () => {

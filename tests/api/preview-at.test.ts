@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { banners } from '#api/modules/content/content.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { BannerId } from '#contract/ids.ts'
+import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -101,6 +102,51 @@ test('a preview of a time shows products, prices, banners and notices of then, a
   expect((await failureOf(tenant.guest.catalog.product({ id: later!.id }))).status).toBe(404)
   expect((await preview.catalog.product({ id: later!.id })).title).toBe('Winter sun')
   expect((await failureOf(preview.catalog.product({ id: ended!.id }))).code).toBe('GONE')
+})
+
+test('lists of a preview of a time are filtered, counted and offered by the prices of then', async () => {
+  const settings = plainSettings()
+  settings.order.useFree = false
+  const store = await createTenant(api, { settings })
+  const staff = await store.createStaff('OWNER')
+  const products = await store.createProducts([
+    { title: 'Autumn reduced', price: 2000 },
+    { title: 'Autumn same', price: 1500 },
+    { title: 'Autumn dearer', price: 900 },
+    { title: 'Autumn gift', price: 800 },
+    { title: 'Autumn no gift', price: 0 },
+  ])
+  const change = async (at: number, amounts: readonly number[]) => {
+    const { code } = products[at]!
+    const { version, options } = await staff.client.admin.products.get({ code })
+    const { price, listPrice: _, ...option } = options[0]!
+    const priceChanges = amounts.map((amount, each) => ({ at: inHours(2 + each), price: amount, listPrice: null }))
+    await staff
+      .withVersion(version)
+      .admin.products.change({ code, options: [{ ...option, price: price.amount, listPrice: null, priceChanges }] })
+  }
+  await change(0, [1700, 500])
+  await change(2, [3000])
+  await change(3, [0])
+  await change(4, [1200])
+  const { url } = await staff.client.admin.store.createPreview({ at: inHours(6) })
+  const preview = previewOf(store, tokenIn({ url }))
+  const found = async (client: Tenant['guest'], search: { priceMin?: number; priceMax?: number; q?: string }) => {
+    const { items, total, priceRange, facets } = await client.catalog.search(search)
+    expect(total).toBe(items.length)
+    const counted = facets.kind.reduce((sum, { count }) => sum + count, 0)
+    return { prices: items.map(({ price }) => price?.amount).sort(), priceRange, counted }
+  }
+  const then = { prices: [1200, 1500, 3000, 500], priceRange: { min: 500, max: 3000 }, counted: 4 }
+  expect(await found(preview, {})).toEqual(then)
+  expect(await found(preview, { q: 'autumn' })).toEqual(then)
+  expect((await found(preview, { priceMax: 1000 })).prices).toEqual([500])
+  expect((await found(preview, { priceMin: 1200, q: 'autumn' })).prices).toEqual([1200, 1500, 3000])
+  expect(await found(store.guest, {})).toEqual({
+    prices: [1500, 2000, 800, 900],
+    priceRange: { min: 800, max: 2000 },
+    counted: 4,
+  })
 })
 
 test('links of a product and a notice show a time too, and an address says which', async () => {

@@ -12,14 +12,24 @@ declare global {
   }
 }
 
+/** The rules whose results depend on the theme. */
+export const rulesOfColor = ['color-contrast', 'link-in-text-block']
+
+interface AxeOptions {
+  /** A selector of the part of the page that is looked at. */
+  within?: string
+  /** These rules alone. */
+  rules?: readonly string[]
+}
+
 /**
  * What axe finds against WCAG 2.2 A and AA and its own best practices on a page, or in a part of
  * it; nothing is right. Each document receives axe once. No page holds a frame.
  */
-export async function axeViolations(page: Page, within?: string): Promise<string[]> {
+export async function axeViolations(page: Page, { within, rules }: AxeOptions = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const violations = await page.evaluate(
-    async ([selector, tags]) => {
+    async ([selector, only]) => {
       // Colours and opacities change by transitions, also to those of another theme. A cancelled
       // one is replaced by another.
       const finite = () =>
@@ -42,10 +52,10 @@ export async function axeViolations(page: Page, within?: string): Promise<string
       if (document.querySelector('iframe, frame')) throw new Error('axe is not run in frames.')
       const part = selector ? document.querySelector(selector) : document
       if (!part || !window.axe) throw new Error(`There is no ${selector}.`)
-      const { violations } = await window.axe.run(part, { runOnly: tags, reporter: 'no-passes' })
+      const { violations } = await window.axe.run(part, { runOnly: only, reporter: 'no-passes' })
       return violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target.join(' ')) }))
     },
-    [within, tags] as const,
+    [within, rules ? { type: 'rule' as const, values: [...rules] } : { type: 'tag' as const, values: tags }] as const,
   )
   return violations.map(({ id, targets }) => `${id}: ${targets.slice(0, 3).join(', ')}`)
 }

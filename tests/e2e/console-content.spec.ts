@@ -26,7 +26,8 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   baseURL,
 }, { retry }) => {
   test.slow()
-  store.expected.push(signedOut)
+  // The second of two people is told that the notice has changed.
+  store.expected.push(signedOut, /412/)
   const code = `content-${retry}`
   await openStore(baseURL!, code)
   await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/content' })
@@ -82,7 +83,21 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await page.getByLabel('Title').nth(1).fill('항구')
   await page.getByRole('button', { name: 'Save' }).nth(1).click()
   await expect(main.getByRole('listitem').filter({ hasText: 'Title (한국어): 항구' })).toBeVisible()
-  // What was typed in the other form is still there.
+  // What was typed in the other form is still there, also when another person saves first.
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.getByLabel('Important: above all others').uncheck()
+  await other.getByRole('button', { name: 'Save' }).first().click()
+  await expect(other.getByRole('listitem').filter({ hasText: 'all others: Yes → No' })).toBeVisible()
+  await other.close()
+  await html.fill('<p>Safe</p> <script>window.injected = 1</script>')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  const conflict = main.getByRole('alert').filter({ hasText: 'It has changed since you opened it.' })
+  await expect(conflict.getByRole('listitem')).toContainText('all others: Yes → No')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await conflict.getByRole('button', { name: 'Load the latest state' }).click()
+  await expect(conflict).toHaveCount(0)
+  await main.getByRole('button', { name: 'Restore', exact: true }).first().click()
   await page.getByRole('button', { name: 'Save' }).first().click()
   await expect(main.getByRole('listitem').filter({ hasText: /Text: Closed on.*Safe/s })).toBeVisible()
   const address = await page.getByRole('link', { name: 'View in the store' }).getAttribute('href')
@@ -117,7 +132,7 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await question.getByLabel('Type delete to confirm').fill('delete')
   expect(await axeViolationsInBoth(page)).toEqual([])
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(main.getByText('News of the store for visitors.')).toBeVisible()
+  await expect(main.getByText('Create the first notice: it tells visitors what is new in the store.')).toBeVisible()
 
   await page.getByRole('link', { name: 'FAQ' }).click()
   for (const question of ['Where is the harbour?', name]) {

@@ -38,4 +38,32 @@ test('two accounts of one person are merged, and the other one is closed', async
   await expect(main.getByRole('listitem').filter({ hasText: 'Accounts merged' })).toContainText('Signed up twice')
   await page.goto(store.at(code, `/admin/members?q=${encodeURIComponent(other)}`))
   await expect(main.getByText('No member fits this search.')).toBeVisible()
+
+  // Staff change the address of the account, to one that is free.
+  await page.getByLabel('Name or email').fill(staying)
+  await page.getByRole('table', { name: 'Members' }).getByRole('link').first().click()
+  await main.getByRole('button', { name: 'Change the email address' }).click()
+  const change = page.getByRole('dialog', { name: 'Change the email address' })
+  const address = `moved-${staying}`
+  await change.getByLabel('New email address').fill(address)
+  await change.getByLabel('Reason').fill('A new mailbox')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await change.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(change).toBeHidden()
+  await expect(main.getByRole('listitem').filter({ hasText: 'A new mailbox' })).toBeVisible()
+  await expect(main.getByText(address).first()).toBeVisible()
+
+  // The account is deleted once its address was typed.
+  await main.getByRole('button', { name: 'Delete the account' }).click()
+  const erase = page.getByRole('dialog', { name: 'Delete this account?' })
+  await erase.getByLabel(`Type ${address} to confirm`).fill(staying)
+  await erase.getByLabel('Reason').fill('Asked by letter')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await erase.getByRole('button', { name: 'Delete the account' }).click()
+  await expect(erase.getByText('Type the email address of this member.')).toBeVisible()
+  await erase.getByLabel(`Type ${address} to confirm`).fill(address)
+  await erase.getByRole('button', { name: 'Delete the account' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible()
+  await page.getByLabel('Name or email').fill(address)
+  await expect(main.getByText('No member fits this search.')).toBeVisible()
 })

@@ -62,4 +62,52 @@ test('an operator tags members, gives one a partnership, and finds members by th
   await expect(page).toHaveURL(/tag=festival/)
   await expect(table.getByRole('link')).toHaveCount(2)
   expect(await axeViolationsInBoth(page)).toEqual([])
+
+  // A partnership of both, which is undone.
+  await page.getByRole('button', { name: 'Select all of this page' }).click()
+  await page.getByRole('button', { name: 'Partnership of 2 members' }).click()
+  const many = page.getByRole('dialog', { name: 'Partnership of 2 members' })
+  await many.getByLabel('Last day').fill('2099-12-31')
+  await many.getByLabel('Name').fill(tag)
+  await many.getByLabel('Reason').fill('A contract for both')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await many.getByRole('button', { name: 'Save' }).click()
+  await expect(many).toContainText('2 members were changed.')
+  await many.getByRole('button', { name: 'Undo' }).click()
+  await expect(many).toContainText('Everything is as it was before.')
+  await many.getByRole('button', { name: 'Close' }).last().click()
+
+  // All that fit, on more pages than the one that is shown, are a job each.
+  await page.addInitScript(() => {
+    const send = window.fetch
+    window.fetch = async (input, init) => {
+      const answer = await send(input, init)
+      const url = input instanceof Request ? input.url : String(input)
+      if (!/\/admin\/members\?/.test(url)) return answer
+      return Response.json({ ...(await answer.json()), nextCursor: 'a'.repeat(24) })
+    }
+  })
+  const main = page.getByRole('main')
+  const found = new URL(page.url())
+  const begin = async (action: string) => {
+    await page.goto(found.pathname + found.search)
+    await page.getByRole('button', { name: 'Select all that fit the filters' }).click()
+    await page.getByRole('button', { name: action }).click()
+  }
+  await begin('Tag 2 members')
+  await dialog.getByLabel('Add').fill(`${tag} job`)
+  await dialog.getByRole('button', { name: 'Change' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tags of members changed' })).toBeVisible()
+  await expect(main).toContainText('2 of 2')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await begin('Partnership of 2 members')
+  await many.getByLabel('Last day').fill('2099-12-31')
+  await many.getByLabel('Name').fill(tag)
+  await many.getByLabel('Reason').fill('A contract for all')
+  await many.getByRole('button', { name: 'Save' }).click()
+  await expect(main).toContainText('2 of 2')
+  const job = page.url()
+  await main.getByRole('button', { name: 'Undo' }).click()
+  await expect(page).not.toHaveURL(job)
+  await expect(main).toContainText('2 of 2')
 })

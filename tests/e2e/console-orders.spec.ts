@@ -50,7 +50,23 @@ test('an order is found, refunded by title, and refused to the second of two peo
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('j')
   await expect(table.getByRole('link', { name: code })).toBeFocused()
+  // On a phone one button has the filters. What is chosen stays as chips.
+  const size = page.viewportSize()!
+  await page.setViewportSize({ width: 390, height: 844 })
+  const folded = filters.getByRole('button', { name: /^Filters\s*4\s*applied$/ })
+  await expect(folded).toBeVisible()
+  await expect(filters.getByLabel('Product code')).toBeHidden()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await filters.getByRole('button', { name: 'Remove Product code: the-last-light' }).click()
+  await expect(filters.getByRole('button', { name: /^Filters\s*3\s*applied$/ })).toBeFocused()
+  await expect(page).not.toHaveURL(/product=/)
   await page.keyboard.press('Enter')
+  await expect(filters.getByLabel('Way of payment')).toHaveValue('CARD')
+  await expect(filters.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.setViewportSize(size)
+  await table.getByRole('link', { name: code }).click()
 
   const main = page.getByRole('main')
   await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
@@ -94,13 +110,15 @@ test('an order is found, refunded by title, and refused to the second of two peo
   await dialog.getByRole('button', { name: 'Load the latest state' }).click()
   await expect(dialog.getByRole('checkbox', { name: /The Last Light/ })).toHaveCount(0)
 
-  // A part of the price, and the title stays.
+  // A part of the price, and the title stays. This is done on a phone.
+  await page.setViewportSize({ width: 390, height: 844 })
   await dialog.getByLabel('Amount').fill('1')
   await expect(dialog).toContainText('The member keeps the title.')
   expect(await axeViolationsInBoth(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Refund $1.00' }).click()
   await expect(dialog).toBeHidden()
   await expect(main.getByText('Refunded $1.00', { exact: true })).toBeVisible()
+  await page.setViewportSize(size)
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   await page.getByLabel('Reason').fill('A wish of the member')
 

@@ -7,8 +7,10 @@ import { expect, test } from './store'
 test('a product is created, priced, given a video and a poster, put on sale, hidden and duplicated', async ({
   page,
   store,
+  context,
 }) => {
-  store.expected.push(signedOut)
+  // The second of two people is told that the product has changed.
+  store.expected.push(signedOut, /412/)
   await enterConsole(page, '/products')
   const main = page.getByRole('main')
   await expect(page.getByRole('table', { name: 'Products' })).toBeVisible()
@@ -102,6 +104,25 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   await bulk.getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('table', { name: 'Products' }).getByRole('link', { name }).click()
   await expect(main.getByRole('listitem').filter({ hasText: 'Status: Hidden → On sale' })).toBeVisible()
+
+  // Another person saves a summary first.
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await other.getByLabel('Summary').first().fill('Boats go out.')
+  await other.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await expect(other.getByRole('listitem').filter({ hasText: 'Boats go out.' })).toBeVisible()
+  await other.close()
+  await page.getByLabel('Summary').first().fill('Boats stay.')
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  const conflict = main.getByRole('alert').filter({ hasText: 'It has changed since you opened it.' })
+  await expect(conflict.getByRole('listitem')).toContainText('Boats go out.')
+  await conflict.getByRole('button', { name: 'Load the latest state' }).click()
+  await expect(conflict).toHaveCount(0)
+  // What was typed is offered, and saved on top of it.
+  await main.getByRole('button', { name: 'Restore', exact: true }).first().click()
+  await expect(page.getByLabel('Summary').first()).toHaveValue('Boats stay.')
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Boats go out. → Boats stay.' })).toBeVisible()
 
   // A copy is a course with a lesson, seen through its preview link alone.
   await page.getByRole('button', { name: 'Duplicate' }).click()

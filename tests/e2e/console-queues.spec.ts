@@ -29,7 +29,10 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   const { token: otherToken } = await callAs(page, null, '/login', { email: other, password })
   await callAs(page, otherToken, `/products/${product}/comments/${id}/report`, { reason: 'SPOILER' })
 
+  // On a phone: from what waits to the comment, and an answer to it.
+  const size = page.viewportSize()!
   await enterConsole(page)
+  await page.setViewportSize({ width: 390, height: 844 })
   const main = page.getByRole('main')
   await expect(main).toContainText('Waiting for you')
   expect(await axeViolationsInBoth(page)).toEqual([])
@@ -45,6 +48,7 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   await expect(card.getByLabel('Reply')).toBeHidden()
   await card.getByRole('button', { name: 'Approve' }).click()
   await expect(main.getByText(text)).toBeHidden()
+  await page.setViewportSize(size)
 
   const word = `quibble${Date.now()}`
   await main.getByRole('button', { name: 'Blocked words' }).click()

@@ -184,7 +184,7 @@ test('the owner of a new store writes its settings, opens it from its checklist 
   await question.getByLabel('Opens again').fill('2099-03-01T09:30')
   await question.getByLabel(`Type ${code} to confirm`).fill(code)
   await confirm.click()
-  await expect(main.getByText('Not open yet')).toBeVisible()
+  await expect(main.getByText('Closed to visitors', { exact: true })).toBeVisible()
   await expect(main.locator('[lang=en]')).toContainText('We move to a new house.')
   await main.getByRole('button', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'What visitors read' })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { axeViolations } from './axe'
+import { axeViolations, rulesOfColor } from './axe'
 import { createStore, enterAsOwner, enterConsole, signedOut } from './console'
 import { expect, test } from './store'
 
@@ -83,10 +83,16 @@ const open = async (page: Page, path: string) => {
   await settled(page)
 }
 
-/** What is wrong with the page that is shown, in each width. */
+const drawIn = (page: Page, theme: 'light' | 'dark') =>
+  page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme)
+
+/**
+ * What is wrong with the page that is shown: in each width, to axe in a theme, and in the colors of
+ * the other theme.
+ */
 const faultsOf = async (page: Page, name: string, { theme, narrow }: { theme: 'light' | 'dark'; narrow: boolean }) => {
   const faults: string[] = []
-  await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme)
+  await drawIn(page, theme)
   for (const width of [1920, 1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 })
     const excess = await page.evaluate(
@@ -95,6 +101,13 @@ const faultsOf = async (page: Page, name: string, { theme, narrow }: { theme: 'l
     if (excess > 0) faults.push(`${name}: ${excess} px too wide at ${width}`)
     if (width === (narrow ? 390 : 1440)) {
       for (const violation of await axeViolations(page)) faults.push(`${name}: ${violation} (${theme}, ${width} px)`)
+      const other = theme === 'light' ? 'dark' : 'light'
+      await drawIn(page, other)
+      // The frame around it is the same on each page.
+      const part = name === '/' ? {} : { within: 'main' }
+      for (const violation of await axeViolations(page, { ...part, rules: rulesOfColor }))
+        faults.push(`${name}: ${violation} (${other}, ${width} px)`)
+      await drawIn(page, theme)
       if (shots)
         await page.screenshot({ path: `${shots}/${name.replaceAll('/', '_')}-${width}-${theme}.png`, fullPage: true })
     }
@@ -175,12 +188,11 @@ test('every list of the console shows that it loads, and offers to try again whe
     })
     await page.route(api, async (route) => {
       await held
-      await route.fulfill({ status: 503, json: failure }).catch(() => {})
+      await route.fulfill({ status: 503, json: failure })
     })
     await page.evaluate((to) => history.pushState({}, '', to), `/admin${path}`)
     await expect(page.locator('main')).toContainText(/\S/)
-    for (const violation of await axeViolations(page, 'main').catch(() => []))
-      faults.push(`loading ${path}: ${violation}`)
+    for (const violation of await axeViolations(page, { within: 'main' })) faults.push(`loading ${path}: ${violation}`)
     release()
     await expect(page.locator('main').getByRole('button', { name: 'Try again' }).first(), path).toBeVisible()
     for (const violation of await axeViolations(page)) faults.push(`failing ${path}: ${violation}`)

@@ -339,7 +339,7 @@ test('the modals of an account open by their events, are 440 px wide and have no
     expect((await dialog.boundingBox())?.width, name).toBe(440)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      expect(await axeViolations(page, '[role=dialog]'), `${name}, ${colorScheme}`).toEqual([])
+      expect(await axeViolations(page, { within: '[role=dialog]' }), `${name}, ${colorScheme}`).toEqual([])
     }
     await closeModal(page, name)
     await expect(dialog).toHaveCount(0)

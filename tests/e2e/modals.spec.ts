@@ -60,7 +60,7 @@ test('the modals of an order open by their events, are 440 px wide, and are clea
     await expect(modal).toContainText(code)
     if (says) await expect(modal).toContainText(says)
     expect(Math.round((await modal.boundingBox())!.width), name).toBe(440)
-    expect(await axeViolations(page, '[role=dialog]'), name).toEqual([])
+    expect(await axeViolations(page, { within: '[role=dialog]' }), name).toEqual([])
 
     await closeModal(page, name)
     await expect(modal).toHaveCount(0)

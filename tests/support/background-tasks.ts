@@ -2,7 +2,7 @@ import { runTask } from '#api/worker.ts'
 import type { TestApi } from './test-api.ts'
 
 const tasksOf = {
-  sweep: ['payments', 'deposits', 'cards', 'subscriptions', 'prices', 'mails'],
+  sweep: ['payments', 'deposits', 'cards', 'subscriptions', 'prices', 'pages', 'mails'],
   cleanup: ['keys', 'files', 'videoFiles', 'pictures', 'purge'],
 }
 

@@ -27,7 +27,7 @@ function AuditFilters() {
   const byActor = useCallback((actor: string) => change({ actor: actor || undefined }), [change])
   const actions = useActionOptions()
   return (
-    <Filters>
+    <Filters folds>
       <SearchField label={t`Actor, such as staff:kim@example.com`} value={search.actor ?? ''} onSearch={byActor} />
       <ChoiceField
         label={t`Action`}

@@ -170,7 +170,8 @@ export function Home() {
   const status = useQuery({ ...storeStatusQuery(useAdminApi()), enabled: may('settings:read') })
   if (isInstallation) return <Navigate to="/stores" replace />
   if (status.isLoading) return <Loading />
-  if (status.data?.state !== 'COMING_SOON') return <Today />
+  // A store that is closed for a while has orders and members.
+  if (status.data?.state !== 'COMING_SOON' || status.data.maintenance !== null) return <Today />
   return (
     <Suspense fallback={<Loading />}>
       <StorePage />

@@ -13,11 +13,13 @@ const periods = ['day', 'week', 'month'] as const satisfies readonly AnalyticsPe
 
 interface RangeFiltersProps {
   search: AnalyticsSearch
+  /** What the period of days, weeks or months is of. */
+  periodLabel?: string
   change: (part: Partial<AnalyticsSearch>) => void
 }
 
 /** The range of days that a page of analytics covers, and the periods of its charts. */
-export function RangeFilters({ search, change }: RangeFiltersProps) {
+export function RangeFilters({ search, periodLabel, change }: RangeFiltersProps) {
   const { t } = useLingui()
   const names = {
     1: t`Today`,
@@ -56,7 +58,7 @@ export function RangeFilters({ search, change }: RangeFiltersProps) {
           onChange={(to) => change({ from: shown.from, to, days: undefined, by: undefined })}
         />
         <Select
-          label={t`Chart`}
+          label={periodLabel ?? t`Chart`}
           value={periodIn(search)}
           options={periods.map((value) => ({ value, label: periodNames[value] }))}
           onChange={({ target }) => change({ by: periods.find((one) => one === target.value) })}

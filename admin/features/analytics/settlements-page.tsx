@@ -112,7 +112,7 @@ export function SettlementsPage() {
             </>
           }
         >
-          <RangeFilters search={search} change={change} />
+          <RangeFilters search={search} periodLabel={t`Over time`} change={change} />
           {currencies.map((own) => (
             <SettlementsIn key={own.currency} own={own} />
           ))}

@@ -161,7 +161,7 @@ export function CategoryTree() {
             <Section title={<Trans>Tree</Trans>}>
               {tree.items.length === 0 && (
                 <p>
-                  <Trans>The store has no categories.</Trans>
+                  <Trans>Create the first category: visitors find products by them in the menu and in lists.</Trans>
                 </p>
               )}
               <Tree tree={tree} edited={edited === 'new' ? undefined : edited} onEdit={setEdited} />

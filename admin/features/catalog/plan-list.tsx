@@ -55,7 +55,9 @@ export function PlanList() {
             <Section title={<Trans>Plans of the store</Trans>}>
               {items.length === 0 && (
                 <p>
-                  <Trans>Subscribers of a plan watch what it opens, for a price a month or a year.</Trans>
+                  <Trans>
+                    Create the first plan: its subscribers watch what it opens, for a price a month or a year.
+                  </Trans>
                 </p>
               )}
               <OrderedRows

@@ -45,7 +45,13 @@ export function VideoList() {
             label={t`Videos`}
             items={items}
             keyOf={({ id }) => id}
-            empty={<Trans>Upload a video on the page of its product.</Trans>}
+            empty={
+              search.status ? (
+                <Trans>No video has this status.</Trans>
+              ) : (
+                <Trans>Upload a video on the page of its product.</Trans>
+              )
+            }
             columns={[
               {
                 key: 'product',

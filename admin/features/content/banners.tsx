@@ -48,7 +48,7 @@ export function BannerList() {
               <Section title={<Trans>Banners</Trans>}>
                 {items.length === 0 && (
                   <p>
-                    <Trans>Pictures and texts that lead visitors to what is new.</Trans>
+                    <Trans>Create the first banner: a picture or a text that leads visitors to what is new.</Trans>
                   </p>
                 )}
                 <OrderedRows

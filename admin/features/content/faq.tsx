@@ -51,7 +51,7 @@ export function FaqList() {
             <Section title={<Trans>Questions</Trans>}>
               {items.length === 0 && (
                 <p>
-                  <Trans>What members ask most, with your answers.</Trans>
+                  <Trans>Create the first question: what members ask most, with your answer.</Trans>
                 </p>
               )}
               <OrderedRows

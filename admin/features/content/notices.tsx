@@ -58,7 +58,11 @@ export function NoticeList() {
             items={items}
             keyOf={({ id }) => id}
             empty={
-              search.q ? <Trans>No notice fits this search.</Trans> : <Trans>News of the store for visitors.</Trans>
+              search.q ? (
+                <Trans>No notice fits this search.</Trans>
+              ) : (
+                <Trans>Create the first notice: it tells visitors what is new in the store.</Trans>
+              )
             }
             columns={[
               {

@@ -43,7 +43,7 @@ function CommentFilters() {
   const change = useSearchChange(route.useNavigate())
   const find = useCallback((q: string) => change({ q: q || undefined }), [change])
   return (
-    <Filters>
+    <Filters folds>
       <SearchField label={t`Words in the text`} value={search.q ?? ''} onSearch={find} />
       <ChoiceField
         label={t`Status`}

@@ -24,7 +24,7 @@ export function MemberFilters() {
     { value: 'LEFT', label: t`Account deleted` },
   ]
   return (
-    <Filters>
+    <Filters folds>
       <SearchField label={t`Name or email`} value={search.q ?? ''} onSearch={find} />
       <ChoiceField
         label={t`Status`}
@@ -70,6 +70,7 @@ export function MemberFilters() {
       <DayField label={t`Joined until`} value={search.to} onChange={(to) => change({ to })} />
       <ChoiceField
         label={t`Sort`}
+        isSort
         all={t`Latest first`}
         value={search.sort === 'JOINED' ? undefined : search.sort}
         choices={[

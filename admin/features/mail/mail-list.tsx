@@ -71,7 +71,7 @@ function MailFilters() {
   const find = useCallback((to: string) => change({ to: to || undefined }), [change])
   const templates = Object.keys(templateLabels).map((value) => ({ value, label: nameOf(value) }))
   return (
-    <Filters>
+    <Filters folds>
       <SearchField label={t`Recipient’s address`} value={search.to ?? ''} onSearch={find} />
       <ChoiceField
         label={t`Status`}

@@ -46,7 +46,13 @@ function ExpectedDeposits() {
             label={t`Expected deposits`}
             items={items}
             keyOf={({ code }) => code}
-            empty={<Trans>No order waits for a deposit.</Trans>}
+            empty={
+              search.q ? (
+                <Trans>No order fits this search.</Trans>
+              ) : (
+                <Trans>Orders that are paid by bank transfer are listed here until the money has arrived.</Trans>
+              )
+            }
             columns={[
               ...depositor,
               {

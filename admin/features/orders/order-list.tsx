@@ -29,7 +29,7 @@ function OrderFilters() {
   const change = useSearchChange(route.useNavigate())
   const find = useCallback((q: string) => change({ q: q || undefined }), [change])
   return (
-    <Filters>
+    <Filters folds>
       <SearchField label={t`Order number or email`} value={search.q ?? ''} onSearch={find} />
       <ChoiceField
         label={t`Status`}
@@ -54,6 +54,7 @@ function OrderFilters() {
       <DayField label={t`To`} value={search.to} onChange={(to) => change({ to })} />
       <ChoiceField
         label={t`Sort by`}
+        isSort
         all={t`Newest first`}
         value={search.sort}
         choices={[

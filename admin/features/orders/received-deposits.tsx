@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { useSearchChange } from '../../platform/search'
+import { isFiltered, useSearchChange } from '../../platform/search'
 import { DataList } from '../../ui/data-list'
 import { AmountField, DayField, Filters, SearchField } from '../../ui/filters'
 import { Paging } from '../../ui/paging'
@@ -32,7 +32,7 @@ export function ReceivedDeposits() {
   const deposits = useQuery({ ...receivedQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
     <>
-      <Filters>
+      <Filters folds>
         <SearchField label={t`Order number, reference, name or email`} value={search.q ?? ''} onSearch={find} />
         <DayField label={t`From`} value={search.from} onChange={(from) => change({ from })} />
         <DayField label={t`To`} value={search.to} onChange={(to) => change({ to })} />
@@ -45,7 +45,13 @@ export function ReceivedDeposits() {
             label={t`Received deposits`}
             items={items}
             keyOf={({ id }) => id}
-            empty={<Trans>No deposit fits these filters.</Trans>}
+            empty={
+              isFiltered({ ...search, list: undefined }) ? (
+                <Trans>No deposit fits these filters.</Trans>
+              ) : (
+                <Trans>Bank transfers that have paid an order are listed here.</Trans>
+              )
+            }
             columns={[
               ...depositor,
               { key: 'source', header: t`Source`, isExtra: true, cell: ({ source }) => i18n._(sources[source]) },

@@ -36,7 +36,7 @@ function SubscriptionFilters() {
   const find = useCallback((q: string) => change({ q: q || undefined }), [change])
   const plans = useQuery(planNamesQuery(useAdminApi()))
   return (
-    <Filters>
+    <Filters folds>
       <SearchField label={t`Email`} value={search.q ?? ''} onSearch={find} />
       <ChoiceField
         label={t`Status`}
@@ -52,6 +52,7 @@ function SubscriptionFilters() {
       />
       <ChoiceField
         label={t`Sort`}
+        isSort
         all={t`Latest first`}
         value={search.sort === 'NEXT_CHARGE' ? search.sort : undefined}
         choices={[{ value: 'NEXT_CHARGE', label: t`Next payment first` }]}

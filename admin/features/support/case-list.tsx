@@ -88,7 +88,13 @@ export function CaseList() {
         <Loaded query={cases}>
           {({ items }) =>
             items.length === 0 ? (
-              <EmptyState icon="check" compact title={<Trans>No cases</Trans>} />
+              <EmptyState icon="check" compact title={<Trans>No cases</Trans>}>
+                {search.status === 'COMPLETE' ? (
+                  <Trans>Cases that are closed are listed here.</Trans>
+                ) : (
+                  <Trans>What needs a decision of staff is listed here: refund requests, payments, inquiries.</Trans>
+                )}
+              </EmptyState>
             ) : (
               <Rows
                 items={items.map(({ id, type, status, orderKind, subject, email, order, closable, createdAt }) => ({

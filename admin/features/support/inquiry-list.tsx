@@ -5,7 +5,6 @@ import { useCallback, useState } from 'react'
 import type { InquiryListing } from '#contract/admin/inquiries.ts'
 import type { InquiryCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
-import { Select } from '~/ui/select'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
@@ -54,18 +53,16 @@ function InquiryFilters() {
   const { assignees = [], types = [] } = useQuery(inquiryFacetsQuery(useAdminApi())).data ?? {}
   const others = assignees.filter((person) => person.id !== id)
   return (
-    <Filters>
+    <Filters folds>
       <SearchField label={t`Number or email`} value={search.q ?? ''} onSearch={find} />
       <SearchField label={t`Words of the text`} value={search.words ?? ''} onSearch={findText} isFurther />
       {!search.memberId && (
-        <Select
+        <ChoiceField
           label={t`Status`}
-          value={search.status ?? 'WAIT'}
-          options={[
-            { value: 'WAIT', label: t`Awaiting answer` },
-            { value: 'COMPLETE', label: t`Answered` },
-          ]}
-          onChange={({ target }) => change({ status: target.value === 'COMPLETE' ? 'COMPLETE' : undefined })}
+          all={t`Awaiting answer`}
+          value={search.status === 'COMPLETE' ? search.status : undefined}
+          choices={[{ value: 'COMPLETE' as const, label: t`Answered` }]}
+          onChange={(status) => change({ status })}
         />
       )}
       <ChoiceField

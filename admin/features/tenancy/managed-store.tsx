@@ -147,7 +147,7 @@ function Store({ store }: { store: ManagedStore }) {
       {!store.canWrite && <ReadOnlyNotice />}
       {state === 'COMING_SOON' && (
         <Notice>
-          <Trans>Visitors see a coming-soon page. The owner opens the store in its console.</Trans>
+          <Trans>The store is closed to visitors. Its owner opens it in its console.</Trans>
         </Notice>
       )}
       {state === 'ENDED' && (

@@ -17,7 +17,7 @@ import { StatusBadge } from '../../ui/status'
 import { CloseStore, MaintenanceSection } from './close-store'
 import { LaunchSteps } from './launch-steps'
 import { storeStatusQuery } from './store.queries'
-import { storeStateLabels } from './store-states'
+import { neverOpen, storeStateLabels } from './store-states'
 
 function Preview() {
   const api = useAdminApi()
@@ -43,7 +43,7 @@ function StoreDetail({ status }: { status: StoreStatus }) {
   return (
     <Page
       title={t`Store`}
-      badge={<StatusBadge status={storeStateLabels[state]} />}
+      badge={<StatusBadge status={isClosed && maintenance === null ? neverOpen : storeStateLabels[state]} />}
       actions={
         isAllowed &&
         (isClosed ? (
@@ -107,7 +107,9 @@ function StoreDetail({ status }: { status: StoreStatus }) {
           </>
         }
       >
-        <Section title={isClosed ? <Trans>Before you open</Trans> : <Trans>Launch checklist</Trans>}>
+        <Section
+          title={isClosed && maintenance === null ? <Trans>Before you open</Trans> : <Trans>Launch checklist</Trans>}
+        >
           <LaunchSteps items={items} />
         </Section>
       </Columns>

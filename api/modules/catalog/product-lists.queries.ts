@@ -1,9 +1,9 @@
 import type { Ctx } from '#api/platform/context.ts'
-import type { TenantDb } from '#api/platform/db/client.ts'
 import type { SortOption } from '#contract/enumerations.ts'
-import type { CategoryId, CustomerId, ProductId } from '#contract/ids.ts'
+import type { CategoryId, ProductId } from '#contract/ids.ts'
 import { fromListedProducts, listedPrice, type MatchingProducts } from './product-index.queries.ts'
 import type { SortKey } from './product-index.ts'
+import { isReady } from './products.queries.ts'
 import {
   type Counts,
   candidatesLimit,
@@ -49,18 +49,42 @@ export interface ProductLists {
   related: (subject: RelatedSubject, now: number, limit: number) => Promise<ProductId[]>
 }
 
+/** The store whose lists are read, and the time that a preview link shows. */
+type ListedStore = Pick<Ctx, 'db' | 'customer' | 'previewAt'>
+
 /** The parameters of a statement. The first one is the tenant. */
-const createParameters = (customerId: CustomerId) => {
-  const values: unknown[] = [customerId]
-  return { values, add: (value: unknown, type: string) => `$${values.push(value)}::${type}` }
+const createParameters = ({ customer, previewAt }: ListedStore) => {
+  const values: unknown[] = [customer.id]
+  const add = (value: unknown, type: string) => `$${values.push(value)}::${type}`
+  return { values, add, time: previewAt ? add(previewAt.toISOString(), 'timestamptz') : null }
 }
 type Parameters = ReturnType<typeof createParameters>
 
 const inPeriod = (now: string) =>
   `(sale_from IS NULL OR sale_from <= to_timestamp(${now})) AND (sale_to IS NULL OR sale_to > to_timestamp(${now}))`
 
+/**
+ * SQL: the products that lists have at a time, with the prices that are due then as
+ * `listed_price`. `time` is a parameter.
+ */
+const listedProductsAt = (time: string) => `SELECT p.*, s.ordinal,
+       CASE WHEN o.lowest > 0 OR c.use_free THEN o.lowest ELSE o.lowest_paid END AS listed_price
+  FROM (SELECT (settings->'order'->>'useFree')::boolean AS use_free FROM customers WHERE customer_id = $1) c
+  CROSS JOIN products p JOIN product_search s ON s.customer_id = $1 AND s.product_id = p.id
+  LEFT JOIN (
+    SELECT product_id, min(price) AS lowest, min(price) FILTER (WHERE price > 0) AS lowest_paid FROM (
+      SELECT product_id, coalesce((
+               SELECT (change->>'priceAmount')::bigint FROM jsonb_array_elements(price_changes) AS change
+                WHERE (change->>'at')::timestamptz <= ${time}
+                ORDER BY (change->>'at')::timestamptz DESC LIMIT 1), price_amount) AS price
+        FROM product_options WHERE customer_id = $1 AND on_sale) due
+     GROUP BY product_id) o ON o.product_id = p.id
+ WHERE p.customer_id = $1 AND p.status = 'ON_SALE' AND (p.sale_to IS NULL OR p.sale_to > ${time}) AND ${isReady('p')}
+   AND (c.use_free OR NOT (p.kind = 'FREE' OR p.access IN ('FREE', 'MEMBER')
+        OR (p.access = 'PURCHASE' AND o.lowest = 0 AND o.lowest_paid IS NULL)))`
+
 /** SQL: the products of a selection, with `rank` and the columns that lists are made of. */
-const rowsOf = ({ add }: Parameters, selection: ProductSelection) => {
+const rowsOf = ({ add, time }: Parameters, selection: ProductSelection) => {
   const [join, rank, condition] =
     selection === null
       ? ['', '0', 'true']
@@ -74,9 +98,9 @@ const rowsOf = ({ add }: Parameters, selection: ProductSelection) => {
           ? ['', '0', `id = ANY(${add(selection.productIds, 'uuid[]')})`]
           : ['', '0', `category_ids && ${add(selection.categoryIds, 'uuid[]')}`]
   return `SELECT l.*, ${rank} AS rank
-    FROM (SELECT p.id, s.ordinal, p.kind, p.access, ${listedPrice}::float8 AS price, p.duration_seconds AS duration, p.category_ids,
-                 p.tags, p.sort, p.created_at, p.count_of_views, p.count_of_plays, p.sale_from, p.sale_to
-            ${fromListedProducts}) l ${join}
+    FROM (SELECT p.id, ordinal, p.kind, p.access, ${time ? 'listed_price' : listedPrice}::float8 AS price, p.duration_seconds AS duration,
+                 p.category_ids, p.tags, p.sort, p.created_at, p.count_of_views, p.count_of_plays, p.sale_from, p.sale_to
+            ${time ? `FROM (${listedProductsAt(time)}) p` : fromListedProducts}) l ${join}
    WHERE ${condition}`
 }
 
@@ -117,13 +141,12 @@ interface CountRow extends Record<string, unknown> {
 
 /** Counts like `countProducts`, in the database. */
 const countInDatabase = async (
-  db: TenantDb,
-  customerId: CustomerId,
+  store: ListedStore,
   selection: ProductSelection,
   filter: ProductIndexFilter,
   now: number,
 ): Promise<Counts> => {
-  const parameters = createParameters(customerId)
+  const parameters = createParameters(store)
   const { range, ...facets } = testsOf(parameters, filter, now)
   const but = (own: keyof typeof facets) =>
     Object.keys(facets)
@@ -135,7 +158,7 @@ const countInDatabase = async (
   )
   const facet = (name: keyof typeof facets, value: string, join = '') =>
     `UNION ALL SELECT '${name}', ${value}::text, count(*)::int, NULL, NULL FROM counted ${join} WHERE ${but(name)} GROUP BY 2`
-  const { rows } = await db.$client.query<CountRow>(
+  const { rows } = await store.db.$client.query<CountRow>(
     `WITH counted AS MATERIALIZED (
        SELECT kind, access, category_ids, tags, duration, price,
               ${Object.entries(facets).map(([name, test]) => `${test} AS fits_${name}`)}
@@ -180,18 +203,17 @@ const columnOf: Record<SortKey, string> = {
 
 /** Returns the ids of one page like `pageOfProducts`, from the database. */
 const pageInDatabase = async (
-  db: TenantDb,
-  customerId: CustomerId,
+  store: ListedStore,
   selection: ProductSelection,
   filter: ProductIndexFilter,
   sort: SortOption,
   { offset, limit, now }: PageOptions,
 ): Promise<ProductId[]> => {
-  const parameters = createParameters(customerId)
+  const parameters = createParameters(store)
   // The names of sort orders are made of these.
   const [key, direction] = sort.split(',') as [SortKey, 'ASC' | 'DESC']
   const first = sort === 'sort,DESC' ? 'rank DESC, ' : ''
-  const { rows } = await db.$client.query<{ id: ProductId }>(
+  const { rows } = await store.db.$client.query<{ id: ProductId }>(
     `SELECT id FROM (${rowsOf(parameters, selection)}) r WHERE ${passing(parameters, filter, now)}
       ORDER BY ${first}${columnOf[key]} ${direction} NULLS LAST, id ${direction}
       LIMIT ${parameters.add(limit, 'int')} OFFSET ${parameters.add(offset, 'int')}`,
@@ -202,14 +224,13 @@ const pageInDatabase = async (
 
 /** Returns the prices of the products that pass a filter, by ordinal; null if not for sale. */
 const pricesInDatabase = async (
-  db: TenantDb,
-  customerId: CustomerId,
+  store: ListedStore,
   ordinals: readonly number[],
   filter: ProductIndexFilter,
   now: number,
 ): Promise<Map<number, number | null>> => {
-  const parameters = createParameters(customerId)
-  const { rows } = await db.$client.query<{ ordinal: number; price: number | null }>(
+  const parameters = createParameters(store)
+  const { rows } = await store.db.$client.query<{ ordinal: number; price: number | null }>(
     `SELECT ordinal, price FROM (${rowsOf(parameters, null)}) r
       WHERE ordinal = ANY(${parameters.add(ordinals, 'int[]')}) AND ${passing(parameters, filter, now)}`,
     parameters.values,
@@ -218,10 +239,10 @@ const pricesInDatabase = async (
 }
 
 /** Whether the store's lists have any of the products that match a search. */
-const hasAnyInDatabase = async (db: TenantDb, customerId: CustomerId, matches: MatchingProducts): Promise<boolean> => {
+const hasAnyInDatabase = async (store: ListedStore, matches: MatchingProducts): Promise<boolean> => {
   if (matches.ordinals.length === 0) return false
-  const parameters = createParameters(customerId)
-  const { rows } = await db.$client.query<{ has: boolean }>(
+  const parameters = createParameters(store)
+  const { rows } = await store.db.$client.query<{ has: boolean }>(
     `SELECT EXISTS (${rowsOf(parameters, { matches })}) AS has`,
     parameters.values,
   )
@@ -230,16 +251,15 @@ const hasAnyInDatabase = async (db: TenantDb, customerId: CustomerId, matches: M
 
 /** Returns related products like `findRelatedProducts`, from the database. */
 const relatedInDatabase = async (
-  db: TenantDb,
-  customerId: CustomerId,
+  store: ListedStore,
   { id, categoryIds, tags }: RelatedSubject,
   now: number,
   limit: number,
 ): Promise<ProductId[]> => {
-  const parameters = createParameters(customerId)
+  const parameters = createParameters(store)
   const shared = (column: string, values: readonly string[], type: string) =>
     `(SELECT count(*) FROM unnest(${column}) AS v WHERE v = ANY(${parameters.add(values, type)}))`
-  const { rows } = await db.$client.query<{ id: ProductId }>(
+  const { rows } = await store.db.$client.query<{ id: ProductId }>(
     `SELECT id FROM (
        SELECT id, sort, ${shared('category_ids', categoryIds, 'uuid[]')} + ${tagsWeigh} * ${shared('tags', tags, 'text[]')} AS score
          FROM (${rowsOf(parameters, { categoryIds })}) r
@@ -252,11 +272,11 @@ const relatedInDatabase = async (
   return rows.map(({ id: related }) => related)
 }
 
-/** The lists of a store by statements. */
-export const listsInDatabase = ({ db, customer: { id } }: Pick<Ctx, 'db' | 'customer'>): ProductLists => ({
-  count: (selection, filter, now) => countInDatabase(db, id, selection, filter, now),
-  page: (selection, filter, sort, page) => pageInDatabase(db, id, selection, filter, sort, page),
-  prices: (ordinals, filter, now) => pricesInDatabase(db, id, ordinals, filter, now),
-  haveAny: (matches) => hasAnyInDatabase(db, id, matches),
-  related: (subject, now, limit) => relatedInDatabase(db, id, subject, now, limit),
+/** The lists of a store by statements, of the present or of the time that a preview link shows. */
+export const listsInDatabase = (store: ListedStore): ProductLists => ({
+  count: (selection, filter, now) => countInDatabase(store, selection, filter, now),
+  page: (selection, filter, sort, page) => pageInDatabase(store, selection, filter, sort, page),
+  prices: (ordinals, filter, now) => pricesInDatabase(store, ordinals, filter, now),
+  haveAny: (matches) => hasAnyInDatabase(store, matches),
+  related: (subject, now, limit) => relatedInDatabase(store, subject, now, limit),
 })

@@ -164,8 +164,12 @@ export const createProductIndexes = (readFor: ReadForIndex, maxBytes: number) =>
       return index && nextSaleChange(index, after.getTime() / 1000)
     },
     of: indexOf,
-    /** Returns the lists of a store for a request. */
-    listsOf: async (ctx: Pick<Ctx, 'db' | 'customer'>): Promise<ProductLists> => {
+    /**
+     * Returns the lists of a store for a request. A preview of a later time has them from the
+     * database: the index has the prices of today.
+     */
+    listsOf: async (ctx: Pick<Ctx, 'db' | 'customer' | 'previewAt'>): Promise<ProductLists> => {
+      if (ctx.previewAt) return listsInDatabase(ctx)
       used.set(ctx.customer.id, true)
       const index = await indexOf(ctx.customer)
       return index ? listsInIndex(index) : listsInDatabase(ctx)

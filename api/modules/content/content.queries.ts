@@ -154,6 +154,16 @@ export const readPages = async (db: TenantDb, customerId: CustomerId, now: strin
   return rows.map((row) => pageAt(row, now))
 }
 
+/** Returns the types of the pages whose planned texts are due at a time. */
+export const pagesWithDueTexts = async (db: TenantDb, customerId: CustomerId, now: Date): Promise<string[]> => {
+  const isDue = sql`(${pages.planned}->>'startsAt')::timestamptz <= ${now.toISOString()}`
+  const rows = await db
+    .select({ type: pages.type })
+    .from(pages)
+    .where(and(eq(pages.customerId, customerId), isDue))
+  return rows.map(({ type }) => type)
+}
+
 /** Returns a page of the store at a time by its type, with its translations, or null. */
 export const readPage = async (db: TenantDb, customerId: CustomerId, type: string, now: string) => {
   const [page] = await db

@@ -8,7 +8,6 @@ import {
   translationErrors,
   withTranslations,
 } from '#api/platform/i18n/translations.ts'
-import type { ContentState } from '#contract/admin/content.ts'
 import type { BannerLink } from '#contract/content.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { Translations } from '#contract/translations.ts'
@@ -132,9 +131,21 @@ const problemsOf = async (
   })
 }
 
+type WriteCtx = Pick<Ctx, 'db' | 'customer' | 'clock'>
+
 /** A row as it is now. The same row where no time has come. */
 const rowNow = <Row extends StoredRow>({ clock }: Pick<Ctx, 'clock'>, kind: Kind<Row>, row: Row): Row =>
   kind.at?.(row, clock.now().toISOString()) ?? row
+
+/** Returns a row as it is now. Where a time has come, writes it, and says so in the history. */
+const applyNow = async <Row extends StoredRow>(ctx: WriteCtx, kind: Kind<Row>, id: string, stored: Row) => {
+  const row = rowNow(ctx, kind, stored)
+  if (row === stored) return stored
+  const changes = changesOf<Fields>(factsOf(kind, stored), factsOf(kind, row))
+  await kind.rows.update(ctx.db, ctx.customer.id, id, Object.fromEntries(Object.entries(row)))
+  await audit(ctx, { actor: 'rule', action: `${kind.name}.changed`, subject: `${kind.name}:${id}`, changes })
+  return row
+}
 
 /** A write of an object by a person or a program. */
 interface Write {
@@ -181,7 +192,7 @@ export const changeContent = async <Row extends StoredRow>(
   const { db, customer } = ctx
   const stored = await kind.rows.find(db, customer.id, id, { lock: true })
   if (!stored) return failure('NOT_FOUND')
-  const before = rowNow(ctx, kind, stored)
+  const before = await applyNow(ctx, kind, id, stored)
   const subject = `${kind.name}:${id}`
   if (expected !== undefined) {
     const refused = await refuseOldVersion(ctx, { expected, version: versionOf(factsOf(kind, before)), subject })
@@ -194,11 +205,6 @@ export const changeContent = async <Row extends StoredRow>(
   }
   const problems = await problemsOf(ctx, after, translations)
   if (problems) return problems
-  if (before !== stored) {
-    const changes = changesOf<Fields>(factsOf(kind, stored), factsOf(kind, before))
-    await kind.rows.update(db, customer.id, id, Object.fromEntries(Object.entries(before)))
-    await audit(ctx, { actor: 'rule', action: `${kind.name}.changed`, subject, changes })
-  }
   const changes = changesOf<Fields>(factsOf(kind, before), factsOf(kind, after))
   if (Object.keys(changes).length === 0) return null
   const values = Object.fromEntries(kind.fields.map((name) => [name, after[name]]))
@@ -206,6 +212,12 @@ export const changeContent = async <Row extends StoredRow>(
   await kind.rows.update(db, customer.id, id, columns)
   await audit(ctx, { actor: by, action: `${kind.name}.changed`, subject, changes })
   return null
+}
+
+/** Gives a page the planned texts whose time has come. Another process may have done so. */
+export const applyPlannedPage = async (ctx: WriteCtx, type: string): Promise<void> => {
+  const stored = await query.pageRows.find(ctx.db, ctx.customer.id, type, { lock: true })
+  if (stored) await applyNow(ctx, contentKinds.page, type, stored)
 }
 
 /**
@@ -284,15 +296,4 @@ export const moveContent = async (
   const changes = changesOf<Fields>({ [id]: from + 1 }, { [id]: after.indexOf(id) + 1 })
   if (Object.keys(changes).length > 0) await audit(ctx, { actor: by, action: `${name}.moved`, subject: table, changes })
   return null
-}
-
-/** Whether visitors see what has a period. */
-export const stateOf = (
-  { startsAt, endsAt, isDraft = false }: { startsAt: string | null; endsAt: string | null; isDraft?: boolean },
-  { clock }: Pick<Ctx, 'clock'>,
-): ContentState => {
-  if (isDraft) return 'DRAFT'
-  const now = clock.now().toISOString()
-  if (startsAt !== null && startsAt > now) return 'SCHEDULED'
-  return endsAt !== null && endsAt <= now ? 'ENDED' : 'SHOWN'
 }

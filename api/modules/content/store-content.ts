@@ -1,10 +1,21 @@
+import type pg from 'pg'
 import type { AuditActor } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
+import {
+  type Clock,
+  type Ctx,
+  type Customer,
+  type Failure,
+  failure,
+  invalidField,
+  isFailure,
+} from '#api/platform/context.ts'
+import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import {
   agreedPages,
+  type ContentState,
   maxNoticeFiles,
   type StoreBanner,
   type StoreFaq,
@@ -12,15 +23,15 @@ import {
 } from '#contract/admin/content.ts'
 import type { BannerId, FaqId, NoticeId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
-import { readAllBanners, readFaq, readNoticePage } from './content.queries.ts'
+import { pagesWithDueTexts, readAllBanners, readFaq, readNoticePage } from './content.queries.ts'
 import { publishedAt } from './content.ts'
 import {
+  applyPlannedPage,
   changeContent,
   contentKinds,
   createContent,
   deleteContent,
   moveContent,
-  stateOf,
   viewContent,
   viewOrder,
 } from './edit-content.ts'
@@ -28,6 +39,17 @@ import {
 /** A part of an object: what is left out stays as it is. */
 type Change<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined }
 type Texts<Names extends string> = { translations?: Record<string, Partial<Record<Names, string | null>>> | undefined }
+
+/** Whether visitors see what has a period. */
+const stateOf = (
+  { startsAt, endsAt, isDraft = false }: { startsAt: string | null; endsAt: string | null; isDraft?: boolean },
+  { clock }: Pick<Ctx, 'clock'>,
+): ContentState => {
+  if (isDraft) return 'DRAFT'
+  const now = clock.now().toISOString()
+  if (startsAt !== null && startsAt > now) return 'SCHEDULED'
+  return endsAt !== null && endsAt <= now ? 'ENDED' : 'SHOWN'
+}
 
 interface NoticePage {
   q: string
@@ -249,4 +271,18 @@ export const deleteOne = (
   return agreedPages.includes(write.id)
     ? Promise.resolve(failure('CONFLICT'))
     : deleteContent(ctx, contentKinds.page, write)
+}
+
+/**
+ * Gives the pages of a store the planned texts whose time has come, with an entry of the history.
+ * Visitors have read them from that time on.
+ */
+export const applyPlannedPages = async (
+  { pool, clock }: { pool: pg.Pool; clock: Clock },
+  customer: Customer,
+): Promise<void> => {
+  const due = await withTenant(pool, customer.id, (db) => pagesWithDueTexts(db, customer.id, clock.now()), {
+    readOnly: true,
+  })
+  for (const type of due) await withTenant(pool, customer.id, (db) => applyPlannedPage({ db, customer, clock }, type))
 }

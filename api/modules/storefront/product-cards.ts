@@ -92,7 +92,8 @@ const withPricesThen = async <Row extends ProductCardRow>(ctx: Ctx, rows: readon
     const [lowest] = own
     if (!lowest) return row
     const { priceAmount, listPriceAmount, type } = lowest
-    return { ...row, priceAmount, listPriceAmount, priceType: type, optionCount: own.length }
+    const freeOfCharge = row.access === 'PURCHASE' ? own.every((option) => option.priceAmount === 0) : row.freeOfCharge
+    return { ...row, priceAmount, listPriceAmount, priceType: type, optionCount: own.length, freeOfCharge }
   })
 }
 

@@ -51,9 +51,11 @@ export function CancelForm({ order, idempotencyKey: firstKey, onClose }: Props) 
   const [written, setWritten] = useState(false)
   useDirtyForm(written && !pending && !done)
 
-  if (done) return <RefundState order={done} onClose={onClose} arrived />
   const { action, needsAccount } = order.cancel
-  if (action !== 'REFUND' && action !== 'DEPOSIT') return <RefundState order={order} onClose={onClose} />
+  // The state is shown once the order says so, while other queries load again. It takes the focus
+  // then, and not later from a button in it.
+  if (done || (action !== 'REFUND' && action !== 'DEPOSIT'))
+    return <RefundState order={done ?? order} onClose={onClose} arrived={Boolean(done) || pending} />
 
   const deposit = action === 'DEPOSIT'
   const { itemIds, amount, automatic } = calculateRefund(order, chosen)

@@ -57,7 +57,7 @@ const useObjects = (q: string): { items: Found[]; isLoading: boolean } => {
   const orders = useQuery({
     ...shared,
     queryKey: ['palette', 'orders', q],
-    queryFn: () => admin.orders.list({ q, size }),
+    queryFn: () => admin.orders.search({ q, size }),
     enabled: isLongEnough && may('orders:read'),
   })
   const members = useQuery({
@@ -93,7 +93,7 @@ const useObjects = (q: string): { items: Found[]; isLoading: boolean } => {
       key: `order ${code}`,
       icon: 'receipt' as const,
       title: code,
-      detail: [t`Order`, ...(member ? [member.email] : [])].join(' · '),
+      detail: [t`Order`, ...(member ? [member.name, member.email] : [])].filter(Boolean).join(' · '),
       link: { to: '/orders/$code', params: { code } } as const,
     })),
     ...(members.data?.items ?? []).map(({ id, name, email }) => ({

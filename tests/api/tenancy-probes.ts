@@ -313,6 +313,7 @@ export const probes: Record<string, Probe> = {
 
   'admin.audit': nothingForeign((own, other) => own.admin.audit({ subject: `order:${other.paidOrderCode}` })),
   'admin.orders.list': nothingForeign((own, other) => own.admin.orders.list({ memberId: other.member.id })),
+  'admin.orders.search': nothingForeign((own, other) => own.admin.orders.search({ q: other.member.email })),
   'admin.orders.export': nothingForeign(async (own) => (await own.admin.orders.export({})).text()),
   'admin.orders.exportMovements': nothingForeign(async (own) => (await own.admin.orders.exportMovements({})).text()),
   'admin.orders.get': notFound((own, other) => own.admin.orders.get({ code: other.paidOrderCode })),

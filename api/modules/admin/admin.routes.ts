@@ -51,6 +51,7 @@ import { closeStore, createPreview, openStore, type StoreFacts, setMaintenance, 
 import { listMemberFacets, pageMembers, viewStoreMember } from './store-members.ts'
 import {
   addNote,
+  findOrders,
   listOpenCancelRequests,
   pageAudit,
   pageOrders,
@@ -75,12 +76,12 @@ const refuseOlder = (context: ProcedureContext, code: OrderCode) =>
 
 const orders = {
   list: os.orders.list.handler(({ context, input }) => transact(context, (ctx) => pageOrders(ctx, input))),
+  search: os.orders.search.handler(({ context, input }) => transact(context, (ctx) => findOrders(ctx, input))),
   get: os.orders.get.handler(({ context, input }) => transact(context, (ctx) => viewStoreOrder(ctx, input.code))),
   refund: os.orders.refund.handler(async ({ context, input: { itemIds, ...input } }) => {
-    const by = operatorName(context)
     await refuseOlder(context, input.code)
-    const answer = unwrap(await refundOrder(paymentCtx(context), { ...input, itemIds, productCodes: [], by }))
-    const { step, amount, currency, titles } = answer
+    const refund = { ...input, itemIds, productCodes: [], by: operatorName(context) }
+    const { step, amount, currency, titles } = unwrap(await refundOrder(paymentCtx(context), refund))
     return { step, amount: { amount, currency }, titles }
   }),
   createComplimentary: os.orders.createComplimentary.handler(({ context, input }) =>

@@ -7,7 +7,8 @@ import { problem } from '#contract/problem.ts'
 export interface Upload {
   id: number
   file: File
-  product: ProductCode
+  /** Without one, it becomes a video of the library. */
+  product?: ProductCode | undefined
   lesson?: LessonId | undefined
   state: 'WAITING' | 'SENDING' | 'PAUSED' | 'FAILED' | 'DONE'
   sentBytes: number
@@ -75,7 +76,11 @@ const next = async (): Promise<void> => {
     const transfer = new Transfer(file, {
       endpoint: `${customerBase(owner.store)}/uploads`,
       headers: { [headers.console]: '1' },
-      metadata: { filename: file.name, product, ...(lesson && { lessonId: lesson }) },
+      metadata: {
+        filename: file.name,
+        ...(product ? { product } : { library: 'true' }),
+        ...(lesson && { lessonId: lesson }),
+      },
       retryDelays,
       removeFingerprintOnSuccess: true,
       onProgress: (sentBytes, all) => {
@@ -105,7 +110,7 @@ const next = async (): Promise<void> => {
 
 interface VideoFile {
   file: File
-  product: ProductCode
+  product?: ProductCode | undefined
   lesson?: LessonId | undefined
 }
 

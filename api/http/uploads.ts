@@ -53,16 +53,17 @@ const numberOf = (metadata: Metadata, field: string) => {
 }
 
 /**
- * Returns the video that an upload's metadata requests; null if it names no product.
+ * Returns the video that an upload's metadata requests; null if it names neither a product nor the
+ * library (`library true`).
  *
  * @throws where the metadata is invalid
  */
 const readVideoTarget = (metadata: Metadata): VideoTargetInput | null => {
   const { product, language, chapters: chapterText } = metadata
-  if (!product) return null
+  if (!product && metadata.library !== 'true') return null
   refuseUnstorable(metadata, 'en')
   const code = productCode.safeParse(product)
-  if (!code.success) throw refuse({ product: ['Enter a product code, for example K100.'] })
+  if (product && !code.success) throw refuse({ product: ['Enter a product code, for example K100.'] })
   const lessonId = metadata.lessonId ? lessonIds.safeParse(metadata.lessonId) : null
   if (lessonId && !lessonId.success) throw refuse({ lessonId: ['Enter the id of a lesson.'] })
   const chapters = chapterText ? readChapters(chapterText) : []
@@ -70,8 +71,8 @@ const readVideoTarget = (metadata: Metadata): VideoTargetInput | null => {
   const numbers = ['lesson', 'previewSeconds', 'previewStartSeconds', 'poster']
   const [lesson, previewSeconds, previewStartSeconds, poster] = numbers.map((field) => numberOf(metadata, field))
   const target = {
-    product: code.data,
     chapters,
+    ...(code.data !== undefined && { product: code.data }),
     ...(lesson !== undefined && { lesson }),
     ...(lessonId && { lessonId: lessonId.data }),
     ...(language && { language }),
@@ -123,9 +124,9 @@ const uploadCtx = (deps: UploadDeps, customer: Customer, requestId: string): Det
  * @throws ApiError VALIDATION_FAILED
  */
 const checkUpload = async ({ inTransaction }: DetachedCtx, request: Request) => {
-  const target = readVideoTarget(readMetadata(request.headers.get('upload-metadata')))
-  if (!target) return
-  const uploadTarget: object | Failure = await inTransaction((ctx) => findTarget(ctx, target))
+  const { product, ...place } = readVideoTarget(readMetadata(request.headers.get('upload-metadata'))) ?? {}
+  if (product === undefined) return
+  const uploadTarget: object | Failure = await inTransaction((ctx) => findTarget(ctx, { ...place, product }))
   if (isFailure(uploadTarget)) throw new ApiError('VALIDATION_FAILED', { errors: uploadTarget.errors ?? {} })
 }
 
@@ -162,8 +163,8 @@ const codes: Record<number, ProblemCode> = {
 
 /**
  * Handles resumable uploads (tus 1.0). Each tenant has its own folder and server, so that upload
- * ids are valid for one tenant only. The last byte of an upload that names a product creates a job.
- * Any other upload waits for `POST /videos/jobs`.
+ * ids are valid for one tenant only. The last byte of an upload that names a product or the library
+ * creates a job. Any other upload waits for `POST /videos/jobs`.
  */
 export const createUploads = (deps: UploadDeps) => {
   const servers = new LRUCache<string, Server>({ max: 1000 })
@@ -187,8 +188,8 @@ export const createUploads = (deps: UploadDeps) => {
   }
 
   /**
-   * Creates a job for a complete upload that names its product. Returns the job's id, or null if
-   * there is nothing to create.
+   * Creates a job for a complete upload that names its product or the library. Returns the job's
+   * id, or null if there is nothing to create.
    */
   const finish = async (request: UploadRequest, id: UploadId): Promise<VideoJobId | null> => {
     const key = `${request.customer.id}/${id}`

@@ -478,6 +478,8 @@ export const probes: Record<string, Probe> = {
     own.admin.videos.use({ id: other.ids.video, product: other.product.code }),
   ),
   'admin.videos.get': notFound((own, other) => own.admin.videos.get({ id: other.ids.video })),
+  'admin.videos.rename': notFound((own, other) => own.admin.videos.rename({ id: other.ids.video, name: 'probe' })),
+  'admin.videos.retire': notFound((own, other) => own.admin.videos.retire({ id: other.ids.video })),
   'admin.videos.captions': notFound((own, other) => own.admin.videos.captions({ id: other.ids.video, language: 'en' })),
   'admin.videos.setCaptions': notFound((own, other) =>
     own.admin.videos.setCaptions({ id: other.ids.video, language: 'en', file: new File(['probe'], 'probe.srt') }),

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { productCode } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import { Badge } from '~/ui/chip'
 import { ProgressBar } from '~/ui/progress'
@@ -13,11 +12,11 @@ import { Page, Section } from '../../ui/page'
 import { videoJobStatuses } from '../../ui/product-labels'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
+import { JobActions, JobTarget } from '../media/job-actions'
+import { JobReason } from '../media/job-reason'
 import { UploadRows } from '../media/upload-rows'
-import { JobActions } from './job-actions'
-import { JobReason } from './job-reason'
+import { isUnderWay, latestVideoJobsQuery } from '../media/videos.queries'
 import { PastImports } from './past-imports'
-import { isUnderWay, latestVideoJobsQuery } from './products.queries'
 
 function Uploads() {
   const uploads = useUploads()
@@ -87,10 +86,7 @@ function Encodings() {
                   key: job.id,
                   title: (
                     <>
-                      <bdi>{job.file.name}</bdi>{' '}
-                      <Link to="/products/$code" params={{ code: productCode.parse(job.productCode) }}>
-                        {job.productCode}
-                      </Link>{' '}
+                      <bdi>{job.file.name}</bdi> <JobTarget job={job} />{' '}
                       <Badge tone={videoJobStatuses[job.status].tone}>
                         {i18n._(videoJobStatuses[job.status].label)}
                       </Badge>

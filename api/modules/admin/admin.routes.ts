@@ -23,8 +23,7 @@ import {
   viewMail,
   viewMailHtml,
 } from '#api/modules/mail/mails.ts'
-import { plainPoster } from '#api/modules/media/pictures.ts'
-import { choosePoster, listPosters } from '#api/modules/media/video-library.ts'
+import { choosePoster, listPosters, plainPoster } from '#api/modules/media/pictures.ts'
 import { hasPlanOfCategory } from '#api/modules/plans/plans.queries.ts'
 import { testMail } from '#api/modules/staff/mails/staff-mails.ts'
 import { changeSettingsAsSeen, viewSettings } from '#api/modules/tenancy/settings.ts'

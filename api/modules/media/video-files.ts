@@ -177,7 +177,10 @@ const queueUploads = async (
   const jobsOf = (id: UploadId) => jobsOfSources(db, customer.id, `${customer.id}/${id}/`)
   const queued = (await jobsOf(upload)).find(({ sourceKey }) => sourceKey.startsWith(`${customer.id}/${upload}/`))
   if (queued) return { id: queued.id, bytes: queued.sourceBytes }
-  const target = await findTarget(tx, { product, lesson, lessonId })
+  if (product === undefined && (lesson !== undefined || lessonId !== undefined))
+    return failure('VALIDATION_FAILED', { errors: { product: ['Name the product of the lesson.'] } })
+  const target =
+    product === undefined ? { productId: null, lessonId: null } : await findTarget(tx, { product, lesson, lessonId })
   if (isFailure(target)) return target
 
   const storedFiles: StoredSource[] = []

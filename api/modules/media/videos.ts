@@ -2,7 +2,7 @@ import type { VideoDrm } from '#api/modules/catalog/catalog.schema.ts'
 import { findProductIdByCode, listCodesLike } from '#api/modules/catalog/edit-products.queries.ts'
 import { findProduct } from '#api/modules/catalog/playables.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { editDistance } from '#api/platform/text.ts'
 import { maxCaptionTracks, maxChapters } from '#contract/admin/videos.ts'
@@ -11,7 +11,7 @@ import { maxPosters } from '#contract/media.ts'
 import type { VideoOptions } from './media.schema.ts'
 import { supersede } from './video-job-states.ts'
 import { announceVideoJobs, insertVideoJob } from './video-jobs.queries.ts'
-import { subjectOf } from './video-jobs.ts'
+import { subjectOfJob } from './video-jobs.ts'
 import type { StoredSource } from './video-sources.ts'
 import { lessonExists, listLessonIds, type NamedVideoTarget, updateVideo, type VideoTarget } from './videos.queries.ts'
 
@@ -72,29 +72,44 @@ const chapterErrors = ({ chapters }: VideoOptions) => {
   return empty >= 0 ? [`Chapter ${empty + 1} needs a title of 1 to 200 characters.`] : []
 }
 
-export interface NewVideo extends VideoTarget {
+export interface NewVideo {
+  /** Null for a video of the library, which nothing shows yet. */
+  productId: VideoTarget['productId'] | null
+  lessonId: VideoTarget['lessonId']
   source: StoredSource
   options: VideoOptions
 }
 
-/**
- * Queues a file as the new stream of a product or lesson. The current stream is served until the
- * new one is complete. An unfinished earlier job for the same target is cancelled.
- */
-export const addVideo = async (
-  ctx: Ctx,
-  by: AuditActor,
-  { productId, lessonId, source, options }: NewVideo,
-): Promise<{ id: VideoJobId } | Failure> => {
-  const { db, customer, clock } = ctx
+/** Returns what a new video is for. Failures: NOT_FOUND, and VALIDATION_FAILED for the options. */
+const checkTarget = async (
+  { db, customer }: Ctx,
+  { productId, lessonId, options }: NewVideo,
+): Promise<{ code: ProductCode | null } | Failure> => {
+  if (productId === null)
+    return options.poster === undefined
+      ? { code: null }
+      : failure('VALIDATION_FAILED', { errors: { poster: ['Name the product that gets the poster.'] } })
   const product = await findProduct(db, customer.id, productId)
   if (!product) return failure('NOT_FOUND', { errors: { product: ['Product not found in this store.'] } })
   if (lessonId !== null && !(await lessonExists(db, customer.id, productId, lessonId)))
     return failure('NOT_FOUND', { errors: { lesson: [`${product.code} doesn’t have this lesson.`] } })
+  return { code: product.code }
+}
+
+/**
+ * Queues a file as the new stream of a product or lesson, or as a video of the library. The current
+ * stream is served until the new one is complete. An unfinished earlier job for the same target is
+ * cancelled. Failures: NOT_FOUND, VALIDATION_FAILED.
+ */
+export const addVideo = async (ctx: Ctx, by: AuditActor, video: NewVideo): Promise<{ id: VideoJobId } | Failure> => {
+  const { db, customer, clock } = ctx
+  const { productId, lessonId, source, options } = video
+  const target = await checkTarget(ctx, video)
+  if (isFailure(target)) return target
   const errors = checkVideoOptions(options)
   if (errors) return failure('VALIDATION_FAILED', { errors })
 
-  await supersede(ctx, productId, lessonId)
+  if (productId !== null) await supersede(ctx, productId, lessonId)
   const id = newId<VideoJobId>()
   await insertVideoJob(db, {
     customerId: customer.id,
@@ -112,7 +127,7 @@ export const addVideo = async (
   await audit(ctx, {
     actor: by,
     action: 'video.added',
-    subject: subjectOf(product.code, lessonId),
+    subject: subjectOfJob({ id, productCode: target.code, lessonId }),
     detail: { job: id, file: source.name },
   })
   await announceVideoJobs(db, customer.id)

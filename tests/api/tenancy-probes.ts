@@ -473,6 +473,7 @@ export const probes: Record<string, Probe> = {
   'admin.imports.exportTable': nothingForeign(async (own) =>
     (await own.admin.imports.exportTable({ table: 'products' })).text(),
   ),
+  'admin.tableJobs.list': nothingForeign((own) => own.admin.tableJobs.list()),
   'admin.videos.list': nothingForeign((own) => own.admin.videos.list({})),
   'admin.videos.use': notFound((own, other) =>
     own.admin.videos.use({ id: other.ids.video, product: other.product.code }),

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { saleState } from '#contract/enumerations.ts'
 import type { PlanId, ProductCode } from '#contract/ids.ts'
 import type { AdminApi } from '../../platform/admin-api'
+import { pollEvery } from '../../platform/live-changes'
 import { listInput, parameter, searchParser, shared } from '../../platform/search'
 
 export const parseProductsSearch = searchParser({
@@ -47,6 +48,15 @@ export const categoriesQuery = (api: AdminApi) =>
     queryFn: () => api.admin.categories.list(),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+  })
+
+/** The imports and exports that are under way, and those that have ended lately. */
+export const tableJobsQuery = (api: AdminApi) =>
+  queryOptions({
+    queryKey: ['table-jobs'],
+    queryFn: () => api.admin.tableJobs.list(),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ finishedAt }) => finishedAt === null) ? pollEvery(2_000) : false,
   })
 
 /** The imports of the last days. */

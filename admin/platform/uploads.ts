@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { customerBase, headers } from '#contract/http.ts'
 import type { LessonId, ProductCode } from '#contract/ids.ts'
 import { problem } from '#contract/problem.ts'
+import { i18n } from './i18n'
 
 /** A video file that is sent in parts. */
 export interface Upload {
@@ -75,7 +76,7 @@ const next = async (): Promise<void> => {
     let began: { at: number; bytes: number } | undefined
     const transfer = new Transfer(file, {
       endpoint: `${customerBase(owner.store)}/uploads`,
-      headers: { [headers.console]: '1' },
+      headers: { [headers.console]: '1', 'accept-language': i18n.locale },
       metadata: {
         filename: file.name,
         ...(product ? { product } : { library: 'true' }),

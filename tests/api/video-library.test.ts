@@ -161,6 +161,14 @@ test('a video that nothing shows is opened, renamed, edited, shown, and deleted'
   expect(refused.problem.errors.chapters).toEqual([expect.stringContaining('translated once')])
   const chapters = [{ startSeconds: 0, title: 'Dawn', translations: {} }]
   const divided = await withVersion(renamed.version).setChapters({ id, chapters })
+  // Refusals are in the language of the person.
+  const headers = { 'accept-language': 'ko', 'if-match': divided.version }
+  const korean = api.client(tenant.code, { token: editor.token, headers }).admin.videos
+  const unreadable = new File(['1\n00:00:01 -> 00:00:02\nHello\n'], 'en.srt')
+  const refusedCaptions = await failureOf(korean.setCaptions({ id, language: 'en', file: unreadable }))
+  expect(refusedCaptions.problem.errors.file?.[0]).toMatch(/^자막 파일을 읽을 수 없어요\("en", \d+번째 줄\): /)
+  const missing = await failureOf(korean.get({ id: newId<VideoId>() }))
+  expect(missing.problem.errors.id?.[0]).toMatch(/요\.$/)
   const file = new File(['1\n00:00:01,000 --> 00:00:02,000\nThe harbour\n'], 'en.srt')
   const captioned = await withVersion(divided.version).setCaptions({ id, language: 'en', file })
   expect(captioned).toMatchObject({ chapters, captions: [{ language: 'en' }] })

@@ -170,7 +170,9 @@ export const updateTableJob = async (db: TenantDb, customerId: CustomerId, id: T
   await announceChange(db, customerId, 'tables')
 }
 
-/** Imports and exports of some tables since a time, the latest first. One without a heartbeat failed. */
+/**
+ * Imports and exports of some tables since a time, the latest first. One that is silent has failed.
+ */
 export const readTableJobs = (
   db: TenantDb,
   customerId: CustomerId,

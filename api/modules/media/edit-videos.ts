@@ -92,13 +92,13 @@ const storePlaylists = async (
   return manifest
 }
 
-const cuesOf = ({ file }: CaptionsInput, language: string): MarkedCue[] | Failure => {
+const cuesOf = (i18n: I18n, { file }: CaptionsInput, language: string): MarkedCue[] | Failure => {
   if (!file) return []
   try {
     return parseCaptions(file.bytes, language)
   } catch (error) {
     if (!(error instanceof CaptionsInvalid)) throw error
-    return invalidField('file', captionsRefusal(error, language))
+    return invalidField('file', captionsRefusal(error, language, i18n))
   }
 }
 
@@ -138,7 +138,7 @@ export const editCaptions = async (
       'language',
       i18n._('A video has captions in at most {max} languages.', { max: maxCaptionTracks }),
     )
-  const cues = cuesOf(input, language)
+  const cues = cuesOf(i18n, input, language)
   if (isFailure(cues)) return cues
   const text = cues.find(({ startSeconds }) => startSeconds >= shown.video.durationSeconds)?.text.slice(0, 60)
   if (text !== undefined)

@@ -3,6 +3,7 @@ import { findProductIdByCode } from '#api/modules/catalog/edit-products.queries.
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Customer, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { lastOf } from '#api/platform/elements.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import {
   contentHash,
   type MediaKey,
@@ -10,6 +11,7 @@ import {
   mediaKey,
   parseMediaKey,
 } from '#api/platform/storage/storage.ts'
+import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import { lockProduct, type NamedVideoTarget, readPosterCandidates, setPoster } from './videos.queries.ts'
@@ -180,6 +182,7 @@ export const makePoster = async (storage: MediaStorage, candidate: string): Prom
 
 interface PosterCtx {
   storage: MediaStorage
+  locale: Locale
   inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
 }
 
@@ -190,11 +193,12 @@ interface PosterTarget {
 
 const without = (sentence: string) => failure('NOT_FOUND', { errors: { poster: [sentence] } })
 
-const candidatesOf = async ({ db, customer }: Ctx, target: NamedVideoTarget) => {
+const candidatesOf = async ({ db, customer, locale }: Ctx, target: NamedVideoTarget) => {
   const candidates = await readPosterCandidates(db, customer.id, target)
-  return candidates.length > 0
-    ? candidates
-    : without(`${target.productCode} has no video with pictures to choose from.`)
+  if (candidates.length > 0) return candidates
+  const i18n = messagesOf(locale)
+  const code = target.productCode
+  return without(i18n._('{code} has no video with pictures to choose from.', { code }))
 }
 
 /**
@@ -218,7 +222,7 @@ const findPosters = async (ctx: Ctx, video: PosterTarget) => {
  * is no such product, lesson or candidate.
  */
 export const choosePoster = async (
-  { storage, inTransaction }: PosterCtx,
+  { storage, locale, inTransaction }: PosterCtx,
   by: AuditActor,
   poster: PosterTarget & { number: number },
 ): Promise<{ url: string } | Failure> => {
@@ -226,13 +230,14 @@ export const choosePoster = async (
   if (isFailure(posters)) return posters
   const { candidates, code } = posters
   const key = candidates[poster.number - 1]
-  if (!key) return without(`There are ${candidates.length} pictures: choose one from 1 to ${candidates.length}.`)
+  const i18n = messagesOf(locale)
+  if (!key) return without(i18n._('Choose a picture from 1 to {last}.', { last: candidates.length }))
   const picture = await makePoster(storage, key)
-  if (!picture) return without(`The picture ${poster.number} is not in the storage any more.`)
+  if (!picture) return without(i18n._('Picture {number} is not in the storage any more.', { number: poster.number }))
   return inTransaction(async (ctx) => {
     const { db, customer } = ctx
     const productId = await findProductIdByCode(db, customer.id, code)
-    if (!productId) return without(`${code} no longer exists.`)
+    if (!productId) return without(i18n._('{code} no longer exists.', { code }))
     await lockProduct(db, customer.id, productId)
     await setPoster(db, customer.id, productId, picture)
     await audit(ctx, { actor: by, action: 'poster.chosen', subject: `product:${code}`, detail: { key } })

@@ -69,7 +69,10 @@ export const chaptersOf = ({ video, targets: [first] }: ShownVideo): Chapter[] =
 
 const versionOfVideo = (shown: ShownVideo) => versionOf([shown.video.name, shown.video.captions, chaptersOf(shown)])
 
-const notFound = () => failure('NOT_FOUND', { errors: { id: ['This video is not in the store.'] } })
+const notFound = ({ locale }: Ctx) => {
+  const i18n = messagesOf(locale)
+  return failure('NOT_FOUND', { errors: { id: [i18n._('This video is no longer in the store.')] } })
+}
 
 /** The subject of a video in the audit log while nothing shows it. */
 const ownSubject = (id: VideoId) => `video:${id}`
@@ -92,7 +95,7 @@ export const auditShown = async (ctx: Ctx, shown: ShownVideo, entry: Omit<AuditE
 export const viewVideo = async (ctx: Ctx, id: VideoId) => {
   const { db, customer, clock } = ctx
   const shown = await findStoreVideo(ctx, id)
-  if (!shown) return notFound()
+  if (!shown) return notFound(ctx)
   const { video, targets } = shown
   const job = await findJobOfVideo(db, customer.id, id)
   const { asset, name, durationSeconds, width, height, bytes, drm, captions, audio, createdAt } = video
@@ -127,7 +130,7 @@ export const lockShown = async (ctx: Ctx, id: VideoId, expected: string | null):
   for (const target of targets) await lockTargetVideo(db, customer.id, target)
   if (targets.length === 0) await lockVideo(db, customer.id, id)
   const shown = await findStoreVideo(ctx, id)
-  if (!shown) return notFound()
+  if (!shown) return notFound(ctx)
   const [subject] = subjectsOf(shown)
   return (await refuseOldVersion(ctx, { expected, version: versionOfVideo(shown), subject })) ?? shown
 }
@@ -159,7 +162,7 @@ export const retireUnshown = async (ctx: Ctx, by: AuditActor, id: VideoId): Prom
   const { db, customer } = ctx
   const locked = await lockVideo(db, customer.id, id)
   const shown = locked && (await findStoreVideo(ctx, id))
-  if (!shown) return notFound()
+  if (!shown) return notFound(ctx)
   const i18n = messagesOf(ctx.locale)
   if (shown.targets.length > 0)
     return failure('CONFLICT', { errors: { id: [i18n._('A product or lesson shows this video. Remove it there.')] } })

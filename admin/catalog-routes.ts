@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { planId, productCode, videoId } from '#contract/ids.ts'
-import { parseProductsSearch, parseVideosSearch } from './features/catalog/products.queries'
-import { parseLibrarySearch, parseVideoSearch } from './features/media/videos.queries'
+import { parseProductsSearch } from './features/catalog/products.queries'
+import { parseLibrarySearch, parseVideoSearch, parseVideosSearch } from './features/media/videos.queries'
 import { pathValue, root } from './root-route'
 
 const products = createRoute({

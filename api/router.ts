@@ -3,6 +3,7 @@ import { adminProcedures } from '#api/modules/admin/admin.routes.ts'
 import { listExportProcedures } from '#api/modules/admin/list-exports.ts'
 import { managedStoreProcedures } from '#api/modules/admin/managed-stores.ts'
 import { bulkProcedures } from '#api/modules/admin/start-bulk-jobs.ts'
+import { tableJobProcedures } from '#api/modules/admin/table-jobs.ts'
 import { analyticsProcedures } from '#api/modules/analytics/analytics.routes.ts'
 import { billingProcedures, orderProcedures, paymentAccountProcedures } from '#api/modules/billing/billing.routes.ts'
 import { offeredMethods } from '#api/modules/billing/payment-states.ts'
@@ -106,6 +107,7 @@ export const router = implement(contract)
       subscriptions: { ...storeSubscriptionProcedures, export: listExportProcedures.subscriptions },
       changes: listExportProcedures.changes,
       bulk: bulkProcedures,
+      tableJobs: tableJobProcedures,
       imports: importProcedures,
       addPicture,
       orders: {

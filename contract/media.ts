@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { videoJobStatus } from './enumerations.ts'
-import { lessonId, productCode, uploadId, videoJobId } from './ids.ts'
+import { lessonId, productCode, uploadId, videoId, videoJobId } from './ids.ts'
 import { page, pageOf, size } from './paging.ts'
 
 /** The maximum number of poster candidates of a film. A short film has fewer. */
@@ -12,9 +12,12 @@ export type VideoJobStep = z.output<typeof videoJobStep>
 /** A job that turns an operator's file into a stream. */
 export const videoJob = z.object({
   id: videoJobId,
-  productCode: z.string(),
+  /** Null for a video of the library, which nothing shows yet. */
+  productCode: z.nullable(z.string()),
   /** The number of the product's lesson, from 1; null for the product's own video. */
   lesson: z.nullable(z.int()),
+  /** What it has become; null until it is ready. It may have been replaced since. */
+  videoId: z.nullable(videoId),
   file: z.object({ name: z.string(), bytes: z.int() }),
   status: videoJobStatus,
   /** While it runs. */
@@ -29,6 +32,8 @@ export const videoJob = z.object({
   why: z.nullable(z.object({ code: z.string(), sentence: z.string() })),
   /** Whether it has ended and its file is still stored. A rejected file must be uploaded again. */
   canRetry: z.boolean(),
+  /** Who gave the file: `staff:{email}`, for example. */
+  by: z.string(),
   attempts: z.int(),
   createdAt: z.iso.datetime(),
   startedAt: z.nullable(z.iso.datetime()),
@@ -53,9 +58,12 @@ const track = z.object({
 })
 const seconds = z.number().check(z.gte(0), z.lte(864_000))
 
-/** Turns completed uploads into the stream of a product, or of one of its lessons. */
+/**
+ * Turns completed uploads into the stream of a product, or of one of its lessons. Without a product
+ * it becomes a video of the library, which products and lessons can show later.
+ */
 export const videoOrder = z.object({
-  product: productCode,
+  product: z.optional(productCode),
   lesson: z.optional(z.int().check(z.gte(1), z.lte(10_000))),
   /** The lesson, where its number may change. */
   lessonId: z.optional(lessonId),

@@ -2,12 +2,14 @@ import { useSyncExternalStore } from 'react'
 import { customerBase, headers } from '#contract/http.ts'
 import type { LessonId, ProductCode } from '#contract/ids.ts'
 import { problem } from '#contract/problem.ts'
+import { i18n } from './i18n'
 
 /** A video file that is sent in parts. */
 export interface Upload {
   id: number
   file: File
-  product: ProductCode
+  /** Without one, it becomes a video of the library. */
+  product?: ProductCode | undefined
   lesson?: LessonId | undefined
   state: 'WAITING' | 'SENDING' | 'PAUSED' | 'FAILED' | 'DONE'
   sentBytes: number
@@ -74,8 +76,12 @@ const next = async (): Promise<void> => {
     let began: { at: number; bytes: number } | undefined
     const transfer = new Transfer(file, {
       endpoint: `${customerBase(owner.store)}/uploads`,
-      headers: { [headers.console]: '1' },
-      metadata: { filename: file.name, product, ...(lesson && { lessonId: lesson }) },
+      headers: { [headers.console]: '1', 'accept-language': i18n.locale },
+      metadata: {
+        filename: file.name,
+        ...(product ? { product } : { library: 'true' }),
+        ...(lesson && { lessonId: lesson }),
+      },
       retryDelays,
       removeFingerprintOnSuccess: true,
       onProgress: (sentBytes, all) => {
@@ -105,7 +111,7 @@ const next = async (): Promise<void> => {
 
 interface VideoFile {
   file: File
-  product: ProductCode
+  product?: ProductCode | undefined
   lesson?: LessonId | undefined
 }
 

@@ -9,7 +9,18 @@ interface Area {
   label: MessageDescriptor
   icon: IconName
   permission: Permission
+  /** Other permissions, each of which is enough. */
+  or?: readonly Permission[]
 }
+
+/** Whether a person may open a page. */
+export const mayOpen = (
+  { permission, or = [] }: Pick<Area, 'permission' | 'or'>,
+  may: (permission: Permission) => boolean,
+): boolean => may(permission) || or.some(may)
+
+/** Who may see a list of a store may see its exports. */
+const ofTables: readonly Permission[] = ['products:read', 'orders:read', 'members:read', 'inquiries:read']
 
 /** The areas of the console in the order of the menu. Each is shown to those who may read it. */
 export const areas: readonly Area[] = [
@@ -23,7 +34,7 @@ export const areas: readonly Area[] = [
   { to: '/categories', label: msg`Categories`, icon: 'grid', permission: 'products:read' },
   { to: '/plans', label: msg`Plans`, icon: 'sparkle', permission: 'products:read' },
   { to: '/videos', label: msg`Videos`, icon: 'play', permission: 'videos:read' },
-  { to: '/jobs', label: msg`Jobs`, icon: 'retry', permission: 'videos:read' },
+  { to: '/jobs', label: msg`Jobs`, icon: 'retry', permission: 'videos:read', or: ofTables },
   { to: '/content', label: msg`Content`, icon: 'book', permission: 'content:read' },
   { to: '/members', label: msg`Members`, icon: 'user', permission: 'members:read' },
   { to: '/comments', label: msg`Comments`, icon: 'comment', permission: 'comments:read' },

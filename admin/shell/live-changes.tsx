@@ -19,6 +19,7 @@ const queriesOf: Readonly<Record<ChangeTopic, readonly string[]>> = {
   videos: ['video-jobs', 'video-library', 'home'],
   webhooks: ['webhooks'],
   bulk: ['bulk-jobs'],
+  tables: ['table-jobs'],
 }
 
 /**

@@ -10,7 +10,7 @@ import { useStoresApi } from '../features/tenancy/stores.queries'
 import { useAdminApi } from '../platform/admin-api'
 import { useMay } from '../platform/session'
 import { useSettled } from '../platform/use-settled'
-import { areas } from './areas'
+import { areas, mayOpen } from './areas'
 import styles from './palette.module.css'
 import { pages } from './palette-pages'
 
@@ -36,7 +36,7 @@ const usePages = (q: string): Found[] => {
     names.map((label) => ({ ...page, label, area: areas.find(({ to }) => to === page.area) })),
   )
   return [...areas.map((area) => ({ ...area, hash: undefined, area: undefined })), ...below]
-    .filter(({ permission, label }) => may(permission) && i18n._(label).toLowerCase().includes(text))
+    .filter(({ label, ...page }) => mayOpen(page, may) && i18n._(label).toLowerCase().includes(text))
     .map(({ to, hash, label, icon, area }) => ({
       key: `${to} ${hash ?? ''} ${label.id}`,
       icon,
@@ -57,7 +57,7 @@ const useObjects = (q: string): { items: Found[]; isLoading: boolean } => {
   const orders = useQuery({
     ...shared,
     queryKey: ['palette', 'orders', q],
-    queryFn: () => admin.orders.list({ q, size }),
+    queryFn: () => admin.orders.search({ q, size }),
     enabled: isLongEnough && may('orders:read'),
   })
   const members = useQuery({
@@ -93,7 +93,7 @@ const useObjects = (q: string): { items: Found[]; isLoading: boolean } => {
       key: `order ${code}`,
       icon: 'receipt' as const,
       title: code,
-      detail: [t`Order`, ...(member ? [member.email] : [])].join(' · '),
+      detail: [t`Order`, ...(member ? [member.name, member.email] : [])].filter(Boolean).join(' · '),
       link: { to: '/orders/$code', params: { code } } as const,
     })),
     ...(members.data?.items ?? []).map(({ id, name, email }) => ({

@@ -9,7 +9,7 @@ import { lazyPart } from '../platform/lazy-part'
 import { useMay } from '../platform/session'
 import { useSettings } from '../platform/settings'
 import { Loading } from '../ui/states'
-import { areas } from './areas'
+import { areas, mayOpen } from './areas'
 import styles from './shell.module.css'
 
 // Loaded when it is opened.
@@ -46,7 +46,7 @@ function Navigation({ onFollow }: { onFollow: () => void }) {
   return (
     <nav aria-label={t`Console`} className={styles.areas}>
       {areas
-        .filter(({ permission }) => may(permission))
+        .filter((area) => mayOpen(area, may))
         .map(({ to, label, icon }) => (
           <Link
             key={to}

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { VideoJobId } from '#contract/ids.ts'
-import { isUnderWay, latestVideoJobsQuery } from '../features/catalog/products.queries'
+import { isUnderWay, latestVideoJobsQuery } from '../features/media/videos.queries'
 import { useAdminApi } from '../platform/admin-api'
 import { notify } from '../platform/notifications'
 

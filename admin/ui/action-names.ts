@@ -139,6 +139,8 @@ const names = {
   'video.captions-removed': msg`Captions removed`,
   'video.chapters-changed': msg`Chapters changed`,
   'video.removed': msg`Video removed`,
+  'video.renamed': msg`Video renamed`,
+  'video.retired': msg`Video deleted`,
   'video.retried': msg`Video encoded again`,
   'webhook.changed': msg`Webhook endpoint changed`,
   'webhook.created': msg`Webhook endpoint created`,

@@ -20,7 +20,8 @@ import {
 import { databaseRetrySeconds, isDatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
 import { ApiError, problemResponse, refuseUnstorable } from '#api/platform/http/problems.ts'
 import { assertPermission, operatorName } from '#api/platform/http/procedures.ts'
-import { type Connection, originOf } from '#api/platform/http/request-facts.ts'
+import { type Connection, callerLocale, originOf } from '#api/platform/http/request-facts.ts'
+import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { customerBase } from '#contract/http.ts'
 import {
   lessonId as lessonIds,
@@ -37,41 +38,40 @@ import { type CallerDeps, resolveOperator } from './actor.ts'
 type Metadata = Record<string, string | null | undefined>
 type VideoTargetInput = Pick<
   VideoOrder,
-  'product' | 'lesson' | 'lessonId' | 'language' | 'previewSeconds' | 'previewStartSeconds' | 'poster'
-> & {
-  chapters: VideoOrder['chapters']
-}
+  'product' | 'lesson' | 'lessonId' | 'language' | 'previewSeconds' | 'previewStartSeconds' | 'poster' | 'chapters'
+>
 
 const refuse = (errors: Record<string, string[]>) => new ApiError('VALIDATION_FAILED', { errors })
 
-const numberOf = (metadata: Metadata, field: string) => {
+const numberOf = (i18n: I18n, metadata: Metadata, field: string) => {
   const value = metadata[field]
   if (value === undefined || value === null || value === '') return undefined
   const number = Number(value)
-  if (!Number.isFinite(number)) throw refuse({ [field]: ['Enter a number.'] })
+  if (!Number.isFinite(number)) throw refuse({ [field]: [i18n._('Enter a number.')] })
   return number
 }
 
 /**
- * Returns the video that an upload's metadata requests; null if it names no product.
+ * Returns the video that an upload's metadata requests; null if it names neither a product nor the
+ * library (`library true`).
  *
  * @throws where the metadata is invalid
  */
-const readVideoTarget = (metadata: Metadata): VideoTargetInput | null => {
+const readVideoTarget = (metadata: Metadata, i18n: I18n): VideoTargetInput | null => {
   const { product, language, chapters: chapterText } = metadata
-  if (!product) return null
-  refuseUnstorable(metadata, 'en')
+  if (!product && metadata.library !== 'true') return null
+  refuseUnstorable(metadata, i18n.locale)
   const code = productCode.safeParse(product)
-  if (!code.success) throw refuse({ product: ['Enter a product code, for example K100.'] })
+  if (product && !code.success) throw refuse({ product: [i18n._('Enter a product code, for example K100.')] })
   const lessonId = metadata.lessonId ? lessonIds.safeParse(metadata.lessonId) : null
-  if (lessonId && !lessonId.success) throw refuse({ lessonId: ['Enter the id of a lesson.'] })
-  const chapters = chapterText ? readChapters(chapterText) : []
+  if (lessonId && !lessonId.success) throw refuse({ lessonId: [i18n._('Enter the id of a lesson.')] })
+  const chapters = chapterText ? readChapters(chapterText, i18n) : []
   if (isFailure(chapters)) throw new ApiError(chapters.failure, chapters)
   const numbers = ['lesson', 'previewSeconds', 'previewStartSeconds', 'poster']
-  const [lesson, previewSeconds, previewStartSeconds, poster] = numbers.map((field) => numberOf(metadata, field))
+  const [lesson, previewSeconds, previewStartSeconds, poster] = numbers.map((field) => numberOf(i18n, metadata, field))
   const target = {
-    product: code.data,
     chapters,
+    ...(code.data !== undefined && { product: code.data }),
     ...(lesson !== undefined && { lesson }),
     ...(lessonId && { lessonId: lessonId.data }),
     ...(language && { language }),
@@ -79,7 +79,7 @@ const readVideoTarget = (metadata: Metadata): VideoTargetInput | null => {
     ...(previewStartSeconds !== undefined && { previewStartSeconds }),
     ...(poster !== undefined && { poster }),
   }
-  const errors = checkVideoOptions({ ...target, captions: [], audio: [] })
+  const errors = checkVideoOptions({ ...target, captions: [], audio: [] }, i18n)
   if (errors) throw refuse(errors)
   return target
 }
@@ -104,10 +104,10 @@ export interface UploadDeps extends CallerDeps, VideoFileDeps {
 }
 
 /** The context of an upload, in which no member acts. */
-const uploadCtx = (deps: UploadDeps, customer: Customer, requestId: string): DetachedCtx => {
+const uploadCtx = (deps: UploadDeps, { request, customer, requestId }: UploadRequest): DetachedCtx => {
   const shared: Omit<Ctx, 'db'> = {
     customer,
-    locale: customer.settings.base.locale,
+    locale: callerLocale({ headers: request.headers, customer }),
     actor: { kind: 'GUEST', guestId: null },
     clock: deps.clock,
     log: deps.log.child({ requestId, customer: customer.code }),
@@ -122,10 +122,11 @@ const uploadCtx = (deps: UploadDeps, customer: Customer, requestId: string): Det
  *
  * @throws ApiError VALIDATION_FAILED
  */
-const checkUpload = async ({ inTransaction }: DetachedCtx, request: Request) => {
-  const target = readVideoTarget(readMetadata(request.headers.get('upload-metadata')))
-  if (!target) return
-  const uploadTarget: object | Failure = await inTransaction((ctx) => findTarget(ctx, target))
+const checkUpload = async ({ inTransaction, locale }: DetachedCtx, request: Request) => {
+  const metadata = readMetadata(request.headers.get('upload-metadata'))
+  const { product, ...place } = readVideoTarget(metadata, messagesOf(locale)) ?? {}
+  if (product === undefined) return
+  const uploadTarget: object | Failure = await inTransaction((ctx) => findTarget(ctx, { ...place, product }))
   if (isFailure(uploadTarget)) throw new ApiError('VALIDATION_FAILED', { errors: uploadTarget.errors ?? {} })
 }
 
@@ -162,8 +163,8 @@ const codes: Record<number, ProblemCode> = {
 
 /**
  * Handles resumable uploads (tus 1.0). Each tenant has its own folder and server, so that upload
- * ids are valid for one tenant only. The last byte of an upload that names a product creates a job.
- * Any other upload waits for `POST /videos/jobs`.
+ * ids are valid for one tenant only. The last byte of an upload that names a product or the library
+ * creates a job. Any other upload waits for `POST /videos/jobs`.
  */
 export const createUploads = (deps: UploadDeps) => {
   const servers = new LRUCache<string, Server>({ max: 1000 })
@@ -187,8 +188,8 @@ export const createUploads = (deps: UploadDeps) => {
   }
 
   /**
-   * Creates a job for a complete upload that names its product. Returns the job's id, or null if
-   * there is nothing to create.
+   * Creates a job for a complete upload that names its product or the library. Returns the job's
+   * id, or null if there is nothing to create.
    */
   const finish = async (request: UploadRequest, id: UploadId): Promise<VideoJobId | null> => {
     const key = `${request.customer.id}/${id}`
@@ -197,14 +198,18 @@ export const createUploads = (deps: UploadDeps) => {
     return running
   }
   const finishOnce = async (request: UploadRequest, id: UploadId) => {
-    const { customer, operator, requestId } = request
+    const { customer, operator } = request
+    const ctx = uploadCtx(deps, request)
     const upload = await serverOf(customer)
       .datastore.getUpload(id)
       .catch(() => null)
-    const target = upload && upload.offset === upload.size ? readVideoTarget(upload.metadata ?? {}) : null
+    const target =
+      upload && upload.offset === upload.size ? readVideoTarget(upload.metadata ?? {}, messagesOf(ctx.locale)) : null
     if (!target) return null
-    const intake = videoIntakeDeps(uploadCtx(deps, customer, requestId), deps)
-    const queued = await queueFinishedUploads(intake, operatorName({ operator }), { ...target, upload: id })
+    const queued = await queueFinishedUploads(videoIntakeDeps(ctx, deps), operatorName({ operator }), {
+      ...target,
+      upload: id,
+    })
     if (isFailure(queued)) throw new ApiError(queued.failure, queued)
     return queued.id
   }
@@ -227,10 +232,11 @@ export const createUploads = (deps: UploadDeps) => {
           'upload-length': String(done.bytes),
         },
       })
-    if (request.method === 'POST' && !id) await checkUpload(uploadCtx(deps, customer, requestId), request)
+    if (request.method === 'POST' && !id) await checkUpload(uploadCtx(deps, upload), request)
     const response = await serverOf(customer).handleWeb(request)
     response.headers.set('cache-control', 'no-store')
-    if (response.status >= 400) return refusal(response, requestId, deps.video.largestUpload)
+    const i18n = messagesOf(callerLocale({ headers: request.headers, customer }))
+    if (response.status >= 400) return refusal(response, i18n, requestId, deps.video.largestUpload)
     const uploadId = id ?? uploadIds.safeParse(uploadIn(response.headers.get('location') ?? '')).data
     // A client that missed the answer to its last part sends HEAD to learn the result.
     const job = uploadId && request.method !== 'DELETE' ? await finish(upload, uploadId) : null
@@ -271,19 +277,14 @@ const otherVersion = (requestId: string): Response => {
   return new Response(problem.body, { status: 412, headers })
 }
 
-const offsetConflict = 'The offset does not match the received bytes. Send HEAD and continue at its Upload-Offset.'
-
-const unsupportedExtension =
-  'This protocol extension is not supported. Send OPTIONS for the supported ones (Tus-Extension).'
-
 /**
  * Converts a refusal of the library to the error payload. Replaces unclear messages with our own.
  */
-const refusal = async (response: Response, requestId: string, largest: number): Promise<Response> => {
+const refusal = async (response: Response, i18n: I18n, requestId: string, largest: number): Promise<Response> => {
   const messages: Record<number, string> = {
-    409: offsetConflict,
-    501: unsupportedExtension,
-    413: `The file must not be larger than ${formatSize(largest)}.`,
+    409: i18n._('The offset does not match the received bytes. Send HEAD and continue at its Upload-Offset.'),
+    501: i18n._('This protocol extension is not supported. Send OPTIONS for the supported ones (Tus-Extension).'),
+    413: i18n._('The file must not be larger than {size}.', { size: formatSize(largest) }),
   }
   const message = messages[response.status] ?? (await response.text()).trim()
   // The library reports an unsupported extension as 501. It is the client's fault, because the

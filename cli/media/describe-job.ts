@@ -15,9 +15,9 @@ const steps: Record<VideoJobStep, string> = {
   STORE: 'storing',
 }
 
-/** Returns the target of a video: `K100`, `K100 lesson 3`. */
+/** Returns the target of a video: `K100`, `K100 lesson 3`, `library`. */
 export const targetOf = ({ productCode, lesson }: Pick<VideoJob, 'productCode' | 'lesson'>) =>
-  lesson === null ? productCode : `${productCode} lesson ${lesson}`
+  lesson === null ? (productCode ?? 'library') : `${productCode} lesson ${lesson}`
 
 /** Returns the progress of a job in one line. */
 export const describeJob = (job: VideoJob): string => {

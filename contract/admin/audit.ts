@@ -139,6 +139,8 @@ export type AuditAction =
   | 'video.captions-removed'
   | 'video.chapters-changed'
   | 'video.removed'
+  | 'video.renamed'
+  | 'video.retired'
   | 'video.retried'
   | 'webhook.changed'
   | 'webhook.created'

@@ -4,7 +4,8 @@ import { fileOfType } from './lists.ts'
 
 /**
  * What changes by itself while staff look at it, with the permissions of which it needs one: the
- * counts of the first screen, emails, video jobs, deliveries of webhooks, and changes of many.
+ * counts of the first screen, emails, video jobs, deliveries of webhooks, changes of many, and
+ * imports and exports.
  */
 export const changeTopics = {
   home: ['orders:read'],
@@ -12,9 +13,10 @@ export const changeTopics = {
   videos: ['videos:read'],
   webhooks: ['webhooks:read'],
   bulk: [...new Set(Object.values(bulkPermissions))],
+  tables: ['products:read', 'orders:read', 'members:read', 'inquiries:read', 'mails:read', 'audit:read'],
 } as const satisfies Record<string, readonly Permission[]>
 
-export const changeTopic = z.enum(['home', 'mails', 'videos', 'webhooks', 'bulk'])
+export const changeTopic = z.enum(['home', 'mails', 'videos', 'webhooks', 'bulk', 'tables'])
 export type ChangeTopic = z.output<typeof changeTopic>
 
 export const eventStreamType = 'text/event-stream'

@@ -57,6 +57,13 @@ export const storeOrderQuery = z.object({ ...keysetQuery, ...orderFilters })
 export const storeOrderExport = z.object({ ...orderFilters, columns: exportedColumns })
 export const storeOrderPage = keysetPage(orderRow)
 
+/** `q` is the start (with its day) or the end of a code, or a part of a name or an email. */
+export const orderSearch = z.object({
+  q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  size: z._default(z.int().check(z.gte(1), z.lte(20)), 5),
+})
+export const foundOrders = z.object({ items: z.array(z.pick(orderRow, { code: true, member: true })) })
+
 /** A note of an operator, which is part of the timeline. */
 export const noteBody = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { locale } from '../enumerations.ts'
 import { lessonId, productCode, videoId } from '../ids.ts'
+import { videoJob } from '../media.ts'
 import { streamLicences } from '../playback.ts'
 import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
@@ -20,7 +21,7 @@ const chapter = z.object({
   translations: z.partialRecord(locale, line(200)),
 })
 
-/** The products and lessons that show a video, mostly one, with their titles. */
+/** The products and lessons that show a video, mostly one or none, with their titles. */
 const shownBy = z.array(
   z.object({
     productCode,
@@ -30,13 +31,22 @@ const shownBy = z.array(
   }),
 )
 
+/** What staff call a video; null for the name of its file. */
+const videoName = z.nullable(line(200))
+
 /** A stream with its captions and chapters. */
 export const storeVideo = z.object({
   id: videoId,
+  name: videoName,
   shownBy,
   durationSeconds: z.number(),
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
+  /** The size of the stream. */
+  bytes: z.nullable(z.number()),
+  createdAt: z.iso.datetime(),
+  /** The job that encoded it; null for a video that was imported. */
+  job: z.nullable(videoJob),
   /** Whether it is encrypted, so that a player needs a licence. */
   isEncrypted: z.boolean(),
   captions: z.array(track),
@@ -51,6 +61,7 @@ export const storeVideo = z.object({
 })
 export type StoreVideo = z.output<typeof storeVideo>
 export const storeVideoPath = z.object({ id: videoId })
+export const storeVideoChange = z.object({ id: videoId, name: videoName })
 
 /** A tag of BCP 47, such as `ko` or `pt-BR`. */
 const language = z.string().check(z.minLength(2), z.maxLength(35))
@@ -87,12 +98,13 @@ export const storeChaptersChange = z.object({
   chapters: z.array(chapter).check(z.maxLength(maxChapters)),
 })
 
-/** `q` is a part of the file’s name, or of the title or code of what shows the video. */
+/** `q` is a part of the name of the video or its file, or of the title or code of what shows it. */
 export const storeVideoQuery = z.object({ ...keysetQuery, q: searchText })
 /** All videos of the store that can be shown, the latest first. */
 export const storeVideoPage = keysetPage(
   z.object({
     id: videoId,
+    name: videoName,
     /** The name of the file; null for a video of an earlier release. */
     file: z.nullable(z.string()),
     /** A picture of it, or else the poster of what shows it. */

@@ -18,9 +18,11 @@ import { csvFile } from '../admin/lists.ts'
 import {
   cancelRejection,
   complimentaryOrder,
+  foundOrders,
   openRefund,
   orderCreated,
   orderNote,
+  orderSearch,
   storeOrder,
   storeOrderExport,
   storeOrderPage,
@@ -49,6 +51,13 @@ export const orderProcedures = {
   })
     .input(storeOrderQuery)
     .output(storeOrderPage),
+  search: procedure('operator', 'GET', '/admin/orders/search', {
+    ...orders,
+    summary: 'Find orders by their code or member',
+    description: 'Returns the latest orders with this code, or of the twenty newest members whom the text fits.',
+  })
+    .input(orderSearch)
+    .output(foundOrders),
   export: procedure('operator', 'GET', '/admin/orders.csv', {
     ...orders,
     permission: 'orders:write',

@@ -3,6 +3,7 @@ import { bulkCount, bulkJobPath, bulkJobReport, bulkJobs, bulkSelection, bulkSta
 import { changeStream, changesQuery } from '../admin/changes.ts'
 import { home } from '../admin/home.ts'
 import { csvFile } from '../admin/lists.ts'
+import { tableJobs } from '../admin/table-jobs.ts'
 import { categoryProcedures, importProcedures, planProcedures, productProcedures } from './admin-catalog.ts'
 import { memberProcedures } from './admin-identity.ts'
 import { managedStoreProcedures } from './admin-installation.ts'
@@ -38,7 +39,7 @@ const changesProcedure = procedure('operator', 'GET', '/admin/changes', {
   tag: 'Admin: home',
   summary: 'Stream changes',
   description:
-    'A stream of server-sent events. `ready` says that it has begun, or that changes may have been missed. `lost` says that none are sent until the next `ready`. `change` names what has changed: `home`, `mails`, `videos`, `webhooks` or `bulk`, each for callers with its permission; without any of them the answer is FORBIDDEN. The stream ends after `seconds`; connect again to go on. The eleventh stream of a caller ends its oldest one, and a store with too many is answered RATE_LIMITED.',
+    'A stream of server-sent events. `ready` says that it has begun, or that changes may have been missed. `lost` says that none are sent until the next `ready`. `change` names what has changed: `home`, `mails`, `videos`, `webhooks`, `bulk` or `tables`, each for callers with its permission; without any of them the answer is FORBIDDEN. The stream ends after `seconds`; connect again to go on. The eleventh stream of a caller ends its oldest one, and a store with too many is answered RATE_LIMITED.',
 })
   .input(changesQuery)
   .output(changeStream)
@@ -92,6 +93,15 @@ const bulkProcedures = {
     .output(bulkJobReport.shape.job),
 }
 
+/** Imports and exports that are under way, and those that have ended lately. */
+const tableJobProcedures = {
+  list: procedure('operator', 'GET', '/admin/table-jobs', {
+    tag: 'Admin: imports',
+    summary: 'List imports and exports',
+    description: 'Returns those of the last 30 days whose tables the caller may read, the latest first.',
+  }).output(tableJobs),
+}
+
 /** Procedures of operators: what the console shows and changes. */
 export const adminProcedures = {
   audit: procedure('operator', 'GET', '/admin/audit', {
@@ -123,6 +133,7 @@ export const adminProcedures = {
   categories: categoryProcedures,
   imports: importProcedures,
   bulk: bulkProcedures,
+  tableJobs: tableJobProcedures,
   videos: videoProcedures,
   plans: planProcedures,
   settings: settingsProcedures,

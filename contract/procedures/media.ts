@@ -5,6 +5,7 @@ import {
   storeCaptionsUpload,
   storeChaptersChange,
   storeVideo,
+  storeVideoChange,
   storeVideoPage,
   storeVideoPath,
   storeVideoQuery,
@@ -36,7 +37,8 @@ export const mediaProcedures = {
     tag,
     permission,
     summary: 'Create a video job',
-    description: 'Encodes completed uploads into a stream. The current stream is served until the new one is complete.',
+    description:
+      'Encodes completed uploads into a stream. The current stream is served until the new one is complete. Without a product it becomes a video of the library.',
     status: 201,
   })
     .input(videoOrder)
@@ -87,6 +89,19 @@ export const videoProcedures = {
   })
     .input(storeVideoPath)
     .output(storeVideo),
+  rename: procedure('operator', 'PATCH', '/admin/videos/{id}', {
+    ...edits,
+    summary: 'Rename a video',
+    description: 'Needs `If-Match`. `null` is the name of its file.',
+  })
+    .input(storeVideoChange)
+    .output(storeVideo),
+  retire: procedure('operator', 'DELETE', '/admin/videos/{id}', {
+    ...edits,
+    summary: 'Delete a video that nothing shows',
+    description: 'Its files are deleted some hours later. Answers CONFLICT while a product or lesson shows it.',
+    status: 204,
+  }).input(storeVideoPath),
   captions: procedure('operator', 'GET', '/admin/videos/{id}/captions/{language}', {
     ...edits,
     permission: 'videos:read',

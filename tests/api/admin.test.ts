@@ -71,6 +71,16 @@ describe('orders', () => {
     expect(await readAll({ q: '2026110' })).toEqual([])
     expect(await readAll({ q: buyer.email.slice(0, 6).toUpperCase() })).toHaveLength(25)
     expect(await readAll({ q: 'nobody@' })).toEqual([])
+    const find = async (q: string) => (await client.admin.orders.search({ q })).items
+    expect((await find('20261101')).map(({ code }) => code)).toEqual(codes.slice(-5).toReversed())
+    expect(await find('000003')).toMatchObject([{ code: '20261101-000003' }])
+    // The latest orders of a member are found by a part of the name or address.
+    for (const q of [buyer.email.slice(3, 9).toUpperCase(), 'a park'])
+      expect(
+        (await find(q)).map(({ code }) => code),
+        q,
+      ).toEqual(codes.slice(-5).toReversed())
+    expect(await find('nobody@')).toEqual([])
     // So are the last characters, in either case.
     expect(await readAll({ q: '000003' })).toEqual(['20261101-000003'])
     expect(await readAll({ q: '00000z' })).toEqual([])

@@ -313,6 +313,7 @@ export const probes: Record<string, Probe> = {
 
   'admin.audit': nothingForeign((own, other) => own.admin.audit({ subject: `order:${other.paidOrderCode}` })),
   'admin.orders.list': nothingForeign((own, other) => own.admin.orders.list({ memberId: other.member.id })),
+  'admin.orders.search': nothingForeign((own, other) => own.admin.orders.search({ q: other.member.email })),
   'admin.orders.export': nothingForeign(async (own) => (await own.admin.orders.export({})).text()),
   'admin.orders.exportMovements': nothingForeign(async (own) => (await own.admin.orders.exportMovements({})).text()),
   'admin.orders.get': notFound((own, other) => own.admin.orders.get({ code: other.paidOrderCode })),
@@ -472,11 +473,14 @@ export const probes: Record<string, Probe> = {
   'admin.imports.exportTable': nothingForeign(async (own) =>
     (await own.admin.imports.exportTable({ table: 'products' })).text(),
   ),
+  'admin.tableJobs.list': nothingForeign((own) => own.admin.tableJobs.list()),
   'admin.videos.list': nothingForeign((own) => own.admin.videos.list({})),
   'admin.videos.use': notFound((own, other) =>
     own.admin.videos.use({ id: other.ids.video, product: other.product.code }),
   ),
   'admin.videos.get': notFound((own, other) => own.admin.videos.get({ id: other.ids.video })),
+  'admin.videos.rename': notFound((own, other) => own.admin.videos.rename({ id: other.ids.video, name: 'probe' })),
+  'admin.videos.retire': notFound((own, other) => own.admin.videos.retire({ id: other.ids.video })),
   'admin.videos.captions': notFound((own, other) => own.admin.videos.captions({ id: other.ids.video, language: 'en' })),
   'admin.videos.setCaptions': notFound((own, other) =>
     own.admin.videos.setCaptions({ id: other.ids.video, language: 'en', file: new File(['probe'], 'probe.srt') }),

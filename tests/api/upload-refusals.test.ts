@@ -152,3 +152,30 @@ test.for([
     clearInterval(dribble)
   }
 })
+
+test('staff are refused in their language, whatever the one of the store', async () => {
+  const tenant = await createTenant(api)
+  const { token, client } = await tenant.createOperator()
+  const product = await tenant.createProduct({ code: 'K200' })
+  const korean = { authorization: `Bearer ${token}`, 'accept-language': 'ko', 'upload-length': '10' }
+  const refusalOf = async (metadata: Record<string, string>) => {
+    const refused = await send(tenant, 'POST', '/uploads', { ...korean, 'upload-metadata': uploadMetadata(metadata) })
+    expect(refused.status, JSON.stringify(metadata)).toBe(422)
+    return Object.values(refused.problem?.errors ?? {}).flat()
+  }
+  for (const metadata of [
+    { product: 'K20' },
+    { product: 'no code!' },
+    { product: product.code, lesson: '3' },
+    { product: product.code, lessonId: 'x' },
+    { product: product.code, previewSeconds: 'x' },
+    { product: product.code, previewSeconds: '601' },
+    { product: product.code, chapters: 'Opening' },
+    { product: product.code, language: 'x y' },
+    { product: product.code, poster: '9' },
+  ])
+    expect((await refusalOf(metadata)).join(' '), JSON.stringify(metadata)).toMatch(/[가-힣].*(?:요|요\.)/)
+  const large = await send(tenant, 'POST', '/uploads', { ...korean, 'upload-length': String(2 ** 50) })
+  expect(large.problem?.errors.upload?.[0]).toMatch(/^파일 크기는 최대/)
+  expect((await client.media.videoJobs({})).total).toBe(0)
+})

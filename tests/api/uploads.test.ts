@@ -102,6 +102,48 @@ test(
   timeout,
 )
 
+test(
+  'an upload for the library becomes a video of the store, which a product shows later',
+  async () => {
+    const tenant = await createTenant(api)
+    const tenantVideos = await videosOf(api, tenant)
+    const { token, client } = await tenant.createOperator()
+    const product = await tenant.createProduct({ access: 'FREE', price: null })
+    const metadata = { filename: 'harbour.mp4', library: 'true' }
+    const sent = await store.send(tenant, readFileSync(film), { token, metadata })
+    const id = sent.job as VideoJobId
+    const queued = await client.media.videoJob({ id })
+    expect(queued).toMatchObject({ status: 'QUEUED', productCode: null, lesson: null, videoId: null })
+    expect(queued.by).toMatch(/^operator:/)
+    // Another file for the library takes the place of none.
+    const other = await store.send(tenant, readFileSync(film), { token, metadata: { filename: 'pier.mp4' } })
+    const second = await client.media.addVideo({ upload: other.id })
+    expect((await client.media.videoJobs({ status: 'QUEUED' })).total).toBe(2)
+    expect((await client.media.videoJobs({ product: product.code })).items).toEqual([])
+    const cancelled = await client.media.cancelVideoJob({ id: second.id })
+    expect(cancelled).toMatchObject({ status: 'CANCELLED', productCode: null })
+    expect(await client.media.retryVideoJob({ id: second.id })).toMatchObject({ status: 'QUEUED' })
+    await tenantVideos.work(async () =>
+      (await Promise.all([id, second.id].map(tenantVideos.job))).every(({ endedAt }) => endedAt !== null),
+    )
+    const { videoId } = await client.media.videoJob({ id })
+    const { items } = await client.admin.videos.list({ q: 'harbour' })
+    expect(items).toMatchObject([{ id: videoId, name: null, file: 'harbour.mp4', shownBy: [] }])
+    const opened = await client.admin.videos.get({ id: videoId! })
+    expect(opened).toMatchObject({ job: { id, status: 'READY', file: { name: 'harbour.mp4' } }, shownBy: [] })
+    expect(opened.history).toMatchObject([{ action: 'video.added' }])
+    await client.admin.videos.use({ id: videoId!, product: product.code })
+    expect(await tenant.guest.playback.startPlayback({ id: product.id })).toMatchObject({ durationSeconds: 2 })
+
+    const third = await store.send(tenant, readFileSync(film), { token, metadata: { filename: 'bay.mp4' } })
+    for (const order of [{ lesson: 1 }, { poster: 1 }]) {
+      const refused = await failureOf(client.media.addVideo({ upload: third.id, ...order }))
+      expect(refused.status, JSON.stringify(order)).toBe(422)
+    }
+  },
+  timeout,
+)
+
 test('concurrent requests to use one upload create one job, and its file is kept', async () => {
   const tenant = await createTenant(api)
   const { token, client } = await tenant.createOperator()

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { products, videos } from '#api/modules/catalog/catalog.schema.ts'
+import { products, videos as videoRows } from '#api/modules/catalog/catalog.schema.ts'
 import { cleanUpVideos } from '#api/modules/media/encoding/recover.ts'
 import { retiredRetentionMilliseconds } from '#api/modules/media/video-job-states.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
@@ -25,7 +25,7 @@ const arrange = async () => {
 }
 
 const rowOf = async (tenant: Tenant, id: VideoId) => {
-  const [row] = await tenant.within((db) => db.select().from(videos).where(eq(videos.id, id)))
+  const [row] = await tenant.within((db) => db.select().from(videoRows).where(eq(videoRows.id, id)))
   return row
 }
 
@@ -137,4 +137,61 @@ test('two staff who give a video and take it away at once leave it shown or repl
     const isShown = shown.some(({ videoId }) => videoId === first.video.id)
     expect(video?.retiredAt === null).toBe(isShown)
   }
+})
+
+test('a video that nothing shows is opened, renamed, edited, shown, and deleted', async () => {
+  const { tenant, first, second, videos } = await arrange()
+  const id = newId<VideoId>()
+  await tenant.within((db) =>
+    db.insert(videoRows).values({ customerId: tenant.id, id, asset: `video/${id}`, durationSeconds: 90, bytes: 5_000 }),
+  )
+  await media.write(`video/${id}/master.m3u8`, '#EXTM3U')
+  const opened = await videos.get({ id })
+  expect(opened).toMatchObject({ shownBy: [], name: null, bytes: 5_000, job: null, durationSeconds: 90 })
+  const editor = await tenant.createStaff('CATALOG')
+  const withVersion = (version: string) => editor.withVersion(version).admin.videos
+  expect(await failureOf(videos.rename({ id, name: 'x' }))).toMatchObject({ code: 'VERSION_MISSING' })
+  const renamed = await withVersion(opened.version).rename({ id, name: 'Harbour, uncut' })
+  expect(renamed).toMatchObject({ name: 'Harbour, uncut', history: [{ action: 'video.renamed' }] })
+  expect(renamed.history[0]?.changes).toEqual({ name: { from: null, to: 'Harbour, uncut' } })
+  expect((await videos.list({ q: 'uncut' })).items).toMatchObject([{ id, name: 'Harbour, uncut', shownBy: [] }])
+
+  const translated = [{ startSeconds: 0, title: 'Dawn', translations: { ko: '새벽' } }]
+  const refused = await failureOf(withVersion(renamed.version).setChapters({ id, chapters: translated }))
+  expect(refused.problem.errors.chapters).toEqual([expect.stringContaining('translated once')])
+  const chapters = [{ startSeconds: 0, title: 'Dawn', translations: {} }]
+  const divided = await withVersion(renamed.version).setChapters({ id, chapters })
+  // Refusals are in the language of the person.
+  const headers = { 'accept-language': 'ko', 'if-match': divided.version }
+  const korean = api.client(tenant.code, { token: editor.token, headers }).admin.videos
+  const unreadable = new File(['1\n00:00:01 -> 00:00:02\nHello\n'], 'en.srt')
+  const refusedCaptions = await failureOf(korean.setCaptions({ id, language: 'en', file: unreadable }))
+  expect(refusedCaptions.problem.errors.file?.[0]).toMatch(/^자막 파일을 읽을 수 없어요\("en", \d+번째 줄\): /)
+  const missing = await failureOf(korean.get({ id: newId<VideoId>() }))
+  expect(missing.problem.errors.id?.[0]).toMatch(/요\.$/)
+  const file = new File(['1\n00:00:01,000 --> 00:00:02,000\nThe harbour\n'], 'en.srt')
+  const captioned = await withVersion(divided.version).setCaptions({ id, language: 'en', file })
+  expect(captioned).toMatchObject({ chapters, captions: [{ language: 'en' }] })
+  expect((await videos.captions({ id, language: 'en' })).webVtt).toContain('The harbour')
+
+  // Its history stays once a product shows it. Then it is not deleted here.
+  const shown = await videos.use({ id, product: second.code })
+  expect(shown.history.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['video.renamed', 'video.chapters-changed', 'video.captions-changed', 'video.shared']),
+  )
+  expect(await failureOf(videos.retire({ id }))).toMatchObject({ code: 'CONFLICT' })
+  const own = newId<VideoId>()
+  await tenant.within((db) =>
+    db.insert(videoRows).values({ customerId: tenant.id, id: own, asset: `video/${own}`, durationSeconds: 9 }),
+  )
+  await videos.retire({ id: own })
+  expect(await rowOf(tenant, own)).toMatchObject({ retiredAt: expect.any(String), retiredFrom: null })
+  expect(await failureOf(videos.get({ id: own }))).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await failureOf(videos.retire({ id: own }))).toMatchObject({ code: 'NOT_FOUND' })
+  const owner = await tenant.createStaff('OWNER')
+  expect((await owner.client.admin.audit({ subject: `video:${own}` })).items).toMatchObject([
+    { action: 'video.retired' },
+  ])
+  const reader = await tenant.createStaff('ANALYST')
+  expect(await failureOf(reader.client.admin.videos.retire({ id: first.video.id }))).toMatchObject({ status: 403 })
 })

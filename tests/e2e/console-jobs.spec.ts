@@ -1,3 +1,4 @@
+import { DEMO_OPERATOR } from '#demo/seed/accounts.ts'
 import { makeFilm, makeLongFilm } from '#tests/support/video-files.ts'
 import { axeViolationsInBoth } from './axe'
 import { enterConsole, signedOut } from './console'
@@ -58,4 +59,40 @@ test('uploads go on below every page, are paused, continued and canceled; an enc
   await tray.getByRole('button', { name: 'Cancel the upload of pier.mp4' }).click()
   await expect(tray).toHaveCount(0)
   for (const go of held) go()
+})
+
+test('an export and a change of many are listed with their result while they go on', async ({
+  page,
+  context,
+  store,
+}) => {
+  store.expected.push(signedOut)
+  await enterConsole(page, '/jobs')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 2, name: 'Imports and exports' })).toBeVisible()
+  const elsewhere = await context.newPage()
+  await elsewhere.goto(page.url())
+  await expect(elsewhere.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
+  const tag = `jobs-${Date.now()}`
+  const ask = (path: string, body?: object) =>
+    elsewhere.evaluate(
+      async ([path, body]) => {
+        const headers = { 'x-console': '1', 'content-type': 'application/json' }
+        const init = body ? { method: 'POST', headers, body } : { headers }
+        return (await fetch(`/api/v1/customers/aurora/admin${path}`, init)).text()
+      },
+      [path, body && JSON.stringify(body)] as const,
+    )
+  await ask('/catalog/products')
+  const exported = main.getByRole('listitem').filter({ hasText: 'Export: Products' }).first()
+  await expect(exported).toContainText('Done')
+  await expect(exported).toContainText(DEMO_OPERATOR)
+  const id = crypto.randomUUID()
+  await ask('/bulk-jobs', { id, kind: 'MEMBER_TAGS', filters: { q: 'member@' }, change: { add: [tag], remove: [] } })
+  const changed = main.getByRole('listitem').filter({ hasText: 'Tags of members changed' }).first()
+  await expect(changed).toContainText('Done')
+  await expect(changed).toContainText(/\d+ of \d+/)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await changed.getByRole('link', { name: 'Tags of members changed' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
 })

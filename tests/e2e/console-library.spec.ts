@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { makeFilm } from '#tests/support/video-files.ts'
 import { axeViolationsInBoth } from './axe'
 import { enterConsole, signedOut } from './console'
 import { expect, test } from './store'
@@ -54,4 +56,54 @@ test('a video of the store is found in the library and shown by a second product
   await expect(main.getByRole('listitem').filter({ hasText: 'Video of another product shown' })).toBeVisible()
   await main.getByRole('link', { name: 'Captions and chapters' }).click()
   await expect(main).toContainText(title)
+})
+
+test('videos are uploaded to the library, opened, renamed and deleted', async ({ page, store }, { retry }) => {
+  store.expected.push(signedOut)
+  await enterConsole(page, '/videos/library')
+  const main = page.getByRole('main')
+  const [chosen, dropped] = [`pier-${retry}.mp4`, `bay-${retry}.mp4`]
+  await main.getByLabel('Upload videos').setInputFiles([makeFilm(chosen)])
+  // A file that is dragged from elsewhere. Another kind of file is refused.
+  const bytes = readFileSync(makeFilm(dropped)).toString('base64')
+  const files = await page.evaluateHandle(
+    ([base64, name]) => {
+      const transfer = new DataTransfer()
+      const content = Uint8Array.from(atob(base64!), (each) => each.charCodeAt(0))
+      transfer.items.add(new File([content], name!, { type: 'video/mp4' }))
+      transfer.items.add(new File(['text'], 'notes.txt', { type: 'text/plain' }))
+      return transfer
+    },
+    [bytes, dropped],
+  )
+  const area = main.getByText('Or drop files here.')
+  await area.dispatchEvent('dragover', { dataTransfer: files })
+  await area.dispatchEvent('drop', { dataTransfer: files })
+  await expect(page.getByText('“notes.txt” is not a video.')).toBeVisible()
+  const table = page.getByRole('table', { name: 'Videos' })
+  for (const name of [chosen, dropped]) await expect(table.getByRole('link', { name })).toBeVisible({ timeout: 90_000 })
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  await table.getByRole('link', { name: dropped }).click()
+  await expect(main.getByRole('heading', { level: 1, name: dropped })).toBeVisible()
+  for (const fact of ['Ready', 'Nothing', '320 × 180'])
+    await expect(main.getByText(fact, { exact: true }).first()).toBeVisible()
+  await expect
+    .poll(() => main.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
+    .toBeGreaterThan(0)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await main.getByRole('button', { name: 'Rename' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rename video' })
+  await dialog.getByLabel('Name').fill(`The bay ${retry}`)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: `The bay ${retry}` })).toBeVisible()
+  await expect(main.getByText('Video renamed')).toBeVisible()
+  await main.getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('textbox').fill(`The bay ${retry}`)
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: 'Videos' })).toBeVisible()
+  await expect(table.getByRole('link', { name: `The bay ${retry}` })).toHaveCount(0)
+  await expect(table.getByRole('link', { name: chosen })).toBeVisible()
 })

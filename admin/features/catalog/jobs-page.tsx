@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { productCode } from '#contract/ids.ts'
+import { changeTopics } from '#contract/admin/changes.ts'
 import type { VideoJob } from '#contract/media.ts'
 import { Badge } from '~/ui/chip'
 import { ProgressBar } from '~/ui/progress'
@@ -9,15 +9,18 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useUploads } from '../../platform/uploads'
+import { actorName } from '../../ui/audit-text'
 import { Page, Section } from '../../ui/page'
 import { videoJobStatuses } from '../../ui/product-labels'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
+import { BulkSection } from '../admin/bulk-section'
+import { JobActions, JobTarget } from '../media/job-actions'
+import { JobReason } from '../media/job-reason'
 import { UploadRows } from '../media/upload-rows'
-import { JobActions } from './job-actions'
-import { JobReason } from './job-reason'
+import { isUnderWay, latestVideoJobsQuery } from '../media/videos.queries'
 import { PastImports } from './past-imports'
-import { isUnderWay, latestVideoJobsQuery } from './products.queries'
+import { TableJobs } from './table-jobs'
 
 function Uploads() {
   const uploads = useUploads()
@@ -54,6 +57,8 @@ function EncodingState({ job }: { job: VideoJob }) {
       ) : (
         dateTime(endedAt ?? createdAt)
       )}
+      {' · '}
+      <bdi>{actorName(job.by)}</bdi>
       {why && <JobReason job={job} />}
     </>
   )
@@ -87,10 +92,7 @@ function Encodings() {
                   key: job.id,
                   title: (
                     <>
-                      <bdi>{job.file.name}</bdi>{' '}
-                      <Link to="/products/$code" params={{ code: productCode.parse(job.productCode) }}>
-                        {job.productCode}
-                      </Link>{' '}
+                      <bdi>{job.file.name}</bdi> <JobTarget job={job} />{' '}
                       <Badge tone={videoJobStatuses[job.status].tone}>
                         {i18n._(videoJobStatuses[job.status].label)}
                       </Badge>
@@ -107,7 +109,7 @@ function Encodings() {
   )
 }
 
-/** Long work of the store: what is under way, and what has ended lately. */
+/** Long work of the store that the person may see: what is under way, and what has ended lately. */
 export function JobsPage() {
   const { t } = useLingui()
   const may = useMay()
@@ -115,6 +117,8 @@ export function JobsPage() {
     <Page title={t`Jobs`}>
       {may('videos:write') && <Uploads />}
       {may('videos:read') && <Encodings />}
+      {changeTopics.bulk.some(may) && <BulkSection />}
+      {changeTopics.tables.some(may) && <TableJobs />}
       {may('products:read') && <PastImports />}
     </Page>
   )

@@ -20,10 +20,10 @@ import form from '../../ui/form.module.css'
 import { FormDraft, heldState } from '../../ui/form-draft'
 import { Section } from '../../ui/page'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
+import { videoJobsQuery } from '../media/videos.queries'
 import { type EditedLesson, editedLesson, editedLessons, LessonFields, LessonVideo } from './lesson-fields'
 import { DraggedPart, PartButtons } from './part-buttons'
 import styles from './products.module.css'
-import { videoJobsQuery } from './products.queries'
 
 const VideoChoice = lazyPart(async () => ({ default: (await import('../media/video-choice')).VideoChoice }))
 

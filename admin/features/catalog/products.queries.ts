@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { saleState, videoJobStatus } from '#contract/enumerations.ts'
+import { saleState } from '#contract/enumerations.ts'
 import type { PlanId, ProductCode } from '#contract/ids.ts'
-import type { VideoJob } from '#contract/media.ts'
-import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
 import { pollEvery } from '../../platform/live-changes'
 import { listInput, parameter, searchParser, shared } from '../../platform/search'
@@ -14,9 +12,6 @@ export const parseProductsSearch = searchParser({
   columns: shared.columns,
 })
 export type ProductsSearch = ReturnType<typeof parseProductsSearch>
-
-export const parseVideosSearch = searchParser({ status: parameter(videoJobStatus) })
-export type VideosSearch = ReturnType<typeof parseVideosSearch>
 
 export const productsQuery = (api: AdminApi, search: ProductsSearch) =>
   queryOptions({ queryKey: ['products', listInput(search)], queryFn: () => api.admin.products.list(listInput(search)) })
@@ -55,6 +50,15 @@ export const categoriesQuery = (api: AdminApi) =>
     gcTime: 0,
   })
 
+/** The imports and exports that are under way, and those that have ended lately. */
+export const tableJobsQuery = (api: AdminApi) =>
+  queryOptions({
+    queryKey: ['table-jobs'],
+    queryFn: () => api.admin.tableJobs.list(),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ finishedAt }) => finishedAt === null) ? pollEvery(2_000) : false,
+  })
+
 /** The imports of the last days. */
 export const importsQuery = (api: AdminApi) =>
   queryOptions({ queryKey: ['imports'], queryFn: () => api.admin.imports.list() })
@@ -73,34 +77,3 @@ export const planQuery = (api: AdminApi, id: PlanId) =>
 
 export const postersQuery = (api: AdminApi, code: ProductCode) =>
   queryOptions({ queryKey: ['posters', code], queryFn: () => api.admin.products.posters({ code }) })
-
-/** Whether a video is still to be encoded. */
-export const isUnderWay = ({ status }: Pick<VideoJob, 'status'>) => status === 'QUEUED' || status === 'RUNNING'
-
-/** Video jobs are asked for often while one is under way, unless the API tells of changes. */
-const refetchInterval = ({ state }: { state: { data: { items: readonly VideoJob[] } | undefined } }) =>
-  state.data?.items.some(isUnderWay) ? pollEvery(2_000) : false
-
-/** The latest video jobs of a product, as many as a course has lessons. */
-export const videoJobsQuery = (api: AdminApi, product: ProductCode) =>
-  queryOptions({
-    queryKey: ['video-jobs', product],
-    queryFn: () => api.media.videoJobs({ product, size: 100 }),
-    refetchInterval,
-  })
-
-/** The latest video jobs of all products. */
-export const allVideoJobsQuery = (api: AdminApi, search: VideosSearch) =>
-  queryOptions({
-    queryKey: ['video-jobs', 'all', search],
-    queryFn: () => api.media.videoJobs({ ...withoutUndefined(search), size: 100 }),
-    refetchInterval,
-  })
-
-/** The latest video jobs, of which staff are told when they end. */
-export const latestVideoJobsQuery = (api: AdminApi) =>
-  queryOptions({
-    queryKey: ['video-jobs', 'latest'],
-    queryFn: () => api.media.videoJobs({ size: 20 }),
-    refetchInterval,
-  })

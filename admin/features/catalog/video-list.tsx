@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { videoJobStatus } from '#contract/enumerations.ts'
-import { productCode } from '#contract/ids.ts'
 import { Badge } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
@@ -13,10 +12,10 @@ import { Page } from '../../ui/page'
 import { videoJobStatuses } from '../../ui/product-labels'
 import { Loaded } from '../../ui/states'
 import { statusChoices } from '../../ui/status'
+import { JobActions, JobTarget } from '../media/job-actions'
+import { JobReason } from '../media/job-reason'
 import { VideoTabs } from '../media/video-library'
-import { JobActions } from './job-actions'
-import { JobReason } from './job-reason'
-import { allVideoJobsQuery } from './products.queries'
+import { allVideoJobsQuery } from '../media/videos.queries'
 
 const route = getRouteApi('/videos')
 
@@ -49,19 +48,16 @@ export function VideoList() {
               search.status ? (
                 <Trans>No video has this status.</Trans>
               ) : (
-                <Trans>Upload a video on the page of its product.</Trans>
+                <Trans>Upload videos in the library, or on the page of their product.</Trans>
               )
             }
             columns={[
               {
                 key: 'product',
                 header: t`Product`,
-                cell: ({ productCode: code, lesson }) => (
+                cell: (job) => (
                   <>
-                    <Link to="/products/$code" params={{ code: productCode.parse(code) }}>
-                      {code}
-                    </Link>{' '}
-                    {lesson !== null && <Trans>(lesson {lesson})</Trans>}
+                    <JobTarget job={job} /> {job.lesson !== null && <Trans>(lesson {job.lesson})</Trans>}
                   </>
                 ),
               },

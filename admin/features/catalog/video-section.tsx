@@ -19,9 +19,9 @@ import { Section } from '../../ui/page'
 import { videoJobStatuses } from '../../ui/product-labels'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
-import { JobActions } from './job-actions'
-import { JobReason } from './job-reason'
-import { videoJobsQuery } from './products.queries'
+import { JobActions } from '../media/job-actions'
+import { JobReason } from '../media/job-reason'
+import { videoJobsQuery } from '../media/videos.queries'
 
 /** What has ended without a video, and is hidden in this browser: the latest ones. */
 const hiddenJobs = () => readPreference('hidden-jobs')?.split(' ') ?? []

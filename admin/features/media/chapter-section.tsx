@@ -138,15 +138,17 @@ export function ChapterSection(props: ChapterSectionProps & { onReload: () => vo
                 error={errors[`chapters.${at}.title`]}
                 onChange={({ target }) => change({ title: target.value })}
               />
-              <TranslatedFields
-                label={t`Title`}
-                name="title"
-                maxLength={200}
-                values={Object.fromEntries(
-                  Object.entries(translations).map(([language, text]) => [language, { title: text }]),
-                )}
-                onChange={(texts) => change({ translations: titlesIn(texts) })}
-              />
+              {video.shownBy.length > 0 && (
+                <TranslatedFields
+                  label={t`Title`}
+                  name="title"
+                  maxLength={200}
+                  values={Object.fromEntries(
+                    Object.entries(translations).map(([language, text]) => [language, { title: text }]),
+                  )}
+                  onChange={(texts) => change({ translations: titlesIn(texts) })}
+                />
+              )}
               <Button
                 size="s"
                 className={styles.remove}

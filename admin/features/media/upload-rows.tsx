@@ -60,9 +60,15 @@ export const UploadRows = ({ uploads }: { uploads: readonly Upload[] }) => (
       title: (
         <>
           <bdi>{upload.file.name}</bdi>{' '}
-          <Link to="/products/$code" params={{ code: upload.product }}>
-            {upload.product}
-          </Link>
+          {upload.product ? (
+            <Link to="/products/$code" params={{ code: upload.product }}>
+              {upload.product}
+            </Link>
+          ) : (
+            <Link to="/videos/library">
+              <Trans>Library</Trans>
+            </Link>
+          )}
         </>
       ),
       detail: <Progress upload={upload} />,

@@ -7,12 +7,14 @@ import { Chip } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useSearchChange } from '../../platform/search'
+import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
 import { Filters, SearchField } from '../../ui/filters'
 import form from '../../ui/form.module.css'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
+import { LibraryUploads } from './library-uploads'
 import styles from './media.module.css'
 import { videoLibraryQuery } from './videos.queries'
 
@@ -32,9 +34,9 @@ export function VideoTabs() {
   )
 }
 
-/** What a video is called: its file, or else what shows it. */
-export const nameOfVideo = ({ file, shownBy }: Pick<StoreVideoRow, 'file' | 'shownBy'>): string =>
-  file ?? shownBy[0]?.title ?? '–'
+/** What a video is called: its own name, its file, or else what shows it. */
+export const nameOfVideo = ({ name, file, shownBy }: Pick<StoreVideoRow, 'name' | 'file' | 'shownBy'>): string =>
+  name ?? file ?? shownBy[0]?.title ?? '–'
 
 /** A picture of a video; without one, its place. */
 export function Thumbnail({ poster }: Pick<StoreVideoRow, 'poster'>) {
@@ -54,6 +56,7 @@ const route = getRouteApi('/videos/library')
 export function VideoLibrary() {
   const { t } = useLingui()
   const { dateTime, duration } = useFormat()
+  const isAllowed = useMay()('videos:write')
   const search = route.useSearch()
   const change = useSearchChange(route.useNavigate())
   const find = useCallback((q: string) => change({ q: q || undefined }), [change])
@@ -61,6 +64,7 @@ export function VideoLibrary() {
   return (
     <Page title={t`Videos`}>
       <VideoTabs />
+      {isAllowed && <LibraryUploads />}
       <Filters>
         <SearchField label={t`File, title or code`} value={search.q ?? ''} onSearch={find} />
       </Filters>
@@ -74,7 +78,7 @@ export function VideoLibrary() {
               search.q ? (
                 <Trans>No video fits this search.</Trans>
               ) : (
-                <Trans>Upload a video on the page of its product.</Trans>
+                <Trans>Upload videos here, or on the page of their product.</Trans>
               )
             }
             columns={[
@@ -84,17 +88,13 @@ export function VideoLibrary() {
                 cell: (video) => (
                   <span className={styles.video}>
                     <Thumbnail poster={video.poster} />
-                    {video.shownBy[0] ? (
-                      <Link
-                        to="/videos/$id"
-                        params={{ id: video.id }}
-                        search={{ product: video.shownBy[0].productCode }}
-                      >
-                        <bdi>{nameOfVideo(video)}</bdi>
-                      </Link>
-                    ) : (
+                    <Link
+                      to="/videos/$id"
+                      params={{ id: video.id }}
+                      search={{ ...(video.shownBy[0] && { product: video.shownBy[0].productCode }) }}
+                    >
                       <bdi>{nameOfVideo(video)}</bdi>
-                    )}
+                    </Link>
                   </span>
                 ),
               },

@@ -1,19 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Fragment, useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { StoreVideo } from '#contract/admin/videos.ts'
 import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
-import { useFormat } from '../../platform/format'
+import { lazyPart } from '../../platform/lazy-part'
+import { useMay } from '../../platform/session'
+import { DeleteSection } from '../../ui/delete-section'
 import { History } from '../../ui/history'
 import { LoadedPage, Page } from '../../ui/page'
 import { CaptionSection } from './caption-section'
 import { ChapterSection } from './chapter-section'
 import type { EditedCue } from './cues'
 import styles from './media.module.css'
+import { VideoFacts } from './video-facts'
 import { VideoPlayer } from './video-player'
 import { videoQuery } from './videos.queries'
+
+const RenameDialog = lazyPart(async () => ({ default: (await import('./rename-dialog')).RenameDialog }))
 
 const route = getRouteApi('/videos/$id')
 
@@ -21,15 +26,17 @@ function VideoDetail({ video }: { video: StoreVideo }) {
   const { t } = useLingui()
   const api = useAdminApi()
   const queryClient = useQueryClient()
-  const { duration } = useFormat()
+  const isAllowed = useMay()('videos:write')
   const { captions: chosen, product } = route.useSearch()
   const navigate = route.useNavigate()
   const player = useRef<HTMLVideoElement>(null)
   const [cues, setCues] = useState<readonly EditedCue[]>([])
   const [loads, setLoads] = useState(0)
-  const { id, shownBy, durationSeconds, width, height } = video
+  const [isRenaming, setRenaming] = useState(false)
+  const { id, shownBy } = video
   const showing = shownBy.find(({ productCode: code }) => code === product) ?? shownBy[0]
-  const title = showing?.title ?? t`Video`
+  const name = video.name ?? video.job?.file.name
+  const title = showing?.title ?? name ?? t`Video`
   const choose = useCallback(
     (language: string | undefined) =>
       void navigate({ search: (before) => ({ ...before, captions: language }), replace: true }),
@@ -43,11 +50,18 @@ function VideoDetail({ video }: { video: StoreVideo }) {
     <Page
       title={title}
       actions={
-        showing && (
-          <Button render={<Link to="/products/$code" params={{ code: showing.productCode }} />}>
-            <Trans>Product</Trans>
-          </Button>
-        )
+        <>
+          {isAllowed && (
+            <Button onClick={() => setRenaming(true)}>
+              <Trans>Rename</Trans>
+            </Button>
+          )}
+          {showing && (
+            <Button render={<Link to="/products/$code" params={{ code: showing.productCode }} />}>
+              <Trans>Product</Trans>
+            </Button>
+          )}
+        </>
       }
     >
       <div className={styles.layout}>
@@ -62,37 +76,29 @@ function VideoDetail({ video }: { video: StoreVideo }) {
           />
         </div>
         <div className={styles.parts}>
-          <p className={styles.facts}>
-            <Trans>Length: {duration(Math.round(durationSeconds))}</Trans>
-            {width !== null && height !== null && (
-              <>
-                {' · '}
-                <span dir="ltr">
-                  {width} × {height}
-                </span>
-              </>
-            )}
-          </p>
           {shownBy.length > 1 && (
             <p className={styles.facts}>
-              <Trans>These show the video too, and get its captions and chapters:</Trans>{' '}
-              {shownBy
-                .filter((other) => other !== showing)
-                .map(({ productCode, lessonId, title: name }, at) => (
-                  <Fragment key={lessonId ?? productCode}>
-                    {at > 0 && ', '}
-                    <Link to="/products/$code" params={{ code: productCode }}>
-                      <bdi>{name}</bdi>
-                    </Link>
-                  </Fragment>
-                ))}
+              <Trans>What shows the video gets its captions and chapters.</Trans>
             </p>
           )}
           <CaptionSection video={video} chosen={chosen} cues={cues} place={player} onChoose={choose} onCues={setCues} />
           <ChapterSection key={`chapters ${loads}`} video={video} place={player} onReload={() => setLoads(loads + 1)} />
+          <VideoFacts video={video} />
           <History entries={video.history} />
+          {shownBy.length === 0 && (
+            <DeleteSection
+              permission="videos:write"
+              question={t`Delete this video?`}
+              word={title}
+              queryKey={['video', id]}
+              changes={[['video-library']]}
+              send={() => api.admin.videos.retire({ id })}
+              onDone={() => void navigate({ to: '/videos/library' })}
+            />
+          )}
         </div>
       </div>
+      {isRenaming && <RenameDialog video={video} onClose={() => setRenaming(false)} />}
     </Page>
   )
 }

@@ -1,11 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
-import { productCode, type VideoId } from '#contract/ids.ts'
+import { videoJobStatus } from '#contract/enumerations.ts'
+import { type ProductCode, productCode, type VideoId } from '#contract/ids.ts'
+import type { VideoJob } from '#contract/media.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
+import { pollEvery } from '../../platform/live-changes'
 import { parameter, searchParser, shared } from '../../platform/search'
 
 /** The language whose captions are shown, and the product from which the person came. */
 export const parseVideoSearch = searchParser({ captions: shared.text, product: parameter(productCode) })
+
+export const parseVideosSearch = searchParser({ status: parameter(videoJobStatus) })
+type VideosSearch = ReturnType<typeof parseVideosSearch>
 
 export const parseLibrarySearch = searchParser({ q: shared.text, cursor: shared.cursor })
 export type LibrarySearch = ReturnType<typeof parseLibrarySearch>
@@ -33,4 +39,35 @@ export const captionsQuery = (api: AdminApi, id: VideoId, language: string, file
     queryFn: () => api.admin.videos.captions({ id, language, ...(file && { file }) }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+  })
+
+/** Whether a video is still to be encoded. */
+export const isUnderWay = ({ status }: Pick<VideoJob, 'status'>) => status === 'QUEUED' || status === 'RUNNING'
+
+/** Video jobs are asked for often while one is under way, unless the API tells of changes. */
+const refetchInterval = ({ state }: { state: { data: { items: readonly VideoJob[] } | undefined } }) =>
+  state.data?.items.some(isUnderWay) ? pollEvery(2_000) : false
+
+/** The latest video jobs of a product, as many as a course has lessons. */
+export const videoJobsQuery = (api: AdminApi, product: ProductCode) =>
+  queryOptions({
+    queryKey: ['video-jobs', product],
+    queryFn: () => api.media.videoJobs({ product, size: 100 }),
+    refetchInterval,
+  })
+
+/** The latest video jobs of all products. */
+export const allVideoJobsQuery = (api: AdminApi, search: VideosSearch) =>
+  queryOptions({
+    queryKey: ['video-jobs', 'all', search],
+    queryFn: () => api.media.videoJobs({ ...withoutUndefined(search), size: 100 }),
+    refetchInterval,
+  })
+
+/** The latest video jobs, of which staff are told when they end. */
+export const latestVideoJobsQuery = (api: AdminApi) =>
+  queryOptions({
+    queryKey: ['video-jobs', 'latest'],
+    queryFn: () => api.media.videoJobs({ size: 20 }),
+    refetchInterval,
   })

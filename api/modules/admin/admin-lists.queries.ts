@@ -46,12 +46,17 @@ export interface OrderPageFilter {
   codes: CodeRange | null
   /** The start of an email address in lower case; null without one. */
   emailStart: string | null
+  /** A part of a name or an email address in lower case, of which the newest members are found. */
+  memberText: string | null
   since: Date | null
   until: Date | null
   sort: OrderSort
   after: KeysetPosition | null
   size: number
 }
+
+/** The most members whose orders are found by a part of their name or email address. */
+const maxFoundMembers = 20
 
 /** Each has an index, which is read in its direction. */
 const orderSorts = {
@@ -67,12 +72,21 @@ const orderSorts = {
 
 /** One more order than the page has, without drafts that have no payment. */
 export const readOrderPage = async (db: TenantDb, customerId: CustomerId, filter: OrderPageFilter) => {
-  const { status, way, product, min, max, memberId, codes, emailStart, since, until, sort, after, size } = filter
+  const { status, way, product, min, max, memberId, codes, emailStart, memberText } = filter
+  const { since, until, sort, after, size } = filter
   const values: unknown[] = [customerId]
   const param = (value: unknown) => `$${values.push(value)}`
   const { key, type, sign, order } = orderSorts[sort]
   const byCode =
     codes && `${codes.isEnd ? 'right(o.code, 6)' : 'o.code'} BETWEEN ${param(codes.first)} AND ${param(codes.last)}`
+  const ofFound =
+    memberText &&
+    `o.id IN (SELECT l.id FROM (
+        SELECT m.id FROM members m WHERE m.customer_id = $1 AND m.withdrawn_at IS NULL AND strpos(m.search_text, ${param(memberText)}) > 0
+         ORDER BY m.created_at DESC NULLS LAST, m.id DESC NULLS LAST LIMIT ${maxFoundMembers}) f
+       CROSS JOIN LATERAL (
+        SELECT o.id FROM orders o WHERE o.customer_id = $1 AND o.member_id = f.id AND o.status IS NOT NULL AND o.method IS NOT NULL
+         ORDER BY o.created_at DESC NULLS LAST LIMIT ${param(size + 1)}) l)`
   const byEmail =
     emailStart &&
     `o.member_id IN (SELECT m.id FROM members m WHERE m.customer_id = $1 AND starts_with(m.email_lower, ${param(emailStart)}))`
@@ -84,6 +98,7 @@ export const readOrderPage = async (db: TenantDb, customerId: CustomerId, filter
         AND i.product_id = (SELECT p.id FROM products p WHERE p.customer_id = $1 AND p.code = ${param(product)})`
   const conditions = [
     byCode && byEmail ? `o.id IN (${each} ${byCode} UNION ${each} ${byEmail})` : (byCode ?? byEmail),
+    ofFound,
     status && `o.status = ${param(status)}`,
     way && `(${orderWay}) = ${param(way)}`,
     ofProduct && `o.id IN (${ofProduct})`,
@@ -151,8 +166,10 @@ export const countWaiting = async (db: TenantDb, customerId: CustomerId) => {
             (SELECT count(*)::int FROM orders WHERE customer_id = $1 AND status = 'DEPOSIT_WAITING') AS deposits,
             (SELECT count(*)::int FROM inquiries WHERE customer_id = $1 AND status = 'WAIT') AS inquiries,
             (SELECT count(*)::int FROM cases WHERE customer_id = $1 AND status = 'WAIT' AND NOT ${countedElsewhere}) AS cases,
-            (SELECT count(*)::int FROM video_jobs j WHERE j.customer_id = $1 AND j.status = 'FAILED' AND NOT EXISTS (
-               SELECT FROM video_jobs n WHERE n.customer_id = $1 AND n.product_id = j.product_id
+            (SELECT count(*)::int FROM video_jobs j WHERE j.customer_id = $1 AND j.status = 'FAILED'
+                AND (j.product_id IS NOT NULL OR j.ended_at > now() - interval '7 days') AND NOT EXISTS (
+               SELECT FROM video_jobs n WHERE n.customer_id = $1
+                  AND (n.product_id = j.product_id OR n.product_id IS NULL AND j.product_id IS NULL AND n.source_name = j.source_name)
                   AND n.lesson_id IS NOT DISTINCT FROM j.lesson_id AND n.created_at > j.created_at)) AS "failedVideos",
             (SELECT count(*)::int FROM mails WHERE customer_id = $1 AND status = 'FAILED') AS "failedMails",
             (SELECT count(*)::int FROM subscriptions WHERE customer_id = $1 AND activated_at IS NOT NULL AND ended_at IS NULL

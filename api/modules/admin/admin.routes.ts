@@ -23,8 +23,7 @@ import {
   viewMail,
   viewMailHtml,
 } from '#api/modules/mail/mails.ts'
-import { plainPoster } from '#api/modules/media/pictures.ts'
-import { choosePoster, listPosters } from '#api/modules/media/video-library.ts'
+import { choosePoster, listPosters, plainPoster } from '#api/modules/media/pictures.ts'
 import { hasPlanOfCategory } from '#api/modules/plans/plans.queries.ts'
 import { testMail } from '#api/modules/staff/mails/staff-mails.ts'
 import { changeSettingsAsSeen, viewSettings } from '#api/modules/tenancy/settings.ts'
@@ -51,6 +50,7 @@ import { closeStore, createPreview, openStore, type StoreFacts, setMaintenance, 
 import { listMemberFacets, pageMembers, viewStoreMember } from './store-members.ts'
 import {
   addNote,
+  findOrders,
   listOpenCancelRequests,
   pageAudit,
   pageOrders,
@@ -75,12 +75,12 @@ const refuseOlder = (context: ProcedureContext, code: OrderCode) =>
 
 const orders = {
   list: os.orders.list.handler(({ context, input }) => transact(context, (ctx) => pageOrders(ctx, input))),
+  search: os.orders.search.handler(({ context, input }) => transact(context, (ctx) => findOrders(ctx, input))),
   get: os.orders.get.handler(({ context, input }) => transact(context, (ctx) => viewStoreOrder(ctx, input.code))),
   refund: os.orders.refund.handler(async ({ context, input: { itemIds, ...input } }) => {
-    const by = operatorName(context)
     await refuseOlder(context, input.code)
-    const answer = unwrap(await refundOrder(paymentCtx(context), { ...input, itemIds, productCodes: [], by }))
-    const { step, amount, currency, titles } = answer
+    const refund = { ...input, itemIds, productCodes: [], by: operatorName(context) }
+    const { step, amount, currency, titles } = unwrap(await refundOrder(paymentCtx(context), refund))
     return { step, amount: { amount, currency }, titles }
   }),
   createComplimentary: os.orders.createComplimentary.handler(({ context, input }) =>

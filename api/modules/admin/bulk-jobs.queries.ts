@@ -1,9 +1,10 @@
-import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { announceChange } from '#api/platform/db/connections.ts'
-import { bulkJobItems, bulkJobs } from '#api/platform/db/platform.schema.ts'
+import { bulkJobItems, bulkJobs, tableJobs } from '#api/platform/db/platform.schema.ts'
 import { type BulkItemResult, type BulkKind, shownFailures } from '#contract/admin/bulk.ts'
-import type { BulkJobId, CustomerId } from '#contract/ids.ts'
+import type { JobTable, TableJobStatus } from '#contract/admin/table-jobs.ts'
+import type { BulkJobId, CustomerId, TableJobId } from '#contract/ids.ts'
 
 /** The channel that announces jobs that can go on. The payload is the tenant's id. */
 export const bulkChannel = 'marquee_bulk'
@@ -150,4 +151,40 @@ export const readBulkFailures = async (db: TenantDb, { customerId, id, kind }: B
     [customerId, id],
   )
   return rows
+}
+
+/** Inserts an import or export that begins, and tells the open consoles. */
+export const insertTableJob = async (db: TenantDb, job: typeof tableJobs.$inferInsert) => {
+  await db.insert(tableJobs).values(job)
+  await announceChange(db, job.customerId, 'tables')
+}
+
+type TableJobChange = Pick<typeof tableJobs.$inferSelect, 'status' | 'rows' | 'problems' | 'finishedAt'>
+
+/** Updates the progress or the end of an import or export, with its heartbeat. */
+export const updateTableJob = async (db: TenantDb, customerId: CustomerId, id: TableJobId, change: TableJobChange) => {
+  await db
+    .update(tableJobs)
+    .set({ ...change, seenAt: sql`now()` })
+    .where(and(eq(tableJobs.customerId, customerId), eq(tableJobs.id, id)))
+  await announceChange(db, customerId, 'tables')
+}
+
+/**
+ * Imports and exports of some tables since a time, the latest first. One that is silent has failed.
+ */
+export const readTableJobs = (
+  db: TenantDb,
+  customerId: CustomerId,
+  { since, tables, limit }: { since: Date; tables: readonly JobTable[]; limit: number },
+) => {
+  const { id, kind, tableName: table, fileName: file, rows, problems, actor: by, createdAt, finishedAt } = tableJobs
+  const status = sql<TableJobStatus>`CASE WHEN ${tableJobs.status} = 'RUNNING' AND ${tableJobs.seenAt} < now() - interval '1 minute'
+    THEN 'FAILED' ELSE ${tableJobs.status} END`
+  return db
+    .select({ id, kind, table, file, status, rows, problems, by, createdAt, finishedAt })
+    .from(tableJobs)
+    .where(and(eq(tableJobs.customerId, customerId), gte(createdAt, since.toISOString()), inArray(table, [...tables])))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit)
 }

@@ -35,6 +35,7 @@ import {
   orders,
   subscriptions,
 } from './list-columns.ts'
+import { type RunningTableJob, startTableJob, withTableJob } from './table-jobs.ts'
 import {
   expectedColumns,
   expectedLine,
@@ -48,6 +49,7 @@ import {
 /** A file that is read while it is sent. */
 interface ExportedList {
   name: string
+  job: RunningTableJob
   body: ReadableStream<Uint8Array>
 }
 
@@ -63,14 +65,17 @@ const pageSize = 500
  * minutes.
  */
 async function* readLines<Row extends { keyset: KeysetPosition }, Line>(
-  ctx: ExportCtx,
+  { readPage, job }: Pick<ExportCtx, 'readPage'> & { job: RunningTableJob },
   read: (tx: Ctx, after: KeysetPosition | null) => Promise<Row[]>,
   lineOf: (row: Row) => Line,
 ): AsyncGenerator<Line[]> {
+  let count = 0
   for (let after: KeysetPosition | null = null; ; ) {
     const position = after
-    const rows: Row[] = await ctx.readPage((tx) => read(tx, position))
+    const rows: Row[] = await readPage((tx) => read(tx, position))
     const page = rows.slice(0, pageSize)
+    count += page.length
+    job.reach(count)
     if (page.length > 0) yield page.map(lineOf)
     const last = page.at(-1)
     if (rows.length <= pageSize || !last) return
@@ -85,7 +90,7 @@ const chosenColumns = <Row>(all: readonly ExportColumn<Row>[], names: string | u
   return chosen.length === 0 ? all : all.filter(([shown]) => shown === all[0]?.[0] || keys.has(shown))
 }
 
-/** Writes an export to the audit log, and returns the name of its file. */
+/** Writes an export to the audit log. Returns the name of its file, and its job. */
 const exported = async (
   ctx: DetachedCtx,
   by: AuditActor,
@@ -95,7 +100,8 @@ const exported = async (
   await ctx.inTransaction((tx) =>
     audit(tx, { actor: by, action: `${list}.exported`, subject: `export:${list}`, detail: { filters } }),
   )
-  return `${list}-${dayAt(ctx.clock.now(), ctx.customer.settings.base.timeZone)}.csv`
+  const name = `${list}-${dayAt(ctx.clock.now(), ctx.customer.settings.base.timeZone)}.csv`
+  return { name, job: await startTableJob(ctx, by, { kind: 'EXPORT', table: list }) }
 }
 
 /** All rows that fit the filters as CSV, in the order of the list. The export is audited before. */
@@ -110,12 +116,12 @@ const exportList = async <Row extends { keyset: KeysetPosition }, Filters extend
   const columns = chosenColumns(all, filters.columns)
   const readPage = read(ctx, filters)
   const lines = readLines(
-    ctx,
+    { ...ctx, ...file },
     (tx, after) => readPage(tx, { after, size: pageSize }),
     (row) => columns.map(([, , value]) => value(row, timeZone)),
   )
   const headers = columns.map(([, header]) => header)
-  return { name: file, body: csvStream(headers, lines) }
+  return { ...file, body: csvStream(headers, lines) }
 }
 
 /** Expected or received deposits that fit the filters as CSV. The export is audited before. */
@@ -124,21 +130,21 @@ const exportDeposits = async (
   by: AuditActor,
   input: z.output<typeof depositExport>,
 ): Promise<ExportedList> => {
-  const name = await exported(ctx, by, 'deposits', input)
+  const file = await exported(ctx, by, 'deposits', input)
   const { list, ...filters } = input
   const expected = readLines(
-    ctx,
+    { ...ctx, ...file },
     ({ db, customer }, after) => readExpectedDeposits(db, customer.id, { search: filters.q, after, size: pageSize }),
     expectedLine,
   )
   const received = readLines(
-    ctx,
+    { ...ctx, ...file },
     ({ db, customer }, after) =>
       readReceivedDeposits(db, customer.id, { ...receivedFilterOf(ctx, filters), after, size: pageSize }),
     receivedLine,
   )
   const body = list === 'EXPECTED' ? csvStream(expectedColumns, expected) : csvStream(receivedColumns, received)
-  return { name, body }
+  return { ...file, body }
 }
 
 /**
@@ -153,14 +159,14 @@ const exportMovements = async (
 ): Promise<ExportedList | Failure> => {
   const times = movementTimes(ctx, filters)
   if (isFailure(times)) return times
-  const name = await exported(ctx, by, 'movements', filters)
+  const file = await exported(ctx, by, 'movements', filters)
   const { timeZone } = ctx.customer.settings.base
   const lines = readLines(
-    ctx,
+    { ...ctx, ...file },
     ({ db, customer }, after) => readMovementPage(db, customer.id, { ...times, after, size: pageSize }),
     (row) => movementLine(row, timeZone),
   )
-  return { name, body: csvStream(movementColumns, lines) }
+  return { ...file, body: csvStream(movementColumns, lines) }
 }
 
 const os = implementProcedures<{ liveChanges: LiveChanges }>().admin
@@ -172,8 +178,8 @@ const streamFile = async (
 ) => {
   const writes = writing(context)
   const ctx = { ...detachedCtx(writes), readPage: detachedCtx(fromReplica(writes)).inTransaction }
-  const { name, body } = unwrap(await exportFile(ctx, operatorName(context)))
-  context.streamAnswer(body)
+  const { name, job, body } = unwrap(await exportFile(ctx, operatorName(context)))
+  context.streamAnswer(withTableJob(job, body))
   return new File([], name, { type: csvType })
 }
 

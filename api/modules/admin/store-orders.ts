@@ -13,7 +13,7 @@ import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import type { StoreOrder, storeOrderExport } from '#contract/admin/orders.ts'
 import type { MemberId, OrderCode } from '#contract/ids.ts'
 import { type OrderListFilter, paymentsOf, readOpenCancelRequests, readStoreOrders } from './admin.queries.ts'
-import { readOrderPage } from './admin-lists.queries.ts'
+import { type OrderPageFilter, readOrderPage } from './admin-lists.queries.ts'
 import { buyerOf } from './waiting-work.ts'
 
 export interface OrderFilter extends Omit<OrderListFilter, 'from' | 'until'> {
@@ -110,6 +110,7 @@ export const orderFilterOf = (ctx: Pick<Ctx, 'customer'>, { status, memberId, q,
     memberId: memberId ?? null,
     codes: codes ?? codeEndOf(q),
     emailStart: q === '' || (codes && q.length > '20261128'.length) ? null : q.toLowerCase(),
+    memberText: null,
     ...timesOf(ctx, filters),
   }
 }
@@ -129,6 +130,25 @@ export const pageOrders = async (ctx: Ctx, { cursor, size, ...filters }: Paging 
       member: buyerOf({ memberId, email, name }),
     })),
     nextCursor,
+  }
+}
+
+/**
+ * The latest orders that a text finds: by the start or the end of a code, or of the newest twenty
+ * members by a part of their name or email address.
+ */
+export const findOrders = async (ctx: Ctx, { q, size }: { q: string; size: number }) => {
+  const { codes, emailStart, ...others } = orderFilterOf(ctx, { q, sort: 'NEWEST' })
+  const find = (by: Pick<OrderPageFilter, 'codes' | 'memberText'>) =>
+    readOrderPage(ctx.db, ctx.customer.id, { ...others, ...by, emailStart: null, after: null, size: size - 1 })
+  // A day, or the end of a code, may be a part of an address too.
+  const found = [
+    ...(codes ? await find({ codes, memberText: null }) : []),
+    ...(emailStart === null ? [] : await find({ codes: null, memberText: emailStart })),
+  ]
+  const rows = [...new Map(found.map((row) => [row.code, row])).values()].slice(0, size)
+  return {
+    items: rows.map(({ code, memberId, email, name }) => ({ code, member: buyerOf({ memberId, email, name }) })),
   }
 }
 

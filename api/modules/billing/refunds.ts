@@ -100,7 +100,7 @@ const writeRefund = async (
   const chosen =
     itemIds.length > 0
       ? chooseIds(i18n, items, itemIds)
-      : chooseItems(items, productCodes, await productCodesOf(db, customer.id, order.id))
+      : chooseItems(i18n, items, productCodes, await productCodesOf(db, customer.id, order.id))
   if (isFailure(chosen)) return chosen
   const refundable = chosen.reduce((sum, item) => sum + leftOfItem(item), 0)
   const refused = part === undefined ? null : refusePart(ctx, order, { part, refundable, items: chosen.length })
@@ -179,6 +179,7 @@ const refusePart = (
 }
 
 const chooseItems = (
+  i18n: I18n,
   items: readonly OrderItemRow[],
   productCodes: readonly string[],
   codes: ReadonlyMap<string, string>,
@@ -190,7 +191,10 @@ const chooseItems = (
   const unknown = productCodes.find((code) => !remaining.some((item) => codeOf(item) === code))
   if (unknown === undefined) return remaining.filter((item) => productCodes.includes(codeOf(item)))
   const right = remaining.map(codeOf).join(', ')
-  return invalidField('title', `This order has no refundable title ${unknown}. Its refundable titles are: ${right}.`)
+  return invalidField(
+    'title',
+    i18n._('This order has no refundable title {unknown}. Its refundable titles are: {right}.', { unknown, right }),
+  )
 }
 
 const chooseIds = (

@@ -79,6 +79,8 @@ export const videos = pgTable(
   {
     customerId: customerId().references(() => customers.customerId),
     id: id<VideoId>(),
+    /** What staff call it; null for the name of its file. */
+    name: text('name'),
     asset: text('asset').notNull(),
     /** The name of its master playlist once its captions were edited. See `manifestOf`. */
     manifest: text('manifest'),

@@ -164,6 +164,7 @@ type TableCtx = Pick<Ctx, 'db' | 'customer' | 'clock'>
 
 interface TableBatch {
   csv: string
+  rows: number
   media: KnownMedia
 }
 
@@ -172,17 +173,29 @@ async function* readBatches(ctx: TableCtx, sources: VideoSources, table: string)
   const films = { sources, wanted: false, files: new Map(), omitted: [] }
   for await (const { columns, rows, media } of exportCatalog(ctx, [table], (key) => `store:${key}`, films)) {
     const names = columns.map(({ name }) => name)
-    yield { csv: csvLines([names]), media: media() }
-    for await (const batch of rows)
-      yield { csv: csvLines(batch.map(({ cells }) => names.map((name) => cells[name] ?? ''))), media: media() }
+    yield { csv: csvLines([names]), rows: 0, media: media() }
+    for await (const batch of rows) {
+      const csv = csvLines(batch.map(({ cells }) => names.map((name) => cells[name] ?? '')))
+      yield { csv, rows: batch.length, media: media() }
+    }
   }
 }
 
-/** Writes a table to a file for spreadsheets. */
-export const writeTableFile = async (ctx: TableCtx, sources: VideoSources, table: string, path: string) => {
+/** Writes a table to a file for spreadsheets. `onRows` is told how many are written. */
+export const writeTableFile = async (
+  ctx: TableCtx,
+  sources: VideoSources,
+  table: string,
+  { path, onRows }: { path: string; onRows: (rows: number) => void },
+) => {
   async function* pieces() {
+    let count = 0
     yield byteOrderMark
-    for await (const { csv } of readBatches(ctx, sources, table)) yield csv
+    for await (const { csv, rows } of readBatches(ctx, sources, table)) {
+      count += rows
+      onRows(count)
+      yield csv
+    }
   }
   await pipeline(pieces, createWriteStream(path))
 }

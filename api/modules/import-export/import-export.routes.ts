@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type RunningTableJob, runTableJob, startTableJob, withTableJob } from '#api/modules/admin/table-jobs.ts'
 import type { VideoSources } from '#api/modules/media/video-sources.ts'
 import { settingsOf } from '#api/modules/tenancy/tenancy.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
@@ -19,6 +20,7 @@ import {
   type ProcedureContext,
   transact,
   unwrap,
+  writing,
 } from '#api/platform/http/procedures.ts'
 import { callerLocale } from '#api/platform/http/request-facts.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
@@ -91,19 +93,20 @@ interface TableImport {
   mayChangeVideos: boolean
   by: AuditActor
   id: CatalogImportId
+  job: RunningTableJob
 }
 
 /** Imports one table from a file. `hooks` run in its transaction, before and after it. */
 const importFile = async (
   ctx: DetachedCtx,
   { storage }: ImportDeps,
-  { table, file, ...options }: TableImport,
+  { table, file, job, ...options }: TableImport,
   hooks: Pick<ImportCtx, 'beforeTables' | 'afterTables' | 'known'>,
 ): Promise<Imported> => {
   const i18n = messagesOf(ctx.locale)
   const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
   const csv = await readCsv(file.path, file.name, columns, i18n)
-  const source = { table, file: file.name, ...csv, rows: withDeadline(csv.rows) }
+  const source = { table, file: file.name, ...csv, rows: withDeadline(csv.rows, job.reach) }
   const importCtx: ImportCtx = { ...ctx, problemLocale: ctx.locale, storage, files: noFiles(i18n), ...hooks }
   return importCatalog(importCtx, { sources: [source], ...options })
 }
@@ -162,7 +165,7 @@ class TableChanged extends Error {
 const undoImport = async (
   ctx: DetachedCtx,
   deps: ImportDeps,
-  { by, mayChangeVideos }: Pick<TableImport, 'by' | 'mayChangeVideos'>,
+  { by, mayChangeVideos, job }: Pick<TableImport, 'by' | 'mayChangeVideos' | 'job'>,
   stored: NonNullable<Awaited<ReturnType<typeof findImport>>>,
 ): Promise<Failure | undefined> => {
   const { id, tableName: table, fileName, undoneAt } = stored
@@ -176,7 +179,7 @@ const undoImport = async (
     return importFile(
       ctx,
       deps,
-      { table, file, dry: false, removes: true, mayChangeVideos, by, id },
+      { table, file, dry: false, removes: true, mayChangeVideos, by, id, job },
       {
         known: media,
         beforeTables: async (tx) => {
@@ -241,7 +244,9 @@ export const importProcedures = {
           ...callerOf(context),
           id: id ?? newId<CatalogImportId>(),
         }
-        return importStored(ctx, context.deps, input)
+        const described = { kind: dryRun ? 'CHECK' : 'IMPORT', table, file: file.name } as const
+        const work = (job: RunningTableJob) => importStored(ctx, context.deps, { ...input, job })
+        return runTableJob(ctx, input.by, described, work, ({ problemCount }) => problemCount)
       }),
     )
     return unwrap(imported)
@@ -254,7 +259,10 @@ export const importProcedures = {
       ),
     )
     assertTable(context, stored.tableName, 'content:write')
-    const undo = () => undoImport(ctx, context.deps, callerOf(context), stored)
+    const caller = callerOf(context)
+    const described = { kind: 'UNDO', table: stored.tableName, file: stored.fileName } as const
+    const work = (job: RunningTableJob) => undoImport(ctx, context.deps, { ...caller, job }, stored)
+    const undo = () => runTableJob(ctx, caller.by, described, work, (refused) => (refused ? 1 : 0))
     unwrap(await withImportSlot(context.deps.pool, ctx, undo))
   }),
   exportTable: os.exportTable.handler(async ({ context, input: { table } }) => {
@@ -263,9 +271,13 @@ export const importProcedures = {
     const folder = await mkdtemp(join(tmpdir(), 'marquee-export-'))
     const remove = () => rm(folder, { recursive: true, force: true })
     const path = join(folder, 'table.csv')
+    const job = await startTableJob(detachedCtx(writing(context)), operatorName(context), { kind: 'EXPORT', table })
     try {
-      await transact(fromReplica(context), (ctx) => writeTableFile(ctx, context.deps.sources, table, path))
+      await transact(fromReplica(context), (ctx) =>
+        writeTableFile(ctx, context.deps.sources, table, { path, onRows: job.reach }),
+      )
     } catch (error) {
+      await job.end('FAILED')
       await remove()
       throw error
     }
@@ -276,7 +288,7 @@ export const importProcedures = {
         await remove()
       }
     }
-    context.streamAnswer(streamOf(content()))
+    context.streamAnswer(withTableJob(job, streamOf(content())))
     return new File([], `${table}.csv`, { type: csvType })
   }),
 }

@@ -259,14 +259,20 @@ export const withImportSlot = async <Answer>(
 
 /**
  * Returns rows that end an import once it has taken as long as it may, counted from now on.
+ * `onRow` is called with the number of each.
  *
  * @throws ImportTooLong
  */
-export const withDeadline = <Row>(rows: () => AsyncIterable<Row>): (() => AsyncIterable<Row>) => {
+export const withDeadline = <Row>(
+  rows: () => AsyncIterable<Row>,
+  onRow?: (number: number) => void,
+): (() => AsyncIterable<Row>) => {
   const until = performance.now() + maxImportMinutes * 60_000
   return async function* () {
+    let number = 0
     for await (const row of rows()) {
       if (performance.now() > until) throw new ImportTooLong('The import has taken too long')
+      onRow?.(++number)
       yield row
     }
   }

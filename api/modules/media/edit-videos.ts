@@ -1,7 +1,7 @@
 import { saveCaptionsIn } from '#api/modules/catalog/captions.ts'
 import type { CaptionTrack } from '#api/modules/catalog/catalog.schema.ts'
-import { findVideo, manifestOf, type VideoRow } from '#api/modules/catalog/playables.queries.ts'
-import { type AuditActor, type AuditEntry, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
+import { manifestOf } from '#api/modules/catalog/playables.queries.ts'
+import { type AuditActor, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type DetachedCtx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { translationErrors, withTranslations } from '#api/platform/i18n/translations.ts'
@@ -14,95 +14,19 @@ import { captionsRefusal } from './package/chapters.ts'
 import { captionPlaylist, withCaptions } from './package/playlists.ts'
 import { languageLabel, languageTag } from './package/refusals.ts'
 import { requestedPreviewStart } from './video-jobs.queries.ts'
-import { captionsKey, readText, subjectOf } from './video-jobs.ts'
-import { captionVersions, videoHistory } from './video-library.ts'
+import { captionsKey, readText } from './video-jobs.ts'
 import {
-  listTargetsOf,
-  lockTargetVideo,
-  type ShowingTarget,
-  setTargetTranslations,
-  updateVideo,
-} from './videos.queries.ts'
-
-/** A video with what shows it. The translations of its chapters are the first one’s. */
-interface ShownVideo {
-  video: VideoRow
-  targets: readonly [ShowingTarget, ...ShowingTarget[]]
-}
-
-const findShownVideo = async ({ db, customer }: Ctx, id: VideoId): Promise<ShownVideo | null> => {
-  const [first, ...others] = await listTargetsOf(db, customer.id, id)
-  const video = first && (await findVideo(db, customer.id, id))
-  return first && video ? { video, targets: [first, ...others] } : null
-}
+  auditShown,
+  captionVersions,
+  chaptersOf,
+  findStoreVideo,
+  lockShown,
+  type ShownVideo,
+  viewVideo,
+} from './video-library.ts'
+import { setTargetTranslations, updateVideo } from './videos.queries.ts'
 
 type Chapter = StoreVideo['chapters'][number]
-
-/** Chapters with their titles by language. Translations are listed in the order of the chapters. */
-const chaptersOf = ({ video, targets: [{ translations }] }: ShownVideo): Chapter[] =>
-  video.chapters.map(({ startSeconds, title }, at) => ({
-    startSeconds,
-    title,
-    translations: Object.fromEntries(
-      locale.options.flatMap((language) => {
-        const titles = translations[language]?.chapters
-        const translated = Array.isArray(titles) ? titles[at] : undefined
-        return translated ? [[language, translated]] : []
-      }),
-    ),
-  }))
-
-const versionOfVideo = (shown: ShownVideo) => versionOf([shown.video.captions, chaptersOf(shown)])
-
-const notFound = () =>
-  failure('NOT_FOUND', { errors: { id: ['No product or lesson of this store shows this video.'] } })
-
-const subjectOfTarget = ({ productCode, lessonId }: ShowingTarget) => subjectOf(productCode, lessonId)
-
-/** Writes one entry into the history of each product that shows the video. */
-const auditShown = async (ctx: Ctx, { targets }: ShownVideo, entry: Omit<AuditEntry, 'subject'>) => {
-  for (const target of targets) await audit(ctx, { ...entry, subject: subjectOfTarget(target) })
-}
-
-const viewOf = (shown: ShownVideo): Omit<StoreVideo, 'stream' | 'history'> => {
-  const { video, targets } = shown
-  const { id, durationSeconds, width, height, drm, captions, audio } = video
-  return {
-    id,
-    shownBy: targets.map(({ productCode, lessonId, title }) => ({ productCode, lessonId, title })),
-    durationSeconds,
-    width,
-    height,
-    isEncrypted: drm !== null,
-    captions: captions.map(({ language, label }) => ({ language, label })),
-    audio,
-    chapters: chaptersOf(shown),
-    version: versionOfVideo(shown),
-  }
-}
-
-/**
- * A video as operators edit it, with its stream and the first of what shows it. Failure: NOT_FOUND
- * if no product or lesson shows it.
- */
-export const viewVideo = async (ctx: Ctx, id: VideoId) => {
-  const shown = await findShownVideo(ctx, id)
-  if (!shown) return notFound()
-  const { video, targets } = shown
-  const [{ productId, lessonId }] = targets
-  const view = { ...viewOf(shown), history: await videoHistory(ctx, targets) }
-  return { view, productId, lessonId, asset: video.asset, manifest: manifestOf(video), drm: video.drm }
-}
-
-/** Locks what shows a video and checks that the caller saw its present version. */
-const lockShown = async (ctx: Ctx, id: VideoId, expected: string | null): Promise<ShownVideo | Failure> => {
-  const { db, customer } = ctx
-  for (const target of await listTargetsOf(db, customer.id, id)) await lockTargetVideo(db, customer.id, target)
-  const shown = await findShownVideo(ctx, id)
-  if (!shown) return notFound()
-  const version = versionOfVideo(shown)
-  return (await refuseOldVersion(ctx, { expected, version, subject: subjectOfTarget(shown.targets[0]) })) ?? shown
-}
 
 const trackOf = ({ video }: ShownVideo, language: string) =>
   video.captions.find((track) => track.language.toLowerCase() === language.toLowerCase())
@@ -114,10 +38,10 @@ export const readCaptions = async (
   { id, language, file }: { id: VideoId; language: string; file?: string | undefined },
 ) => {
   const found = await inTransaction(async (ctx) => {
-    const shown = await findShownVideo(ctx, id)
+    const shown = await findStoreVideo(ctx, id)
     const track = shown && trackOf(shown, language)
     if (!shown || !track) return null
-    return { shown, track, versions: await captionVersions(ctx, { id, track, targets: shown.targets }) }
+    return { shown, track, versions: await captionVersions(ctx, shown, track) }
   })
   if (!found || (file && !found.versions.some((version) => version.file === file))) return failure('NOT_FOUND')
   const { shown, track, versions } = found
@@ -168,13 +92,13 @@ const storePlaylists = async (
   return manifest
 }
 
-const cuesOf = ({ file }: CaptionsInput, language: string): MarkedCue[] | Failure => {
+const cuesOf = (i18n: I18n, { file }: CaptionsInput, language: string): MarkedCue[] | Failure => {
   if (!file) return []
   try {
     return parseCaptions(file.bytes, language)
   } catch (error) {
     if (!(error instanceof CaptionsInvalid)) throw error
-    return invalidField('file', captionsRefusal(error, language))
+    return invalidField('file', captionsRefusal(error, language, i18n))
   }
 }
 
@@ -214,7 +138,7 @@ export const editCaptions = async (
       'language',
       i18n._('A video has captions in at most {max} languages.', { max: maxCaptionTracks }),
     )
-  const cues = cuesOf(input, language)
+  const cues = cuesOf(i18n, input, language)
   if (isFailure(cues)) return cues
   const text = cues.find(({ startSeconds }) => startSeconds >= shown.video.durationSeconds)?.text.slice(0, 60)
   if (text !== undefined)
@@ -263,6 +187,9 @@ const chapterErrors = (i18n: I18n, chapters: readonly Chapter[], seconds: number
   return errors
 }
 
+/** Translated titles are kept with what shows the video. */
+const untranslatable = (i18n: I18n) => i18n._('Titles can be translated once a product or lesson shows the video.')
+
 /**
  * Replaces the chapters of a video. `expected` is the value of `If-Match`. Failures: NOT_FOUND,
  * VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
@@ -281,6 +208,7 @@ export const setChapters = async (
   const errors = {
     ...chapterErrors(messagesOf(ctx.locale), chapters, shown.video.durationSeconds),
     ...translationErrors(ctx, texts),
+    ...(shown.targets.length === 0 && languages.length > 0 && { chapters: [untranslatable(messagesOf(ctx.locale))] }),
   }
   if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
 

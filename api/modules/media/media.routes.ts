@@ -18,12 +18,12 @@ import { licenceUrls, signMedia } from '#api/platform/storage/media-urls.ts'
 import { type MediaStorage, storeDownload } from '#api/platform/storage/storage.ts'
 import type { StoreVideo } from '#contract/admin/videos.ts'
 import type { Picture } from '#contract/picture.ts'
-import { editCaptions, readCaptions, setChapters, viewVideo } from './edit-videos.ts'
+import { editCaptions, readCaptions, setChapters } from './edit-videos.ts'
 import { brandKey, NotAPicture, storePicture } from './pictures.ts'
 import { queueFinishedUploads, type VideoFileDeps, videoIntakeDeps } from './video-files.ts'
 import { listJobs, showJob } from './video-job-states.ts'
 import { cancelJob, retryJob } from './video-jobs.ts'
-import { pageVideos, shareVideo } from './video-library.ts'
+import { pageVideos, renameVideo, retireUnshown, shareVideo, viewVideo } from './video-library.ts'
 
 /** What the procedures of this module need of the process. */
 interface MediaDeps extends VideoFileDeps {
@@ -84,6 +84,12 @@ export const videoProcedures = {
   get: os.admin.videos.get.handler(async ({ context, input: { id } }) =>
     withStream(context, await transact(context, (ctx) => viewVideo(ctx, id))),
   ),
+  rename: os.admin.videos.rename.handler(async ({ context, input }) =>
+    withStream(context, await transactAsOperator(context, (ctx, by) => renameVideo(ctx, by, ifMatch(context), input))),
+  ),
+  retire: os.admin.videos.retire.handler(async ({ context, input: { id } }) => {
+    await transactAsOperator(context, (ctx, by) => retireUnshown(ctx, by, id))
+  }),
   captions: os.admin.videos.captions.handler(async ({ context, input }) =>
     unwrap(await readCaptions(detachedCtx(context), context.deps.storage, input)),
   ),

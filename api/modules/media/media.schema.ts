@@ -47,7 +47,8 @@ export const videoJobs = pgTable(
   {
     customerId: customerId(),
     id: id<VideoJobId>(),
-    productId: uuid('product_id').$type<ProductId>().notNull(),
+    /** Null for a video of the library, which nothing shows yet. */
+    productId: uuid('product_id').$type<ProductId>(),
     /** Null for the product's own video. */
     lessonId: uuid('lesson_id').$type<LessonId>(),
     /** The id of the resulting stream. `videos` has a row for it once it is complete. */

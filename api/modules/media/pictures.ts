@@ -1,6 +1,9 @@
 import { buffer } from 'node:stream/consumers'
-import type { Customer } from '#api/platform/context.ts'
+import { findProductIdByCode } from '#api/modules/catalog/edit-products.queries.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type Ctx, type Customer, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { lastOf } from '#api/platform/elements.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import {
   contentHash,
   type MediaKey,
@@ -8,8 +11,11 @@ import {
   mediaKey,
   parseMediaKey,
 } from '#api/platform/storage/storage.ts'
+import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
+import { lockProduct, type NamedVideoTarget, readPosterCandidates, setPoster } from './videos.queries.ts'
+import { findTarget } from './videos.ts'
 
 /** The file is not a usable picture. The message names the accepted formats. */
 export class NotAPicture extends Error {
@@ -172,4 +178,69 @@ export const makePoster = async (storage: MediaStorage, candidate: string): Prom
   const color = `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')}`
   const url = `/media/${candidate}`
   return { url, width, height, alt: '', color, sources: [...sources, { url, width }] }
+}
+
+interface PosterCtx {
+  storage: MediaStorage
+  locale: Locale
+  inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
+}
+
+interface PosterTarget {
+  product: string
+  lesson?: number | undefined
+}
+
+const without = (sentence: string) => failure('NOT_FOUND', { errors: { poster: [sentence] } })
+
+const candidatesOf = async ({ db, customer, locale }: Ctx, target: NamedVideoTarget) => {
+  const candidates = await readPosterCandidates(db, customer.id, target)
+  if (candidates.length > 0) return candidates
+  const i18n = messagesOf(locale)
+  const code = target.productCode
+  return without(i18n._('{code} has no video with pictures to choose from.', { code }))
+}
+
+/**
+ * Returns the public media keys of the poster candidates of a product's or lesson's video. Fails
+ * with NOT_FOUND if there is no such product, lesson or candidate.
+ */
+export const listPosters = async (ctx: Ctx, video: PosterTarget): Promise<string[] | Failure> => {
+  const posters = await findPosters(ctx, video)
+  return isFailure(posters) ? posters : posters.candidates
+}
+
+const findPosters = async (ctx: Ctx, video: PosterTarget) => {
+  const target = await findTarget(ctx, video)
+  if (isFailure(target)) return target
+  const candidates = await candidatesOf(ctx, target)
+  return isFailure(candidates) ? candidates : { candidates, code: target.productCode }
+}
+
+/**
+ * Sets a poster candidate, counted from 1, as the product's poster. Fails with NOT_FOUND if there
+ * is no such product, lesson or candidate.
+ */
+export const choosePoster = async (
+  { storage, locale, inTransaction }: PosterCtx,
+  by: AuditActor,
+  poster: PosterTarget & { number: number },
+): Promise<{ url: string } | Failure> => {
+  const posters = await inTransaction((ctx) => findPosters(ctx, poster))
+  if (isFailure(posters)) return posters
+  const { candidates, code } = posters
+  const key = candidates[poster.number - 1]
+  const i18n = messagesOf(locale)
+  if (!key) return without(i18n._('Choose a picture from 1 to {last}.', { last: candidates.length }))
+  const picture = await makePoster(storage, key)
+  if (!picture) return without(i18n._('Picture {number} is not in the storage any more.', { number: poster.number }))
+  return inTransaction(async (ctx) => {
+    const { db, customer } = ctx
+    const productId = await findProductIdByCode(db, customer.id, code)
+    if (!productId) return without(i18n._('{code} no longer exists.', { code }))
+    await lockProduct(db, customer.id, productId)
+    await setPoster(db, customer.id, productId, picture)
+    await audit(ctx, { actor: by, action: 'poster.chosen', subject: `product:${code}`, detail: { key } })
+    return { url: picture.url }
+  })
 }

@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path'
 import { languageLabel } from '#api/modules/media/package/refusals.ts'
 import type { AuditActor } from '#api/platform/audit.ts'
 import { type Ctx, type DetachedCtx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
+import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { hashOfFile } from '#api/platform/storage/disk-storage.ts'
 import type { LessonId, ProductId, UploadId, VideoJobId } from '#contract/ids.ts'
 import type { VideoOrder } from '#contract/media.ts'
@@ -127,12 +128,8 @@ const withoutPaths = (tracks: readonly TrackFile[]) =>
 type Ordered = Omit<VideoOrder, 'captions' | 'audio' | 'chapters' | 'keepSource'> &
   Partial<Pick<VideoOrder, 'captions' | 'audio' | 'chapters' | 'keepSource'>>
 
-const fileMissing = (field: string) =>
-  failure('VALIDATION_FAILED', {
-    errors: {
-      [field]: ['No completed upload has this ID. Uploads expire after two days.'],
-    },
-  })
+const fileMissing = (i18n: I18n, field: string) =>
+  invalidField(field, i18n._('No completed upload has this ID. Uploads expire after two days.'))
 
 /**
  * Queues finished uploads as a video job. Idempotent: repeated and concurrent requests for the same
@@ -173,11 +170,15 @@ const queueUploads = async (
 ): Promise<{ id: VideoJobId; bytes: number } | Failure> => {
   const { upload, product, lesson, lessonId, captions = [], audio = [], chapters = [], ...rest } = order
   const { db, customer } = tx
+  const i18n = messagesOf(tx.locale)
   await lockUploads(db, customer.id, uploadsOf(order))
   const jobsOf = (id: UploadId) => jobsOfSources(db, customer.id, `${customer.id}/${id}/`)
   const queued = (await jobsOf(upload)).find(({ sourceKey }) => sourceKey.startsWith(`${customer.id}/${upload}/`))
   if (queued) return { id: queued.id, bytes: queued.sourceBytes }
-  const target = await findTarget(tx, { product, lesson, lessonId })
+  if (product === undefined && (lesson !== undefined || lessonId !== undefined))
+    return invalidField('product', i18n._('Name the product of the lesson.'))
+  const target =
+    product === undefined ? { productId: null, lessonId: null } : await findTarget(tx, { product, lesson, lessonId })
   if (isFailure(target)) return target
 
   const storedFiles: StoredSource[] = []
@@ -204,7 +205,7 @@ const queueUploads = async (
     const [placedCaptions, placedAudio] = [await tracksOf(captions), await tracksOf(audio)]
     if (!source || !placedCaptions || !placedAudio) {
       await discard()
-      return fileMissing(!source ? 'upload' : placedCaptions ? 'audio' : 'captions')
+      return fileMissing(i18n, !source ? 'upload' : placedCaptions ? 'audio' : 'captions')
     }
     const options: VideoOptions = { ...withoutUndefined(rest), chapters, captions: placedCaptions, audio: placedAudio }
     const added = await addVideo(tx, by, { ...target, source, options })

@@ -10,8 +10,8 @@ import { videoJobs } from './media.schema.ts'
 export type VideoJobRow = typeof videoJobs.$inferSelect
 /** Columns to update: values, or SQL such as `databaseNow`. */
 export type VideoJobChanges = PgUpdateSetSource<typeof videoJobs>
-/** A job with its product's code and the number of its lesson. */
-export type NamedVideoJob = VideoJobRow & { productCode: ProductCode; lesson: number | null }
+/** A job with its product's code, null for the library, and the number of its lesson. */
+export type NamedVideoJob = VideoJobRow & { productCode: ProductCode | null; lesson: number | null }
 
 /** The channel that announces due jobs. The payload is the tenant's id. */
 export const videoChannel = 'marquee_videos'
@@ -51,19 +51,8 @@ const named = (customerId: CustomerId) => ({
   productCode: products.code,
   lesson: lessonNumber(customerId),
 })
-const asNamed = ({
-  job,
-  productCode,
-  lesson,
-}: {
-  job: VideoJobRow
-  productCode: ProductCode
-  lesson: number | null
-}) => ({
-  ...job,
-  productCode,
-  lesson,
-})
+type NamedRow = Pick<NamedVideoJob, 'productCode' | 'lesson'> & { job: VideoJobRow }
+const asNamed = ({ job, ...names }: NamedRow): NamedVideoJob => ({ ...job, ...names })
 const withProduct = and(eq(products.customerId, videoJobs.customerId), eq(products.id, videoJobs.productId))
 
 /** Returns a job with the code of its product, or null. */
@@ -75,8 +64,18 @@ export const findVideoJob = async (
   const [row] = await db
     .select(named(customerId))
     .from(videoJobs)
-    .innerJoin(products, withProduct)
+    .leftJoin(products, withProduct)
     .where(ownJob(customerId, id))
+  return row ? asNamed(row) : null
+}
+
+/** Returns the job that made a video; null for one that was imported. */
+export const findJobOfVideo = async (db: TenantDb, customerId: CustomerId, id: VideoId) => {
+  const [row] = await db
+    .select(named(customerId))
+    .from(videoJobs)
+    .leftJoin(products, withProduct)
+    .where(and(eq(videoJobs.customerId, customerId), eq(videoJobs.videoId, id)))
   return row ? asNamed(row) : null
 }
 
@@ -107,12 +106,12 @@ export const readVideoJobs = async (db: TenantDb, customerId: CustomerId, option
   const rows = await db
     .select(named(customerId))
     .from(videoJobs)
-    .innerJoin(products, withProduct)
+    .leftJoin(products, withProduct)
     .where(where)
     .orderBy(desc(videoJobs.createdAt), desc(videoJobs.id))
     .limit(options.size)
     .offset((options.page - 1) * options.size)
-  const [all] = await db.select({ total: count() }).from(videoJobs).innerJoin(products, withProduct).where(where)
+  const [all] = await db.select({ total: count() }).from(videoJobs).leftJoin(products, withProduct).where(where)
   return { items: rows.map(asNamed), total: all?.total ?? 0 }
 }
 

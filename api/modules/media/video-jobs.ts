@@ -32,6 +32,7 @@ import {
   hasDueJobs,
   listJobsToCleanUp,
   lockVideoJob,
+  type NamedVideoJob,
   setVideoJob,
   type VideoJobRow,
 } from './video-jobs.queries.ts'
@@ -123,17 +124,20 @@ export const finishJob = async (
   const job = await lockVideoJob(db, customer.id, attempt.id)
   const { videoId } = attempt
   if (job?.status !== 'RUNNING' || job.attempts !== attempt.attempts || job.videoId !== videoId) return 'NOT_OURS'
+  const video = { ...stream, customerId: customer.id, id: videoId, createdAt: clock.now().toISOString() }
   const { productId, lessonId } = job
-  const product = await lockTargetVideo(db, customer.id, { productId, lessonId: null })
-  const target = lessonId === null ? product : await lockTargetVideo(db, customer.id, { productId, lessonId })
-  if (!product || !target) return 'TARGET_GONE'
-
-  await insertVideo(db, { ...stream, customerId: customer.id, id: videoId, createdAt: clock.now().toISOString() })
-  await setTargetVideo(db, customer.id, { productId, lessonId }, videoId)
-  if (poster) await setPoster(db, customer.id, productId, poster)
-  const before = target.videoId
-  if (before) await retireVideo(ctx, before, lessonId ?? productId)
-  await deriveProducts(ctx, [productId])
+  if (productId === null) await insertVideo(db, video)
+  else {
+    const product = await lockTargetVideo(db, customer.id, { productId, lessonId: null })
+    const target = lessonId === null ? product : await lockTargetVideo(db, customer.id, { productId, lessonId })
+    if (!product || !target) return 'TARGET_GONE'
+    await insertVideo(db, video)
+    await setTargetVideo(db, customer.id, { productId, lessonId }, videoId)
+    if (poster) await setPoster(db, customer.id, productId, poster)
+    const before = target.videoId
+    if (before) await retireVideo(ctx, before, lessonId ?? productId)
+    await deriveProducts(ctx, [productId])
+  }
   await saveCaptionCues(db, customer.id, videoId, cues)
   await setVideoJob(db, customer.id, job.id, {
     status: stateAfter.FINISHED,
@@ -149,6 +153,14 @@ export const finishJob = async (
 /** The subject of a video in the audit log. */
 export const subjectOf = (productCode: ProductCode, lessonId: LessonId | null) =>
   lessonId === null ? `product:${productCode}` : `product:${productCode} lesson:${lessonId}`
+
+/** The subject of a job in the audit log: of what it is for, or else of itself. */
+export const subjectOfJob = ({
+  id,
+  productCode,
+  lessonId,
+}: Pick<NamedVideoJob, 'id' | 'productCode' | 'lessonId'>): string =>
+  productCode === null ? `video-job:${id}` : subjectOf(productCode, lessonId)
 
 /**
  * Cancels a queued job, or stops its worker within a second. Idempotent. Fails with NOT_FOUND, and
@@ -171,7 +183,7 @@ export const cancelJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promi
     secondsLeft: null,
     endedAt: clock.now().toISOString(),
   })
-  const subject = subjectOf(video.productCode, video.lessonId)
+  const subject = subjectOfJob(video)
   await audit(ctx, { actor: by, action: 'video.cancelled', subject, detail: { job: id } })
   return showJob(ctx, id)
 }
@@ -188,7 +200,7 @@ export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promis
   const refusal = retryRefusalOf(video, clock.now())
   if (refusal) return failure('CONFLICT', { errors: { status: [messageIn(messagesOf(ctx.locale), refusal)] } })
 
-  await supersede(ctx, video.productId, video.lessonId, id)
+  if (video.productId !== null) await supersede(ctx, video.productId, video.lessonId, id)
   await setVideoJob(db, customer.id, id, {
     status: stateAfter.RETRIED,
     failure: null,
@@ -202,7 +214,7 @@ export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promis
     dueAt: databaseNow,
     endedAt: null,
   })
-  const subject = subjectOf(video.productCode, video.lessonId)
+  const subject = subjectOfJob(video)
   await audit(ctx, { actor: by, action: 'video.retried', subject, detail: { job: id } })
   await announceVideoJobs(db, customer.id)
   return showJob(ctx, id)

@@ -1,97 +1,174 @@
 import * as z from 'zod/mini'
 import type { CaptionTrack } from '#api/modules/catalog/catalog.schema.ts'
-import { findProductIdByCode } from '#api/modules/catalog/edit-products.queries.ts'
+import { findVideo, manifestOf, type VideoRow } from '#api/modules/catalog/playables.queries.ts'
 import { deriveProducts } from '#api/modules/catalog/products.ts'
-import { type AuditActor, audit, historyOf } from '#api/platform/audit.ts'
+import {
+  type AuditActor,
+  type AuditEntry,
+  audit,
+  changesOf,
+  historyOf,
+  refuseOldVersion,
+  versionOf,
+} from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { withTranslations } from '#api/platform/i18n/translations.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
-import type { MediaStorage } from '#api/platform/storage/storage.ts'
+import type { StoreVideo } from '#contract/admin/videos.ts'
 import { locale } from '#contract/enumerations.ts'
 import type { LessonId, VideoId } from '#contract/ids.ts'
-import { makePoster } from './pictures.ts'
-import { supersede } from './video-job-states.ts'
-import { readCaptionEdits } from './video-jobs.queries.ts'
-import { retireVideo, subjectOf } from './video-jobs.ts'
+import { supersede, viewJob } from './video-job-states.ts'
+import { findJobOfVideo, type NamedVideoJob, readCaptionEdits } from './video-jobs.queries.ts'
+import { retireVideo, subjectOf, subjectOfJob } from './video-jobs.ts'
 import {
   listTargetsOf,
-  lockProduct,
   lockTargetVideo,
   lockVideo,
-  type NamedVideoTarget,
-  readPosterCandidates,
   readVideoPage,
-  setPoster,
+  type ShowingTarget,
   setTargetTranslations,
   setTargetVideo,
+  updateVideo,
   type VideoTarget,
 } from './videos.queries.ts'
 import { findTarget } from './videos.ts'
 
-interface PosterCtx {
-  storage: MediaStorage
-  inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
-}
-
-interface PosterTarget {
-  product: string
-  lesson?: number | undefined
-}
-
 /** A track as the history has it. */
 const captionTrack = z.object({ file: z.optional(z.string()) })
 
-const without = (sentence: string) => failure('NOT_FOUND', { errors: { poster: [sentence] } })
+/** A video with what shows it. The translations of its chapters are the first one’s. */
+export interface ShownVideo {
+  video: VideoRow
+  /** Empty for a video that nothing shows. */
+  targets: readonly ShowingTarget[]
+}
 
-const candidatesOf = async ({ db, customer }: Ctx, target: NamedVideoTarget) => {
-  const candidates = await readPosterCandidates(db, customer.id, target)
-  return candidates.length > 0
-    ? candidates
-    : without(`${target.productCode} has no video with pictures to choose from.`)
+/** Finds a video that is shown, or can be; null without one. */
+export const findStoreVideo = async ({ db, customer }: Ctx, id: VideoId): Promise<ShownVideo | null> => {
+  const video = await findVideo(db, customer.id, id)
+  const targets = video ? await listTargetsOf(db, customer.id, id) : []
+  return video && (targets.length > 0 || video.retiredAt === null) ? { video, targets } : null
+}
+
+type Chapter = StoreVideo['chapters'][number]
+
+/** Chapters with their titles by language. Translations are listed in the order of the chapters. */
+export const chaptersOf = ({ video, targets: [first] }: ShownVideo): Chapter[] =>
+  video.chapters.map(({ startSeconds, title }, at) => ({
+    startSeconds,
+    title,
+    translations: Object.fromEntries(
+      locale.options.flatMap((language) => {
+        const titles = first?.translations[language]?.chapters
+        const translated = Array.isArray(titles) ? titles[at] : undefined
+        return translated ? [[language, translated]] : []
+      }),
+    ),
+  }))
+
+const versionOfVideo = (shown: ShownVideo) => versionOf([shown.video.name, shown.video.captions, chaptersOf(shown)])
+
+const notFound = ({ locale }: Ctx) => {
+  const i18n = messagesOf(locale)
+  return failure('NOT_FOUND', { errors: { id: [i18n._('This video is no longer in the store.')] } })
+}
+
+/** The subject of a video in the audit log while nothing shows it. */
+const ownSubject = (id: VideoId) => `video:${id}`
+
+/** The subjects of a video in the audit log: what shows it, or else itself. */
+const subjectsOf = ({ video, targets }: ShownVideo): [string, ...string[]] => {
+  const [first, ...others] = targets.map(({ productCode, lessonId }) => subjectOf(productCode, lessonId))
+  return first === undefined ? [ownSubject(video.id)] : [first, ...others]
+}
+
+/** Writes one entry into the history of each product that shows the video. */
+export const auditShown = async (ctx: Ctx, shown: ShownVideo, entry: Omit<AuditEntry, 'subject'>) => {
+  for (const subject of subjectsOf(shown)) await audit(ctx, { ...entry, subject })
 }
 
 /**
- * Returns the public media keys of the poster candidates of a product's or lesson's video. Fails
- * with NOT_FOUND if there is no such product, lesson or candidate.
+ * A video as operators edit it, with its stream and the first of what shows it. Failure: NOT_FOUND,
+ * also for a video that was replaced or removed.
  */
-export const listPosters = async (ctx: Ctx, video: PosterTarget): Promise<string[] | Failure> => {
-  const posters = await findPosters(ctx, video)
-  return isFailure(posters) ? posters : posters.candidates
-}
-
-const findPosters = async (ctx: Ctx, video: PosterTarget) => {
-  const target = await findTarget(ctx, video)
-  if (isFailure(target)) return target
-  const candidates = await candidatesOf(ctx, target)
-  return isFailure(candidates) ? candidates : { candidates, code: target.productCode }
+export const viewVideo = async (ctx: Ctx, id: VideoId) => {
+  const { db, customer, clock } = ctx
+  const shown = await findStoreVideo(ctx, id)
+  if (!shown) return notFound(ctx)
+  const { video, targets } = shown
+  const job = await findJobOfVideo(db, customer.id, id)
+  const { asset, name, durationSeconds, width, height, bytes, drm, captions, audio, createdAt } = video
+  const view: Omit<StoreVideo, 'stream'> = {
+    id,
+    name,
+    shownBy: targets.map(({ productCode, lessonId, title }) => ({ productCode, lessonId, title })),
+    durationSeconds,
+    width,
+    height,
+    bytes,
+    createdAt: new Date(createdAt).toISOString(),
+    job: job && viewJob(job, clock.now()),
+    isEncrypted: drm !== null,
+    captions: captions.map(({ language, label }) => ({ language, label })),
+    audio,
+    chapters: chaptersOf(shown),
+    version: versionOfVideo(shown),
+    history: await videoHistory(ctx, shown, job),
+  }
+  const { productId = null, lessonId = null } = targets[0] ?? {}
+  return { view, productId, lessonId, asset, manifest: manifestOf(video), drm }
 }
 
 /**
- * Sets a poster candidate, counted from 1, as the product's poster. Fails with NOT_FOUND if there
- * is no such product, lesson or candidate.
+ * Locks a video and what shows it, and checks that the caller saw its present version. Failures:
+ * NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT.
  */
-export const choosePoster = async (
-  { storage, inTransaction }: PosterCtx,
+export const lockShown = async (ctx: Ctx, id: VideoId, expected: string | null): Promise<ShownVideo | Failure> => {
+  const { db, customer } = ctx
+  const targets = await listTargetsOf(db, customer.id, id)
+  for (const target of targets) await lockTargetVideo(db, customer.id, target)
+  if (targets.length === 0) await lockVideo(db, customer.id, id)
+  const shown = await findStoreVideo(ctx, id)
+  if (!shown) return notFound(ctx)
+  const [subject] = subjectsOf(shown)
+  return (await refuseOldVersion(ctx, { expected, version: versionOfVideo(shown), subject })) ?? shown
+}
+
+/**
+ * Gives a video of the library a name; null for the name of its file. `expected` is the value of
+ * `If-Match`. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT.
+ */
+export const renameVideo = async (
+  ctx: Ctx,
   by: AuditActor,
-  poster: PosterTarget & { number: number },
-): Promise<{ url: string } | Failure> => {
-  const posters = await inTransaction((ctx) => findPosters(ctx, poster))
-  if (isFailure(posters)) return posters
-  const { candidates, code } = posters
-  const key = candidates[poster.number - 1]
-  if (!key) return without(`There are ${candidates.length} pictures: choose one from 1 to ${candidates.length}.`)
-  const picture = await makePoster(storage, key)
-  if (!picture) return without(`The picture ${poster.number} is not in the storage any more.`)
-  return inTransaction(async (ctx) => {
-    const { db, customer } = ctx
-    const productId = await findProductIdByCode(db, customer.id, code)
-    if (!productId) return without(`${code} no longer exists.`)
-    await lockProduct(db, customer.id, productId)
-    await setPoster(db, customer.id, productId, picture)
-    await audit(ctx, { actor: by, action: 'poster.chosen', subject: `product:${code}`, detail: { key } })
-    return { url: picture.url }
-  })
+  expected: string | null,
+  { id, name }: { id: VideoId; name: string | null },
+) => {
+  const shown = await lockShown(ctx, id, expected)
+  if (isFailure(shown)) return shown
+  await updateVideo(ctx.db, ctx.customer.id, id, { name })
+  const changes = changesOf({ name: shown.video.name }, { name })
+  if (Object.keys(changes).length > 0)
+    await auditShown(ctx, shown, { actor: by, action: 'video.renamed', changes, detail: { video: id } })
+  return viewVideo(ctx, id)
+}
+
+/**
+ * Retires a video that nothing shows. Its files are deleted some hours later. Failures: NOT_FOUND,
+ * and CONFLICT for a video that a product or lesson shows.
+ */
+export const retireUnshown = async (ctx: Ctx, by: AuditActor, id: VideoId): Promise<Failure | undefined> => {
+  const { db, customer } = ctx
+  const locked = await lockVideo(db, customer.id, id)
+  const shown = locked && (await findStoreVideo(ctx, id))
+  if (!shown) return notFound(ctx)
+  const i18n = messagesOf(ctx.locale)
+  if (shown.targets.length > 0)
+    return failure('CONFLICT', { errors: { id: [i18n._('A product or lesson shows this video. Remove it there.')] } })
+  await retireVideo(ctx, id, null)
+  await audit(ctx, { actor: by, action: 'video.retired', subject: ownSubject(id), detail: { video: id } })
+  return undefined
 }
 
 /** Returns a page of the videos that can be shown. Failure: VALIDATION_FAILED for the cursor. */
@@ -153,12 +230,13 @@ export const shareVideo = async (
 
 /**
  * What staff did with a video, newest first. A change that stands in the history of each product
- * that shows the video is returned once.
+ * that shows the video is returned once. What was done while nothing showed it has its own subject.
  */
-export const videoHistory = async (ctx: Ctx, targets: readonly NamedVideoTarget[]) => {
+const videoHistory = async (ctx: Ctx, shown: ShownVideo, job: NamedVideoJob | null) => {
   const entries = new Map<string, Awaited<ReturnType<typeof historyOf>>[number]>()
-  for (const { productCode, lessonId } of targets)
-    for (const entry of await historyOf(ctx, subjectOf(productCode, lessonId), 'video'))
+  const own = [ownSubject(shown.video.id), ...(job?.productId === null ? [subjectOfJob(job)] : [])]
+  for (const subject of new Set([...subjectsOf(shown), ...own]))
+    for (const entry of await historyOf(ctx, subject, 'video'))
       entries.set(`${entry.at} ${entry.actor} ${entry.action}`, entry)
   return [...entries.values()].sort((one, other) => other.at.localeCompare(one.at))
 }
@@ -169,14 +247,16 @@ export const videoHistory = async (ctx: Ctx, targets: readonly NamedVideoTarget[
  */
 export const captionVersions = async (
   { db, customer }: Ctx,
-  { id, targets, track }: { id: VideoId; targets: readonly NamedVideoTarget[]; track: CaptionTrack },
+  shown: ShownVideo,
+  track: CaptionTrack,
 ): Promise<{ file: string; savedAt: string | null; by: string | null }[]> => {
   const { language } = track
   const fileOf = (stored: unknown) => {
     const parsed = captionTrack.safeParse(stored).data
     return parsed && (parsed.file ?? language)
   }
-  const subjects = targets.map(({ productCode, lessonId }) => subjectOf(productCode, lessonId))
+  const { id } = shown.video
+  const subjects = [...subjectsOf(shown), ownSubject(id)]
   const edits = await readCaptionEdits(db, customer.id, { id, subjects, language })
   const seen = new Set([track.file ?? language])
   return edits.flatMap(({ from }, at) => {

@@ -33,15 +33,6 @@ export const insertVideo = async (db: TenantDb, video: typeof videos.$inferInser
 export const videoExists = async (db: TenantDb, customerId: CustomerId, id: VideoId): Promise<boolean> =>
   (await db.$count(videos, isVideo(customerId, id))) > 0
 
-/** Whether a product or lesson shows the video. */
-export const isVideoShown = async (db: TenantDb, customerId: CustomerId, id: VideoId): Promise<boolean> => {
-  const counts = await Promise.all([
-    db.$count(products, and(eq(products.customerId, customerId), eq(products.videoId, id))),
-    db.$count(lessons, and(eq(lessons.customerId, customerId), eq(lessons.videoId, id))),
-  ])
-  return counts.some((count) => count > 0)
-}
-
 /** A product or lesson that shows a video. */
 export interface ShowingTarget extends NamedVideoTarget {
   title: string
@@ -66,6 +57,10 @@ export const listTargetsOf = async (db: TenantDb, customerId: CustomerId, id: Vi
   ])
   return [...own.map((target) => ({ ...target, lessonId: null })), ...ofLessons]
 }
+
+/** Whether a product or lesson shows the video. */
+export const isVideoShown = async (...video: Parameters<typeof listTargetsOf>): Promise<boolean> =>
+  (await listTargetsOf(...video)).length > 0
 
 /** Overwrites the translations of a product or lesson. */
 export const setTargetTranslations = async (
@@ -182,6 +177,7 @@ export const listLessonIds = async (db: TenantDb, customerId: CustomerId, produc
 export interface LibraryRow
   extends Pick<typeof videos.$inferSelect, 'id' | 'durationSeconds' | 'width' | 'height' | 'bytes'> {
   keyset: KeysetPosition
+  name: string | null
   /** The name of the file that it was encoded from; null for one of an earlier release. */
   file: string | null
   /** The address of a picture of it, or else of what shows it. */
@@ -198,11 +194,11 @@ export const readVideoPage = async (
 ): Promise<LibraryRow[]> => {
   const words = `%${q.replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await db.$client.query<LibraryRow>(
-    `SELECT jsonb_build_object('at', v.created_at::text, 'id', v.id) AS keyset, v.id, v.width, v.height, v.bytes::float8 AS bytes,
+    `SELECT jsonb_build_object('at', v.created_at::text, 'id', v.id) AS keyset, v.id, v.name, v.width, v.height, v.bytes::float8 AS bytes,
             v.duration_seconds AS "durationSeconds", v.created_at AS "createdAt", f.file,
             coalesce('/media/' || (v.poster_candidates->>0), u.poster) AS poster, coalesce(u.shown, '[]') AS "shownBy"
        FROM (SELECT * FROM videos v WHERE v.customer_id = $1 AND v.retired_at IS NULL
-          AND ($2 = '%%' OR EXISTS (SELECT FROM video_jobs j WHERE j.customer_id = $1 AND j.video_id = v.id AND j.source_name ILIKE $2)
+          AND ($2 = '%%' OR v.name ILIKE $2 OR EXISTS (SELECT FROM video_jobs j WHERE j.customer_id = $1 AND j.video_id = v.id AND j.source_name ILIKE $2)
             OR EXISTS (SELECT FROM products p WHERE p.customer_id = $1 AND p.video_id = v.id AND (p.code ILIKE $2 OR p.title ILIKE $2))
             OR EXISTS (SELECT FROM lessons l JOIN products p ON p.customer_id = $1 AND p.id = l.product_id WHERE l.customer_id = $1 AND l.video_id = v.id AND (p.code ILIKE $2 OR l.title ILIKE $2)))
           AND ${after ? '(v.created_at, v.id) < ($3::timestamptz, $4::uuid)' : '$3::timestamptz IS NULL AND $4::uuid IS NULL'}

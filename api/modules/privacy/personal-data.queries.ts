@@ -65,6 +65,10 @@ export const deleteOldImports = (db: TenantDb, customerId: CustomerId, before: D
 export const deleteOldBulkJobs = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
   deleteSome(db, 'bulk_jobs', customerId, sql`created_at < ${before.toISOString()}`, max)
 
+/** Deletes what is known of imports and exports from before a time. Returns their number. */
+export const deleteOldTableJobs = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
+  deleteSome(db, 'table_jobs', customerId, sql`created_at < ${before.toISOString()}`, max)
+
 /** Deletes guests' carts last changed before a time. Returns their number. */
 export const deleteGuestCarts = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
   deleteSome(db, 'carts', customerId, sql`guest_id IS NOT NULL AND updated_at < ${before.toISOString()}`, max)

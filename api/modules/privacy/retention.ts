@@ -8,6 +8,7 @@ import { eachOf } from '#api/platform/storage/copy-media.ts'
 import type { MediaStorage, StoredEntry } from '#api/platform/storage/storage.ts'
 import { bulkJobDays } from '#contract/admin/bulk.ts'
 import { importDays } from '#contract/admin/imports.ts'
+import { tableJobDays } from '#contract/admin/table-jobs.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import {
   deleteEndedSessions,
@@ -21,6 +22,7 @@ import {
   deleteOldPlays,
   deleteOldResets,
   deleteOldSearches,
+  deleteOldTableJobs,
   deletePastAttempts,
   deletePastNetworks,
   deletePastTrials,
@@ -61,6 +63,7 @@ export const purge = async (ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>, max: nu
     await deleteOldMails(db, customer.id, { lastMails: ago(1), others: ago(mailDays) }, max),
     await deleteOldImports(db, customer.id, ago(importDays), max),
     await deleteOldBulkJobs(db, customer.id, ago(bulkJobDays), max),
+    await deleteOldTableJobs(db, customer.id, ago(tableJobDays), max),
     await deleteOldSearches(db, customer.id, ago(searchDays), max),
     await deletePastAttempts(db, customer.id, now, max),
     await deletePastNetworks(db, customer.id, ago(networkDays), max),

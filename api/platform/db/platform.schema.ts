@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { bigint, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { BulkItemResult, BulkJobStatus, BulkKind } from '#contract/admin/bulk.ts'
+import type { JobTable, TableJobKind, TableJobStatus } from '#contract/admin/table-jobs.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import type { BulkJobId, MemberId, OperatorTokenId, StaffId } from '#contract/ids.ts'
+import type { BulkJobId, MemberId, OperatorTokenId, StaffId, TableJobId } from '#contract/ids.ts'
 import { at, createdAt, customerId, id } from './columns.ts'
 
 /** The changed fields of an object. A value that did not exist is null. */
@@ -134,5 +135,32 @@ export const bulkJobItems = pgTable(
     foreignKey({ columns: [t.customerId, t.jobId], foreignColumns: [bulkJobs.customerId, bulkJobs.id] }).onDelete(
       'cascade',
     ),
+  ],
+)
+
+/** Imports and exports of tables that are under way, and those of the last 30 days. */
+export const tableJobs = pgTable(
+  'table_jobs',
+  {
+    customerId: customerId(),
+    id: id<TableJobId>(),
+    kind: text('kind').$type<TableJobKind>().notNull(),
+    tableName: text('table_name').$type<JobTable>().notNull(),
+    /** The file of an import; null for an export. */
+    fileName: text('file_name'),
+    actor: text('actor').$type<AuditActor>().notNull(),
+    status: text('status').$type<TableJobStatus>().notNull().default('RUNNING'),
+    /** The rows that are read so far. */
+    rows: integer('rows').notNull().default(0),
+    /** The problems for which an import was refused. */
+    problems: integer('problems').notNull().default(0),
+    createdAt: createdAt(),
+    /** The time of the last heartbeat, by the clock of the database. */
+    seenAt: at('seen_at').notNull().default(sql`now()`),
+    finishedAt: at('finished_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('table_jobs_latest').on(t.customerId, t.createdAt.desc()),
   ],
 )

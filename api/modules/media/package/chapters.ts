@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredChapter } from '#api/modules/catalog/catalog.schema.ts'
+import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { maxChapters } from '#contract/admin/videos.ts'
 import {
   type CaptionsFault,
@@ -39,18 +40,25 @@ export function languageOf({ language }: SideFile, code: 'BAD_CAPTIONS' | 'BAD_A
   return tag
 }
 
-const faults: Record<CaptionsFault, (found: string) => string> = {
-  EMPTY: () => 'the file is empty.',
-  TOO_LARGE: () => 'the file is larger than 10 MB.',
-  NO_TIMES: (found) => `expected times such as 00:01:02,500 --> 00:01:04,000, found "${found}".`,
-  INVALID_TIMES: (found) => `the times "${found}" should be as in 00:01:02,500 --> 00:01:04,000.`,
-  ENDS_BEFORE_START: (found) => `the cue ends before it begins ("${found}").`,
-  NO_CUES: () => 'the file contains no cues. Use SRT or WebVTT.',
+const faultOf = (i18n: I18n, { fault, found }: CaptionsInvalid): string => {
+  const texts: Record<CaptionsFault, string> = {
+    EMPTY: i18n._('the file is empty.'),
+    TOO_LARGE: i18n._('the file is larger than 10 MB.'),
+    NO_TIMES: i18n._('expected times such as 00:01:02,500 --> 00:01:04,000, found "{found}".', { found }),
+    INVALID_TIMES: i18n._('the times "{found}" should be as in 00:01:02,500 --> 00:01:04,000.', { found }),
+    ENDS_BEFORE_START: i18n._('the cue ends before it begins ("{found}").', { found }),
+    NO_CUES: i18n._('the file contains no cues. Use SRT or WebVTT.'),
+  }
+  return texts[fault]
 }
 
-/** Returns a sentence for the operator about a caption file that cannot be read. */
-export const captionsRefusal = ({ fault, line, found }: CaptionsInvalid, file: string): string =>
-  `The captions "${file}" cannot be read${line === null ? '' : `, line ${line}`}: ${faults[fault](found)}`
+/** Returns a sentence about a caption file that cannot be read; English for the command line. */
+export const captionsRefusal = (error: CaptionsInvalid, file: string, i18n = messagesOf('en')): string => {
+  const fault = faultOf(i18n, error)
+  return error.line === null
+    ? i18n._('The captions "{file}" cannot be read: {fault}', { file, fault })
+    : i18n._('The captions "{file}" cannot be read, line {line}: {fault}', { file, line: error.line, fault })
+}
 
 const naming = (name: string) => (error: unknown) => {
   throw error instanceof CaptionsInvalid ? new VideoRefused('BAD_CAPTIONS', captionsRefusal(error, name)) : error

@@ -1,8 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { productCode } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useWrite } from '../../platform/use-write'
+
+/** Leads to what a job is for: its product, or the library. */
+export function JobTarget({ job: { productCode: code, videoId } }: { job: VideoJob }) {
+  if (code !== null)
+    return (
+      <Link to="/products/$code" params={{ code: productCode.parse(code) }}>
+        {code}
+      </Link>
+    )
+  return videoId ? (
+    <Link to="/videos/$id" params={{ id: videoId }}>
+      <Trans>Library</Trans>
+    </Link>
+  ) : (
+    <Link to="/videos/library">
+      <Trans>Library</Trans>
+    </Link>
+  )
+}
 
 /** Cancels a video job that is under way, or begins one again whose file is still stored. */
 export function JobActions({ job: { id, status, canRetry } }: { job: VideoJob }) {

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { VideoJob } from '#contract/media.ts'
-import styles from './products.module.css'
+import styles from './media.module.css'
 
 /** What is wrong, and what to do, by the code of the reason. */
 const reasons = {
@@ -42,7 +42,7 @@ export function JobReason({ job: { why, status } }: { job: VideoJob }) {
   if (!why) return null
   const { code, sentence } = why
   const details = (
-    <bdi lang="en" className={styles.when}>
+    <bdi lang="en" className={styles.uses}>
       {sentence}
     </bdi>
   )

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { tableJobId } from '../ids.ts'
+import type { Permission } from '../permissions.ts'
+import { contentTables, importTable } from './imports.ts'
+
+/** The tables of a catalogue, and the lists of the console that are exported. */
+export const jobTable = z.enum([
+  ...importTable.options,
+  'orders',
+  'movements',
+  'deposits',
+  'subscriptions',
+  'members',
+  'inquiries',
+  'mails',
+  'audit',
+])
+export type JobTable = z.output<typeof jobTable>
+
+const listPermissions: Partial<Record<JobTable, Permission>> = {
+  orders: 'orders:read',
+  movements: 'orders:read',
+  deposits: 'orders:read',
+  subscriptions: 'orders:read',
+  members: 'members:read',
+  inquiries: 'inquiries:read',
+  mails: 'mails:read',
+  audit: 'audit:read',
+}
+
+/** What a caller needs to see the imports and exports of a table. */
+export const tablePermissions = (table: JobTable): readonly Permission[] => {
+  const ofContent: readonly JobTable[] = contentTables
+  const ofList = listPermissions[table]
+  if (ofList) return [ofList]
+  return ofContent.includes(table) ? ['products:read', 'content:read'] : ['products:read']
+}
+
+/** CHECK is an import that changes nothing. */
+const tableJobKind = z.enum(['IMPORT', 'CHECK', 'UNDO', 'EXPORT'])
+export type TableJobKind = z.output<typeof tableJobKind>
+
+/** REFUSED: the table has problems, so nothing was imported. CANCELLED: the caller has left. */
+const tableJobStatus = z.enum(['RUNNING', 'DONE', 'REFUSED', 'FAILED', 'CANCELLED'])
+export type TableJobStatus = z.output<typeof tableJobStatus>
+
+/** How long an import or export is listed. Then it is deleted. */
+export const tableJobDays = 30
+
+const tableJob = z.object({
+  id: tableJobId,
+  kind: tableJobKind,
+  table: jobTable,
+  /** The file of an import; null for an export. */
+  file: z.nullable(z.string()),
+  status: tableJobStatus,
+  /** The rows that are read so far. */
+  rows: z.int(),
+  /** The problems for which it was refused. */
+  problems: z.int(),
+  by: z.string(),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.nullable(z.iso.datetime()),
+})
+export type TableJob = z.output<typeof tableJob>
+
+/** Those of the last days that the caller may see, the latest first, at most 50. */
+export const tableJobs = z.object({ items: z.array(tableJob) })

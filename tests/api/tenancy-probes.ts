@@ -554,7 +554,12 @@ export const probes: Record<string, Probe> = {
   'admin.comments.list': nothingForeign((own) => own.admin.comments.list({})),
   'admin.comments.changeMany': nothingForeign(async (own, other) => {
     const { items } = await own.admin.comments.changeMany({ ids: [other.ids.comment], state: 'HIDDEN' })
-    return items.map(({ result, formerState }) => [result, formerState])
+    return items.map(({ result, before }) => [result, before])
+  }),
+  'admin.comments.restoreMany': nothingForeign(async (own, other) => {
+    const before = { id: other.ids.comment, state: 'SHOWN' as const, version: 'probe' }
+    const { items } = await own.admin.comments.restoreMany({ items: [before] })
+    return items.map(({ result }) => result)
   }),
   'admin.comments.approve': notFound((own, other) => own.admin.comments.approve({ id: other.ids.comment })),
   'admin.comments.hide': notFound((own, other) => own.admin.comments.hide({ id: other.ids.comment })),

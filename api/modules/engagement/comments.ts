@@ -1,7 +1,8 @@
 import { changeProductCount } from '#api/modules/catalog/products.ts'
 import { rightOf } from '#api/modules/entitlements/entitlements.ts'
 import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
-import { type Ctx, failure, invalidField, type MemberCtx } from '#api/platform/context.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure, invalidField, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { emit } from '#api/platform/events.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
@@ -13,6 +14,7 @@ import {
   type CommentRow,
   insertComment,
   insertReport,
+  lockComment,
   readComment,
   readComments,
   readReplies,
@@ -186,4 +188,42 @@ export const listReplies = async (ctx: Ctx, productId: ProductId, commentId: Com
   if (replies.length === 0 && !(await readComment(db, customer.id, productId, viewer.viewer, commentId)))
     return failure('NOT_FOUND')
   return { items: replies.map((row) => viewComment(row, viewer)) }
+}
+
+const longestReply = 1000
+
+/**
+ * Replies in the store's name. Replies have one level: a reply to a reply belongs to the same
+ * comment. Failures: NOT_FOUND, CONFLICT if visitors cannot see the comment, VALIDATION_FAILED for
+ * an empty or too long text.
+ */
+export const replyAsStore = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, body }: { id: CommentId; body: string },
+): Promise<{ id: CommentId } | Failure> => {
+  const { customer, db, clock } = ctx
+  const i18n = messagesOf(ctx.locale)
+  const text = body.trim()
+  if (text === '' || text.length > longestReply)
+    return invalidField('body', i18n._('Write a reply of 1 to {max} characters.', { max: longestReply }))
+  const comment = await lockComment(db, customer.id, id)
+  const parent = comment?.parentId ? await lockComment(db, customer.id, comment.parentId) : comment
+  if (!comment || !parent) return failure('NOT_FOUND')
+  if (comment.state !== 'SHOWN' || parent.state !== 'SHOWN')
+    return failure('CONFLICT', {
+      errors: { id: [i18n._('Visitors cannot see this comment. Approve it first, then reply to it.')] },
+    })
+  const reply = { id: newId<CommentId>(), parentId: parent.id, productId: parent.productId, memberId: null }
+  await insertComment(db, {
+    ...reply,
+    customerId: customer.id,
+    body: text,
+    state: 'SHOWN',
+    createdAt: clock.now().toISOString(),
+  })
+  await changeProductCount(ctx, parent.productId, 'comments', 1)
+  const detail = { reply: reply.id }
+  await audit(ctx, { actor: by, action: 'comment.answered', subject: `comment:${id}`, detail })
+  return { id: reply.id }
 }

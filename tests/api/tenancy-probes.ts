@@ -460,6 +460,10 @@ export const probes: Record<string, Probe> = {
   'admin.products.addAttachment': notFound((own, other) =>
     own.admin.products.addAttachment({ code: other.product.code, file: new File(['probe'], 'probe.txt') }),
   ),
+  'admin.products.delete': notFound((own, other) => own.admin.products.delete({ code: other.product.code })),
+  'admin.products.deleteMany': nothingForeign((own, other) =>
+    own.admin.products.deleteMany({ codes: [other.product.code] }),
+  ),
   'admin.products.createPreview': notFound((own, other) =>
     own.admin.products.createPreview({ code: other.product.code }),
   ),

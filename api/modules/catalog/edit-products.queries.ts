@@ -211,6 +211,32 @@ export const deleteOtherAttachments = async (
     )
 }
 
+/**
+ * Locks a product and its options against all that refers to them, such as an order that is being
+ * placed. Returns its id; undefined without one.
+ */
+export const lockWholeProduct = async (db: TenantDb, customerId: CustomerId, code: ProductCode) => {
+  const [product] = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.customerId, customerId), eq(products.code, code)))
+    .for('update')
+  if (!product) return undefined
+  await db
+    .select({ id: productOptions.id })
+    .from(productOptions)
+    .where(and(eq(productOptions.customerId, customerId), eq(productOptions.productId, product.id)))
+    .for('update')
+  return product.id
+}
+
+/** Deletes a product with its options and files. Its lessons must be deleted before. */
+export const deleteProductRow = async (db: TenantDb, customerId: CustomerId, id: ProductId) => {
+  for (const table of [productOptions, attachments])
+    await db.delete(table).where(and(eq(table.customerId, customerId), eq(table.productId, id)))
+  await db.delete(products).where(and(eq(products.customerId, customerId), eq(products.id, id)))
+}
+
 /** Returns the id of the product with a code; undefined without one. */
 export const findProductIdByCode = async (db: TenantDb, customerId: CustomerId, code: ProductCode) => {
   const [product] = await db

@@ -4,11 +4,19 @@ import { type Ctx, type Customer, failure, isFailure } from '#api/platform/conte
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { pick } from '#api/platform/elements.ts'
-import type { StoreProductBefore, StoreProductBulkResult } from '#contract/admin/products.ts'
+import type { StoreProductBefore, StoreProductBulkResult } from '#contract/admin/product-bulk.ts'
+import type { StoreProduct } from '#contract/admin/products.ts'
 import type { ProductStatus } from '#contract/enumerations.ts'
 import type { CategoryId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
 import { lockCategoryTree } from './categories.queries.ts'
-import { insertProduct, productsWithDuePrices, saveOptions } from './edit-products.queries.ts'
+import {
+  allLessonsOf,
+  deleteLessons,
+  deleteProductRow,
+  insertProduct,
+  productsWithDuePrices,
+  saveOptions,
+} from './edit-products.queries.ts'
 import { readStoredProduct } from './playables.queries.ts'
 import type { CatalogDeps } from './product-lists.ts'
 import { optionFacts, withDuePrices } from './product-options.ts'
@@ -71,6 +79,24 @@ export const duplicateProduct = async (ctx: Ctx, by: AuditActor, { code, newCode
   const changes = changesOf({}, { title, copyOf: code, status: 'DRAFT' })
   await audit(ctx, { actor: by, action: 'product.duplicated', subject: productSubject(newCode), changes })
   return viewStoredProduct(ctx, newCode)
+}
+
+/**
+ * Deletes a product with its options, lessons and files, once nothing refers to it. The videos of
+ * its lessons are retired, unless something else shows them.
+ */
+export const deleteProduct = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, code, title, kind, access, status, summary, description, ageRating, tags }: StoreProduct,
+) => {
+  const { db, customer, clock } = ctx
+  const lessons = await allLessonsOf(db, customer.id, id)
+  const lessonIds = lessons.map(({ lesson }) => lesson.id)
+  await deleteLessons(db, customer.id, lessonIds, clock.now())
+  await deleteProductRow(db, customer.id, id)
+  const changes = changesOf<object>({ title, kind, access, status, summary, description, ageRating, tags }, {})
+  await audit(ctx, { actor: by, action: 'product.deleted', subject: productSubject(code), changes })
 }
 
 type BulkResult = StoreProductBulkResult['items'][number]

@@ -5,12 +5,13 @@ import {
   addComment,
   deleteComment,
   editComment,
+  likeProduct,
   listComments,
   listReplies,
   replyAsStore,
   reportComment,
+  viewProduct,
 } from './comments.ts'
-import { likeProduct, viewProduct } from './likes.ts'
 import {
   approveComment,
   changeBlockedPhrases,

@@ -72,7 +72,7 @@ export const sortedTranslations = (translations: Translations) =>
 
 const planned = 'planned_'
 
-/** Returns the translations of the present and of the planned texts of a page as those of one row. */
+/** Returns the translations of the present and the planned texts of a page as those of one row. */
 export const joinTranslations = (present: Translations, later: Translations = {}): Translations =>
   Object.fromEntries(
     [...new Set([...Object.keys(present), ...Object.keys(later)])].map((language) => [

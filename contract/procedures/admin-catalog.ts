@@ -11,6 +11,8 @@ import {
 } from '../admin/plans.ts'
 import {
   storeProductBulk,
+  storeProductBulkPreview,
+  storeProductBulkPreviewQuery,
   storeProductBulkResult,
   storeProductRestore,
   storeProductsDelete,
@@ -78,12 +80,19 @@ export const productProcedures = {
     .output(storeProduct),
   changeMany: procedure('operator', 'POST', '/admin/products/bulk', {
     ...productWrites,
-    summary: 'Change the status or the categories of many products',
+    summary: 'Change many products',
     description:
-      'Each product is changed by itself, and the answer has a result for each. One without content is not put on sale.',
+      'Changes the status, the access, categories, tags and discounts. Each product is changed by itself, and the answer has a result for each. One without content is not put on sale.',
   })
     .input(storeProductBulk)
     .output(storeProductBulkResult),
+  previewMany: procedure('operator', 'POST', '/admin/products/bulk/preview', {
+    ...productWrites,
+    summary: 'Preview a change of many products',
+    description: 'Says how many products are changed, and the lowest and the highest price that a discount makes.',
+  })
+    .input(storeProductBulkPreviewQuery)
+    .output(storeProductBulkPreview),
   restoreMany: procedure('operator', 'POST', '/admin/products/bulk/restore', {
     ...productWrites,
     summary: 'Restore many products as they were before a change',

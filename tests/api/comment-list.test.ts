@@ -120,7 +120,7 @@ test('a change of many is undone, but not of comments that were changed since', 
   const { tenant, comments, write, author, film, count } = await arrange()
   const bodies = ['Kept', 'Decided again', 'Decided twice', 'Edited', 'Deleted', 'Held']
   const ids = await Promise.all(bodies.map((body) => write(author, body)))
-  const [kept, decided, twice, edited, deleted, held] = ids
+  const [same, decided, twice, edited, deleted, held] = ids
   await comments.changeMany({ ids: [held!], state: 'HELD' })
   const { items } = await comments.changeMany({ ids, state: 'HIDDEN' })
   const other = (await tenant.createStaff('SUPPORT')).client.admin.comments
@@ -145,7 +145,7 @@ test('a change of many is undone, but not of comments that were changed since', 
   expect(ids.map((id) => states.get(id))).toEqual(['SHOWN', 'SHOWN', 'HIDDEN', 'HIDDEN', 'DELETED', 'HELD'])
   expect(await count()).toBe(2)
   // Undone once, it is not undone again.
-  const again = await comments.restoreMany({ items: befores.filter(({ id }) => id === kept) })
+  const again = await comments.restoreMany({ items: befores.filter(({ id }) => id === same) })
   expect(again.items).toMatchObject([{ result: 'VERSION_CONFLICT' }])
 })
 

@@ -448,6 +448,12 @@ export const probes: Record<string, Probe> = {
   'admin.products.changeMany': nothingForeign((own, other) =>
     own.admin.products.changeMany({ codes: [productCode.parse('probe-none')], addCategoryIds: [other.category.id] }),
   ),
+  'admin.products.previewMany': nothingForeign((own, other) =>
+    own.admin.products.previewMany({
+      codes: [other.product.code],
+      discount: { percent: 10, from: null, until: null },
+    }),
+  ),
   'admin.products.restoreMany': nothingForeign((own, other) =>
     own.admin.products.restoreMany({
       items: [{ code: other.product.code, version: 'probe', status: 'HIDDEN', categoryIds: [] }],

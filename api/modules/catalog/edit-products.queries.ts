@@ -212,6 +212,29 @@ export const deleteOtherAttachments = async (
 }
 
 /**
+ * The different prices on sale of products in a currency, and how many of the products have one.
+ */
+export const readPricesOnSale = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { codes, currency }: { codes: readonly ProductCode[]; currency: string },
+) => {
+  const from = `FROM product_options o JOIN products p ON p.customer_id = $1 AND p.id = o.product_id
+      WHERE o.customer_id = $1 AND p.code = ANY($2) AND o.on_sale AND o.currency = $3 AND o.price_amount > 0`
+  const { rows: prices } = await db.$client.query<
+    Pick<typeof productOptions.$inferSelect, 'priceAmount' | 'listPriceAmount' | 'priceChanges'>
+  >(
+    `SELECT DISTINCT o.price_amount AS "priceAmount", o.list_price_amount AS "listPriceAmount", o.price_changes AS "priceChanges" ${from}`,
+    [customerId, codes, currency],
+  )
+  const { rows } = await db.$client.query<{ priced: number }>(
+    `SELECT count(DISTINCT o.product_id)::int AS priced ${from}`,
+    [customerId, codes, currency],
+  )
+  return { prices, priced: rows[0]?.priced ?? 0 }
+}
+
+/**
  * Locks a product and its options against all that refers to them, such as an order that is being
  * placed. Returns its id; undefined without one.
  */

@@ -21,7 +21,7 @@ interface TypedDiscount {
   until: string
 }
 
-/** What is typed of a discount, and what it means: undefined for no change, null to take it away. */
+/** What is typed of a discount, and what it means: undefined for no change, null for none. */
 export const useDiscount = () => {
   const [typed, setTyped] = useState<TypedDiscount>({ kind: '', percent: '', from: '', until: '' })
   const { timeZone } = useSettings().base

@@ -191,7 +191,7 @@ const reducedBy = (percent: number, price: number) => Math.max(1, Math.round((pr
  * Returns the present price of an option, and those of later times, with a discount in its period
  * in place of all others, or without any. A price is at least one minor unit, unless it was zero.
  */
-export const withDiscount = (option: Prices, discount: Discount | null, now: Date): Prices => {
+const withDiscount = (option: Prices, discount: Discount | null, now: Date): Prices => {
   const present = { at: now.toISOString(), ...(pricesDueOf(option, now) ?? option) }
   const later = option.priceChanges.filter(({ at }) => Date.parse(at) > now.getTime())
   const regular = [present, ...later].map(({ at, priceAmount, listPriceAmount }) => ({

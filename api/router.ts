@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
 import { adminProcedures } from '#api/modules/admin/admin.routes.ts'
+import { productDeletionProcedures } from '#api/modules/admin/delete-products.ts'
 import { listExportProcedures } from '#api/modules/admin/list-exports.ts'
 import { managedStoreProcedures } from '#api/modules/admin/managed-stores.ts'
 import { bulkProcedures } from '#api/modules/admin/start-bulk-jobs.ts'
@@ -97,7 +98,7 @@ export const router = implement(contract)
     admin: {
       ...adminProcedures,
       ...editingProcedures,
-      products: { ...adminProcedures.products, ...productActionProcedures },
+      products: { ...adminProcedures.products, ...productActionProcedures, ...productDeletionProcedures },
       comments: moderationProcedures,
       inquiries: { ...inquiryProcedures, export: listExportProcedures.inquiries },
       mails: { ...adminProcedures.mails, export: listExportProcedures.mails },

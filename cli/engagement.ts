@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
+import { replyAsStore } from '#api/modules/engagement/comments.ts'
 import {
   approveComment,
   commentsToReview,
   hideComment,
   listCommentsToReview,
-  replyAsStore,
 } from '#api/modules/engagement/moderation.ts'
 import { type CommentId, commentId } from '#contract/ids.ts'
 import { idArgument, wholeNumber } from './platform/arguments.ts'

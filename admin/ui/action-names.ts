@@ -89,6 +89,7 @@ const names = {
   'product.changed': msg`Product changed`,
   'product.price-applied': msg`Scheduled price applied`,
   'product.created': msg`Product created`,
+  'product.deleted': msg`Product deleted`,
   'product.duplicated': msg`Product duplicated`,
   'product.preview-created': msg`Preview link created`,
   'refund.transferred': msg`Refund transferred`,

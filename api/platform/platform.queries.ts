@@ -53,6 +53,19 @@ export const readAuditPage = async (db: TenantDb, customerId: CustomerId, filter
   return rows
 }
 
+/** The number of entries about each of some objects. It grows with each. */
+export const countAuditEntries = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await db.$client.query<{ subject: string; count: number }>(
+    'SELECT subject, count(*)::int AS count FROM audit WHERE customer_id = $1 AND subject = ANY($2) GROUP BY subject',
+    [customerId, subjects],
+  )
+  return new Map(rows.map(({ subject, count }) => [subject, count]))
+}
+
 export interface KeyedWrite {
   holder: typeof idempotencyKeys.$inferSelect.holder
   key: string

@@ -89,6 +89,7 @@ export type AuditAction =
   | 'product.changed'
   | 'product.price-applied'
   | 'product.created'
+  | 'product.deleted'
   | 'product.duplicated'
   | 'product.preview-created'
   | 'refund.transferred'

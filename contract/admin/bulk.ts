@@ -3,7 +3,8 @@ import { bulkJobId } from '../ids.ts'
 import { inquiryAssignmentFields, inquirySelection } from './inquiries.ts'
 import { mailSelection } from './mails.ts'
 import { memberSelection, memberTagFields, partnershipFields } from './members.ts'
-import { productBulkFields, productSelection } from './products.ts'
+import { productBulkFields } from './product-bulk.ts'
+import { productSelection } from './products.ts'
 
 const bulkKind = z.enum(['PRODUCTS', 'MEMBER_TAGS', 'PARTNERSHIPS', 'INQUIRIES', 'MAILS'])
 export type BulkKind = z.output<typeof bulkKind>

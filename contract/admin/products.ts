@@ -118,43 +118,6 @@ export const storeProductDuplicate = z.object({
   title: productFields.shape.title,
 })
 
-const bulkCategories = z.optional(z.array(categoryId).check(z.maxLength(100)))
-/** Changes every named product. What is left out stays. */
-export const productBulkFields = {
-  status: z.optional(productStatus),
-  addCategoryIds: bulkCategories,
-  removeCategoryIds: bulkCategories,
-}
-export const storeProductBulk = z.object({
-  codes: z.array(productCode).check(z.minLength(1), z.maxLength(100)),
-  ...productBulkFields,
-})
-/** What a change of many products can change, as it was before, and the version after it. */
-export const storeProductBefore = z.object({
-  code: productCode,
-  version: z.string(),
-  status: productStatus,
-  categoryIds: z.array(categoryId).check(z.maxLength(100)),
-})
-export type StoreProductBefore = z.output<typeof storeProductBefore>
-/** Sends back the `before` of results. */
-export const storeProductRestore = z.object({
-  items: z.array(storeProductBefore).check(z.minLength(1), z.maxLength(100)),
-})
-/** What became of each product, in their order. `reason` is the code of a problem. */
-export const storeProductBulkResult = z.object({
-  items: z.array(
-    z.object({
-      code: productCode,
-      result: z.enum(['CHANGED', 'UNCHANGED', 'FAILED']),
-      reason: z.nullable(z.string()),
-      /** Restores a changed product. Null for others. */
-      before: z.nullable(storeProductBefore),
-    }),
-  ),
-})
-export type StoreProductBulkResult = z.output<typeof storeProductBulkResult>
-
 /** Fields that are left out stay as they are, as do options. An option without an id is new. */
 export const storeProductChange = z.extend(z.partial(productFields), {
   code: productCode,

@@ -65,13 +65,19 @@ export const commentsChange = z.object({
   /** For the audit log. */
   note: z.optional(z.string().check(z.trim(), z.maxLength(500))),
 })
+/** A changed comment as it was before, and its version after the change. */
+const commentBefore = z.object({ id: commentId, state: moderatedState, version: z.string() })
+export type CommentBefore = z.output<typeof commentBefore>
+/** Sends back the `before` of results. */
+export const commentsRestore = z.object({ items: z.array(commentBefore).check(z.minLength(1), z.maxLength(100)) })
+/** VERSION_CONFLICT: it was changed since, and stays as it is. */
 export const commentsChangeResult = z.object({
   items: z.array(
     z.object({
       id: commentId,
-      result: z.enum(['CHANGED', 'UNCHANGED', 'DELETED', 'NOT_FOUND']),
-      /** Its state before; null if there is none. */
-      formerState: z.nullable(commentState),
+      result: z.enum(['CHANGED', 'UNCHANGED', 'DELETED', 'NOT_FOUND', 'VERSION_CONFLICT']),
+      /** Restores a changed comment. Null for others. */
+      before: z.nullable(commentBefore),
     }),
   ),
 })

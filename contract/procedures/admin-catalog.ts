@@ -10,6 +10,15 @@ import {
   storePlanPath,
 } from '../admin/plans.ts'
 import {
+  storeProductBulk,
+  storeProductBulkPreview,
+  storeProductBulkPreviewQuery,
+  storeProductBulkResult,
+  storeProductRestore,
+  storeProductsDelete,
+  storeProductsDeleted,
+} from '../admin/product-bulk.ts'
+import {
   posterChoice,
   posterChoices,
   storeAttachmentUpload,
@@ -19,8 +28,6 @@ import {
   storeCategoryPath,
   storeCategoryUpdate,
   storeProduct,
-  storeProductBulk,
-  storeProductBulkResult,
   storeProductChange,
   storeProductCreate,
   storeProductDuplicate,
@@ -29,7 +36,6 @@ import {
   storeProductPartsChange,
   storeProductPath,
   storeProductQuery,
-  storeProductRestore,
 } from '../admin/products.ts'
 import { previewTime, storePreview } from '../admin/store.ts'
 import { procedure } from './procedure.ts'
@@ -74,12 +80,19 @@ export const productProcedures = {
     .output(storeProduct),
   changeMany: procedure('operator', 'POST', '/admin/products/bulk', {
     ...productWrites,
-    summary: 'Change the status or the categories of many products',
+    summary: 'Change many products',
     description:
-      'Each product is changed by itself, and the answer has a result for each. One without content is not put on sale.',
+      'Changes the status, the access, categories, tags and discounts. Each product is changed by itself, and the answer has a result for each. One without content is not put on sale.',
   })
     .input(storeProductBulk)
     .output(storeProductBulkResult),
+  previewMany: procedure('operator', 'POST', '/admin/products/bulk/preview', {
+    ...productWrites,
+    summary: 'Preview a change of many products',
+    description: 'Says how many products are changed, and the lowest and the highest price that a discount makes.',
+  })
+    .input(storeProductBulkPreviewQuery)
+    .output(storeProductBulkPreview),
   restoreMany: procedure('operator', 'POST', '/admin/products/bulk/restore', {
     ...productWrites,
     summary: 'Restore many products as they were before a change',
@@ -88,6 +101,21 @@ export const productProcedures = {
   })
     .input(storeProductRestore)
     .output(storeProductBulkResult),
+  delete: procedure('operator', 'DELETE', '/admin/products/{code}', {
+    ...productWrites,
+    summary: 'Delete a draft that was never sold',
+    description:
+      'Needs `If-Match`. Answers CONFLICT with the reason for a product that is not a draft, or that was ordered, granted, put into a cart, watched or written about, to which a banner or the home page leads, or whose video is being encoded.',
+    status: 204,
+  }).input(storeProductPath),
+  deleteMany: procedure('operator', 'POST', '/admin/products/bulk/delete', {
+    ...productWrites,
+    summary: 'Delete drafts that were never sold',
+    description:
+      'Each product is deleted by itself, and the answer has a result for each: the reason for those that were not deleted.',
+  })
+    .input(storeProductsDelete)
+    .output(storeProductsDeleted),
   createPreview: procedure('operator', 'POST', '/admin/products/{code}/previews', {
     ...productWrites,
     summary: 'Create a link that shows a product in any state',

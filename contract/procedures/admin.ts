@@ -7,14 +7,9 @@ import { tableJobs } from '../admin/table-jobs.ts'
 import { categoryProcedures, importProcedures, planProcedures, productProcedures } from './admin-catalog.ts'
 import { memberProcedures } from './admin-identity.ts'
 import { managedStoreProcedures } from './admin-installation.ts'
+import { mailProcedures } from './admin-mail.ts'
 import { depositProcedures, orderProcedures, subscriptionProcedures } from './admin-orders.ts'
-import {
-  caseProcedures,
-  commentProcedures,
-  inquiryProcedures,
-  mailProcedures,
-  savedReplyProcedures,
-} from './admin-support.ts'
+import { caseProcedures, commentProcedures, inquiryProcedures, savedReplyProcedures } from './admin-support.ts'
 import { domainProcedures, paymentAccountProcedures, settingsProcedures, storeProcedures } from './admin-tenancy.ts'
 import {
   addPictureProcedure,

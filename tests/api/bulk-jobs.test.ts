@@ -229,6 +229,83 @@ test('products, partnerships, inquiries and failed emails are changed as jobs to
   expect((await log.list({ to: 'kim@example.com' })).items[0]).toMatchObject({ status: 'QUEUED' })
 })
 
+test('discounts, access and tags of all products that fit filters are changed, previewed and undone', async () => {
+  const tenant = await createTenant(api)
+  const staff = await tenant.createStaff('CATALOG')
+  const { bulk, products } = staff.client.admin
+  const made = await tenant.createProducts([
+    { title: 'Sea one', price: 1000, tags: ['sea'] },
+    { title: 'Sea two', price: 333, tags: ['sea', 'old'] },
+    { title: 'Sea free', price: null, kind: 'FREE', access: 'MEMBER' },
+    { title: 'Land', price: 5000 },
+  ])
+  const [one, two, free] = made.map(({ code }) => code)
+  const inHours = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000).toISOString()
+  const filters = { q: 'sea' }
+  const discount = { percent: 25, from: null, until: inHours(24) }
+  expect(await products.previewMany({ filters, discount })).toEqual({
+    products: 3,
+    priced: 2,
+    lowest: { amount: 250, currency: 'USD' },
+    highest: { amount: 750, currency: 'USD' },
+  })
+  expect(await products.previewMany({ codes: [one!] })).toMatchObject({ products: 1, priced: null, lowest: null })
+  const start = async (change: Extract<BulkStartInput, { kind: 'PRODUCTS' }>['change']) => {
+    const job = await bulk.start({ id: newJob(), kind: 'PRODUCTS', filters, change })
+    await run(tenant)
+    return bulk.get({ id: job.id })
+  }
+  const ended = await failureOf(start({ discount: { ...discount, until: '2020-01-01T00:00:00Z' } }))
+  expect(Object.keys(ended.problem.errors)).toEqual(['change.discount.until'])
+
+  const changed = await start({ discount, addTags: ['new'], removeTags: ['old'], access: 'PURCHASE_OR_PLAN' })
+  expect(changed).toMatchObject({
+    job: { total: 3, changed: 2, failed: 1, canUndo: true },
+    failures: [{ key: free, reason: 'VALIDATION_FAILED' }],
+  })
+  const after = await products.get({ code: two! })
+  expect(after).toMatchObject({
+    access: 'PURCHASE_OR_PLAN',
+    tags: ['sea', 'new'],
+    price: { amount: 250 },
+    options: [
+      {
+        price: { amount: 250 },
+        listPrice: { amount: 333 },
+        priceChanges: [{ at: discount.until, price: { amount: 333 }, listPrice: null }],
+      },
+    ],
+  })
+  expect(after.history[0]).toMatchObject({ actor: `staff:${staff.email}`, action: 'product.changed' })
+  expect(Object.keys(after.history[0]!.changes)).toEqual(expect.arrayContaining(['access', 'tags']))
+  const page = await tenant.guest.catalog.productOptions({ id: made[0]!.id })
+  expect(page.items).toMatchObject([{ price: { amount: 750 }, listPrice: { amount: 1000 } }])
+
+  // Another discount replaces the one before, and a later one begins by itself.
+  const later = { percent: 10, from: inHours(2), until: inHours(4) }
+  await start({ discount: later })
+  expect((await products.get({ code: one! })).options).toMatchObject([
+    {
+      price: { amount: 1000 },
+      listPrice: null,
+      priceChanges: [
+        { at: later.from, price: { amount: 900 }, listPrice: { amount: 1000 } },
+        { at: later.until, price: { amount: 1000 }, listPrice: null },
+      ],
+    },
+  ])
+  const away = await start({ discount: null })
+  expect(away.job).toMatchObject({ changed: 2, failed: 0 })
+  expect((await products.get({ code: one! })).options).toMatchObject([{ price: { amount: 1000 }, priceChanges: [] }])
+  await bulk.undo({ id: away.job.id })
+  await run(tenant)
+  expect((await products.get({ code: one! })).options[0]?.priceChanges).toHaveLength(2)
+
+  const { items } = await products.changeMany({ codes: [one!], discount, removeTags: ['new'] })
+  await products.restoreMany({ items: items.flatMap(({ before }) => before ?? []) })
+  expect(await products.get({ code: one! })).toMatchObject({ tags: ['sea', 'new'], price: { amount: 1000 } })
+})
+
 test('jobs are deleted with their objects after thirty days', async () => {
   const tenant = await createTenant(api)
   const { bulk } = (await tenant.createStaff('SUPPORT')).client.admin

@@ -35,7 +35,7 @@ test('a comment that nobody reported is found, hidden and brought back', async (
   expect(await count()).toBe(1)
   expect((await comments.list({ state: 'HIDDEN' })).items).toMatchObject([{ id: rude }])
   expect(await comments.changeMany({ ids: [rude], state: 'SHOWN' })).toEqual({
-    items: [{ id: rude, result: 'CHANGED', formerState: 'HIDDEN' }],
+    items: [{ id: rude, result: 'CHANGED', before: { id: rude, state: 'HIDDEN', version: expect.any(String) } }],
   })
   expect(await count()).toBe(2)
   const owner = await tenant.createStaff('OWNER')
@@ -114,6 +114,39 @@ test('many comments are changed at once, each with its result', async () => {
   expect((await comments.queue()).items).toMatchObject([{ id: three, state: 'HELD' }])
   const tooMany = comments.changeMany({ ids: Array(101).fill(one), state: 'HIDDEN' })
   expect(await failureOf(tooMany)).toMatchObject({ status: 422 })
+})
+
+test('a change of many is undone, but not of comments that were changed since', async () => {
+  const { tenant, comments, write, author, film, count } = await arrange()
+  const bodies = ['Kept', 'Decided again', 'Decided twice', 'Edited', 'Deleted', 'Held']
+  const ids = await Promise.all(bodies.map((body) => write(author, body)))
+  const [same, decided, twice, edited, deleted, held] = ids
+  await comments.changeMany({ ids: [held!], state: 'HELD' })
+  const { items } = await comments.changeMany({ ids, state: 'HIDDEN' })
+  const other = (await tenant.createStaff('SUPPORT')).client.admin.comments
+  await other.approve({ id: decided! })
+  await other.approve({ id: twice! })
+  await other.hide({ id: twice! })
+  await author.client.engagement.editComment({ id: film.id, commentId: edited!, body: 'Rude again' })
+  await author.client.engagement.deleteComment({ id: film.id, commentId: deleted! })
+
+  const befores = items.flatMap(({ before }) => before ?? [])
+  expect(befores).toHaveLength(6)
+  const restored = await comments.restoreMany({ items: befores })
+  expect(restored.items.map(({ result }) => result)).toEqual([
+    'CHANGED',
+    'VERSION_CONFLICT',
+    'VERSION_CONFLICT',
+    'VERSION_CONFLICT',
+    'DELETED',
+    'CHANGED',
+  ])
+  const states = new Map((await comments.list({})).items.map(({ id, state }) => [id, state]))
+  expect(ids.map((id) => states.get(id))).toEqual(['SHOWN', 'SHOWN', 'HIDDEN', 'HIDDEN', 'DELETED', 'HELD'])
+  expect(await count()).toBe(2)
+  // Undone once, it is not undone again.
+  const again = await comments.restoreMany({ items: befores.filter(({ id }) => id === same) })
+  expect(again.items).toMatchObject([{ result: 'VERSION_CONFLICT' }])
 })
 
 test('two who change the same comments at once count each once', async () => {

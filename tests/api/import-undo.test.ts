@@ -443,3 +443,71 @@ test('an import is in the history of each object that it changes', async () => {
   const { items } = await client.admin.audit({ subject: 'page:about' })
   expect(items.map(({ action }) => action)).toContain('page.deleted')
 })
+
+test('the period of a question is exported, checked, imported and restored', async () => {
+  const { tenant, client, imports, exported, send } = await arrange()
+  const inDays = (days: number) => new Date(api.clock.now().getTime() + days * dayMilliseconds).toISOString()
+  const period = { startsAt: inDays(1), endsAt: inDays(2) }
+  const { id } = await client.admin.faq.create({ group: 'Sale', question: 'When?', answer: '<p>Soon.</p>', ...period })
+  const before = await exported('faq')
+  expect(before).toContain('group,question,answer,starts_at,ends_at,sort,')
+  expect((await send(before, { table: 'faq', dryRun: true })).counts).toMatchObject({ unchanged: 1 })
+
+  const rowOf = (from: string, to: string) => `group,question,starts_at,ends_at\r\nSale,When?,${from},${to}`
+  const reversed = await send(rowOf('2099-02-01', '2099-01-01'), { table: 'faq' })
+  expect(reversed.problems).toMatchObject([{ row: 2, column: 'ends_at' }])
+  const removed = await send(rowOf('', ''), { table: 'faq' })
+  expect(await client.admin.faq.get({ id })).toMatchObject({ startsAt: null, endsAt: null, state: 'SHOWN' })
+  expect((await tenant.guest.content.faq({})).items).toHaveLength(1)
+  await imports.undo({ id: removed.id! })
+  expect(await client.admin.faq.get({ id })).toMatchObject({ ...period, state: 'SCHEDULED' })
+
+  // Files of the release before have no such columns.
+  await send('group,question,answer\r\nSale,When?,<p>Later.</p>', { table: 'faq' })
+  expect(await client.admin.faq.get({ id })).toMatchObject({ ...period, answer: '<p>Later.</p>' })
+})
+
+test('the planned texts of a page are exported, checked, imported and restored, and begin at their time', async () => {
+  const { client, imports, exported, send } = await arrange()
+  const { pages } = client.admin
+  const startsAt = new Date(api.clock.now().getTime() + dayMilliseconds).toISOString()
+  await pages.create({ type: 'rules', title: 'Rules', body: '<p>Old rules.</p>' })
+  const before = await exported('pages')
+  const heading = 'type,title,body,planned_from,planned_title,planned_body,planned_body.ko\r\n'
+  const row = (from: string, title: string) =>
+    `${heading}rules,Rules,<p>Old rules.</p>,${from},${title},<p>New rules.</p>,<p>새 규칙</p>`
+  expect((await send(row('', 'Rules'), { table: 'pages' })).problems).toMatchObject([{ column: 'planned_from' }])
+  expect((await send(row('2020-01-01', ''), { table: 'pages' })).problems).toMatchObject([
+    { column: 'planned_title' },
+    { column: 'planned_from' },
+  ])
+  const { updatedAt } = await pages.get({ type: 'rules' })
+  const planned = await send(row(startsAt, 'New rules'), { table: 'pages' })
+  expect(await pages.get({ type: 'rules' })).toMatchObject({
+    body: '<p>Old rules.</p>',
+    translations: {},
+    updatedAt,
+    planned: {
+      startsAt,
+      title: 'New rules',
+      body: '<p>New rules.</p>',
+      translations: { ko: { body: '<p>새 규칙</p>' } },
+    },
+  })
+  const text = await exported('pages')
+  expect((await send(text, { table: 'pages' })).counts).toMatchObject({ unchanged: 1, changed: 0 })
+  // What changes the present texts leaves the planned ones.
+  const renamed = await send('type,title\r\nrules,The rules', { table: 'pages' })
+  expect((await pages.get({ type: 'rules' })).planned).toMatchObject({ startsAt, title: 'New rules' })
+  await imports.undo({ id: renamed.id! })
+  await imports.undo({ id: planned.id! })
+  expect(await exported('pages')).toBe(before)
+
+  await send(row(startsAt, 'New rules'), { table: 'pages' })
+  const removed = await send('type,title,body\r\n', { table: 'pages', removes: true })
+  await imports.undo({ id: removed.id! })
+  expect((await pages.get({ type: 'rules' })).planned).toMatchObject({ startsAt, title: 'New rules' })
+  await send(row(startsAt, 'New rules'), { table: 'pages' })
+  api.clock.advance(2 * dayMilliseconds)
+  expect(await exported('pages')).toContain('rules,New rules,<p>New rules.</p>')
+})

@@ -204,18 +204,17 @@ test(
   async () => {
     const folder = await folderOf({
       'customers.csv': 'code,name\nacme,Acme\n',
-      'domains.csv': 'host,customer\nfilms.example.com,borealis\nborealis.example,acme\n',
+      'domains.csv': 'host,customer\nfilms.example.com,borealis\nborealis.example,acme\nnew.example,acme\n',
     })
     const moved = await importFrom(folder, '--remove')
     expect(moved).toMatchObject({ code: 0, err: '' })
     expect(moved.out).toMatch(/customers\.csv\s+0\s+1\s+0\s+0\s+1/)
-    expect(moved.out).toMatch(/domains\.csv\s+0\s+2\s+0\s+1\s+0/)
-    expect(await Promise.all(['films.example.com', 'borealis.example', 'www.films.example.com'].map(storeAt))).toEqual([
-      ...['borealis', 'acme', null],
-    ])
+    expect(moved.out).toMatch(/domains\.csv\s+1\s+2\s+0\s+1\s+0/)
+    const hosts = ['films.example.com', 'borealis.example', 'www.films.example.com', 'new.example']
+    expect(await Promise.all(hosts.map(storeAt))).toEqual(['borealis', 'acme', null, 'acme'])
     expect((await auditOf('acme')).at(-1)).toMatchObject({
       action: 'domains.changed',
-      detail: { added: ['borealis.example'], removed: ['films.example.com', 'www.films.example.com'] },
+      detail: { added: ['borealis.example', 'new.example'], removed: ['films.example.com', 'www.films.example.com'] },
     })
     expect((await run(['customers'])).out).toMatch(/acme[\s\S]+borealis/)
   },

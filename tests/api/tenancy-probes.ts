@@ -449,6 +449,12 @@ export const probes: Record<string, Probe> = {
   'admin.products.changeMany': nothingForeign((own, other) =>
     own.admin.products.changeMany({ codes: [productCode.parse('probe-none')], addCategoryIds: [other.category.id] }),
   ),
+  'admin.products.previewMany': nothingForeign((own, other) =>
+    own.admin.products.previewMany({
+      codes: [other.product.code],
+      discount: { percent: 10, from: null, until: null },
+    }),
+  ),
   'admin.products.restoreMany': nothingForeign((own, other) =>
     own.admin.products.restoreMany({
       items: [{ code: other.product.code, version: 'probe', status: 'HIDDEN', categoryIds: [] }],
@@ -460,6 +466,10 @@ export const probes: Record<string, Probe> = {
   ),
   'admin.products.addAttachment': notFound((own, other) =>
     own.admin.products.addAttachment({ code: other.product.code, file: new File(['probe'], 'probe.txt') }),
+  ),
+  'admin.products.delete': notFound((own, other) => own.admin.products.delete({ code: other.product.code })),
+  'admin.products.deleteMany': nothingForeign((own, other) =>
+    own.admin.products.deleteMany({ codes: [other.product.code] }),
   ),
   'admin.products.createPreview': notFound((own, other) =>
     own.admin.products.createPreview({ code: other.product.code }),
@@ -558,7 +568,12 @@ export const probes: Record<string, Probe> = {
   'admin.comments.list': nothingForeign((own) => own.admin.comments.list({})),
   'admin.comments.changeMany': nothingForeign(async (own, other) => {
     const { items } = await own.admin.comments.changeMany({ ids: [other.ids.comment], state: 'HIDDEN' })
-    return items.map(({ result, formerState }) => [result, formerState])
+    return items.map(({ result, before }) => [result, before])
+  }),
+  'admin.comments.restoreMany': nothingForeign(async (own, other) => {
+    const before = { id: other.ids.comment, state: 'SHOWN' as const, version: 'probe' }
+    const { items } = await own.admin.comments.restoreMany({ items: [before] })
+    return items.map(({ result }) => result)
   }),
   'admin.comments.approve': notFound((own, other) => own.admin.comments.approve({ id: other.ids.comment })),
   'admin.comments.hide': notFound((own, other) => own.admin.comments.hide({ id: other.ids.comment })),

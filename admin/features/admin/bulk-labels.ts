@@ -24,6 +24,9 @@ const reasons = new Map<string, MessageDescriptor>([
   ['NOT_READY', msg`There is nothing to watch or download yet.`],
   ['VERSION_CONFLICT', msg`Somebody changed it again meanwhile.`],
   ['TOO_MANY', msg`A member has at most 30 tags.`],
+  ['DISCOUNT_ENDED', msg`The discount has ended already.`],
+  ['TOO_MANY_PRICES', msg`It would have more than 20 scheduled prices.`],
+  ['TOO_MANY_TAGS', msg`A product has at most 50 tags.`],
   ['EXPIRED', msg`Its code or link has expired.`],
 ])
 

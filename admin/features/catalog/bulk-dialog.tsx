@@ -2,28 +2,73 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import type { StoreProductBulkResult } from '#contract/admin/products.ts'
-import { productStatus } from '#contract/enumerations.ts'
+import type { StoreProductBulkResult } from '#contract/admin/product-bulk.ts'
+import { productAccess, productStatus } from '#contract/enumerations.ts'
 import { categoryId, type ProductCode } from '#contract/ids.ts'
 import { Notice } from '~/ui/notice'
 import { Select } from '~/ui/select'
+import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useWrite } from '../../platform/use-write'
 import { type BulkTarget, useBulkStart } from '../../ui/bulk'
-import { onSubmit, Refusal } from '../../ui/form'
+import { onSubmit, Refusal, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog, ResultDialog } from '../../ui/form-dialog'
-import { productStatuses } from '../../ui/product-labels'
+import { productAccesses, productStatuses } from '../../ui/product-labels'
 import { Rows } from '../../ui/rows'
 import { statusChoices } from '../../ui/status'
 import { pathText } from './category-forms'
+import { BulkPreview, DiscountFields, useDiscount } from './discount-fields'
 import { categoriesQuery } from './products.queries'
 
 const failures = new Map<string, MessageDescriptor>([
   ['NOT_FOUND', msg`There is no such product any more.`],
   ['NOT_READY', msg`There is nothing to watch or download yet.`],
   ['VERSION_CONFLICT', msg`Somebody else changed it at the same time.`],
+  ['DISCOUNT_ENDED', msg`The discount has ended already.`],
+  ['TOO_MANY_PRICES', msg`It would have more than 20 scheduled prices.`],
+  ['TOO_MANY_TAGS', msg`A product has at most 50 tags.`],
 ])
+
+const tagsIn = (text = '') => text.split(',').flatMap((tag) => tag.trim() || [])
+
+interface FieldsProps {
+  discount: ReturnType<typeof useDiscount>
+  errors: Texts
+}
+
+/** What is changed of the products. */
+function Fields({ discount, errors }: FieldsProps) {
+  const { t, i18n } = useLingui()
+  const categories = useQuery(categoriesQuery(useAdminApi()))
+  const noChange = { value: '', label: t`No change` }
+  const choices = [
+    noChange,
+    ...(categories.data?.items ?? []).map((item) => ({ value: item.id, label: pathText(item) })),
+  ]
+  return (
+    <>
+      <Select
+        label={t`Status`}
+        name="status"
+        options={[noChange, ...statusChoices(i18n, productStatus.options, productStatuses)]}
+      />
+      <Select
+        label={t`Who may watch`}
+        name="access"
+        options={[
+          noChange,
+          ...productAccess.options.map((value) => ({ value, label: i18n._(productAccesses[value]) })),
+        ]}
+      />
+      <DiscountFields typed={discount.typed} change={discount.change} errors={errors} />
+      <Select label={t`Add to the category`} name="add" options={choices} />
+      <Select label={t`Remove from the category`} name="remove" options={choices} />
+      <TextField label={t`Add tags`} hint={t`Separated by commas.`} name="addTags" error={errors.addTags} />
+      <TextField label={t`Remove tags`} hint={t`Separated by commas.`} name="removeTags" error={errors.removeTags} />
+    </>
+  )
+}
 
 interface BulkDialogProps {
   codes: readonly ProductCode[]
@@ -58,20 +103,18 @@ function Results({ items }: StoreProductBulkResult) {
   )
 }
 
-/** Changes the status or a category of the chosen products. */
+/** Changes the status, access, discount, categories and tags of the chosen products. */
 export function BulkDialog({ codes, all, onClose }: BulkDialogProps) {
-  const { t, i18n } = useLingui()
   const api = useAdminApi()
-  const categories = useQuery(categoriesQuery(api))
+  const discount = useDiscount()
   const change = useWrite(api.admin.products.changeMany, { changes: [['products']] })
   const start = useBulkStart()
   const number = all?.count ?? codes.length
   const { answer } = change
   const failure = change.failure ?? start.failure
-  const choices = [
-    { value: '', label: t`No change` },
-    ...(categories.data?.items ?? []).map((item) => ({ value: item.id, label: pathText(item) })),
-  ]
+  const errors = Object.fromEntries(
+    Object.entries(failure?.fields ?? {}).map(([field, text]) => [field.replace(/^change\./, ''), text]),
+  )
   const idsIn = (text: string | undefined) => {
     const { data } = categoryId.safeParse(text)
     return data ? [data] : []
@@ -100,27 +143,23 @@ export function BulkDialog({ codes, all, onClose }: BulkDialogProps) {
         <form
           id={formId}
           className={form.form}
-          onSubmit={onSubmit(({ status, add, remove }) => {
+          onSubmit={onSubmit(({ status, access, add, remove, addTags, removeTags }) => {
             const fields = {
               status: productStatus.safeParse(status).data,
+              access: productAccess.safeParse(access).data,
+              discount: discount.discount,
               addCategoryIds: idsIn(add),
               removeCategoryIds: idsIn(remove),
+              ...(addTags && { addTags: tagsIn(addTags) }),
+              ...(removeTags && { removeTags: tagsIn(removeTags) }),
             }
             if (all) start.send({ kind: 'PRODUCTS', filters: all.filters, change: fields })
             else change.send({ codes: [...codes], ...fields })
           })}
         >
           <Refusal failure={failure} />
-          <Select
-            label={t`Status`}
-            name="status"
-            options={[
-              { value: '', label: t`No change` },
-              ...statusChoices(i18n, productStatus.options, productStatuses),
-            ]}
-          />
-          <Select label={t`Add to the category`} name="add" options={choices} />
-          <Select label={t`Remove from the category`} name="remove" options={choices} />
+          <Fields discount={discount} errors={errors} />
+          <BulkPreview {...(all ? { filters: all.filters } : { codes: [...codes] })} discount={discount.discount} />
         </form>
       )}
     </FormDialog>

@@ -12,20 +12,22 @@ import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
 import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
-import { SelectAll } from '../../ui/bulk'
 import { DataList } from '../../ui/data-list'
 import { ChoiceField, Filters, SearchField } from '../../ui/filters'
+import { ListSelection, useListSelection } from '../../ui/list-selection'
 import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { saleStates } from '../../ui/product-labels'
-import { Selectable, Selection } from '../../ui/selection'
+import { Selectable } from '../../ui/selection'
 import { Loaded } from '../../ui/states'
 import { StatusBadge, statusChoices } from '../../ui/status'
 import styles from './products.module.css'
 import { parseProductsSearch, productsQuery } from './products.queries'
 
 const route = getRouteApi('/products')
+
+const DeleteDialog = lazyPart(async () => ({ default: (await import('./delete-dialog')).DeleteDialog }))
 
 const BulkDialog = lazyPart(async () => ({ default: (await import('./bulk-dialog')).BulkDialog }))
 
@@ -85,9 +87,9 @@ export function ProductList() {
   const choice = useColumnChoice(search, navigate)
   const { cursor: _, ...view } = search
   const products = useQuery({ ...productsQuery(useAdminApi(), search), placeholderData: keepPreviousData })
-  const [selected, setSelected] = useState<readonly ProductCode[]>([])
-  const [isChanging, setChanging] = useState(false)
-  const [all, setAll] = useState<number>()
+  const selection = useListSelection<ProductCode>()
+  const { selected, all } = selection
+  const [isDeleting, setDeleting] = useState(false)
   const { columns: _columns, ...filters } = view
   const isAllowed = may('products:write')
   return (
@@ -118,23 +120,18 @@ export function ProductList() {
       <Loaded query={products}>
         {({ items, nextCursor }) => (
           <>
-            {isAllowed && items.length > 0 && (
-              <Selection
+            {isAllowed && (
+              <ListSelection
+                state={selection}
                 keys={items.map(({ code }) => code)}
-                selected={selected}
-                onSelect={setSelected}
+                hasMore={nextCursor !== null}
+                filters={{ kind: 'PRODUCTS', filters }}
                 action={<Plural value={selected.length} one="Change # product" other="Change # products" />}
-                onAct={() => setChanging(true)}
-              />
-            )}
-            {isAllowed && nextCursor && (
-              <SelectAll
-                selection={{ kind: 'PRODUCTS', filters }}
-                onSelect={(count) => {
-                  setAll(count)
-                  setChanging(true)
-                }}
-              />
+              >
+                <Button size="s" variant="danger" onClick={() => setDeleting(true)}>
+                  <Plural value={selected.length} one="Delete # product" other="Delete # products" />
+                </Button>
+              </ListSelection>
             )}
             <DataList
               label={t`Products`}
@@ -157,7 +154,7 @@ export function ProductList() {
                       item={code}
                       label={t`Select: ${title}`}
                       selected={selected}
-                      onSelect={isAllowed ? setSelected : null}
+                      onSelect={isAllowed ? selection.select : null}
                     >
                       <Link to="/products/$code" params={{ code }}>
                         <bdi>{title}</bdi>
@@ -180,14 +177,19 @@ export function ProductList() {
           </>
         )}
       </Loaded>
-      {isChanging && (
+      {selection.isOpen && (
         <BulkDialog
           codes={selected}
           all={all === undefined ? undefined : { filters, count: all }}
+          onClose={selection.close}
+        />
+      )}
+      {isDeleting && (
+        <DeleteDialog
+          codes={selected}
           onClose={() => {
-            setChanging(false)
-            setAll(undefined)
-            setSelected([])
+            setDeleting(false)
+            selection.close()
           }}
         />
       )}

@@ -10,6 +10,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
 import { type ContentText, TranslationForms } from '../../ui/content-form'
+import { DeleteSection } from '../../ui/delete-section'
 import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page } from '../../ui/page'
 import { PreviewSection } from '../../ui/preview-section'
@@ -42,6 +43,22 @@ const texts = [
   { name: 'summary', kind: 'text', label: msg`Summary`, maxLength: 2000 },
   { name: 'description', kind: 'html', label: msg`Description`, maxLength: 200_000 },
 ] as const satisfies readonly ContentText[]
+
+function DeleteDraft({ product: { code, title, version } }: { product: StoreProduct }) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const navigate = route.useNavigate()
+  return (
+    <DeleteSection
+      permission="products:write"
+      question={t`Delete “${title}” with its prices, lessons and files?`}
+      queryKey={['product', code]}
+      changes={[['products']]}
+      send={() => api.admin.products.delete({ code }, { context: { ifMatch: version } })}
+      onDone={() => void navigate({ to: '/products' })}
+    />
+  )
+}
 
 function ProductDetail({ product }: { product: StoreProduct }) {
   const api = useAdminApi()
@@ -116,6 +133,7 @@ function ProductDetail({ product }: { product: StoreProduct }) {
               </PreviewSection>
             )}
             <History entries={product.history} versions={versions} />
+            {state === 'DRAFT' && <DeleteDraft product={product} />}
           </>
         }
       >

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { StoreProductBulkPreviewQuery } from '#contract/admin/product-bulk.ts'
 import { saleState } from '#contract/enumerations.ts'
 import type { PlanId, ProductCode } from '#contract/ids.ts'
 import type { AdminApi } from '../../platform/admin-api'
@@ -20,7 +21,16 @@ export const productsQuery = (api: AdminApi, search: ProductsSearch) =>
 export const productsByCodeQuery = (api: AdminApi, codes: readonly ProductCode[]) =>
   queryOptions({
     queryKey: ['products', { codes }],
-    queryFn: async () => (codes.length > 0 ? api.admin.products.list({ codes: [...codes] }) : { items: [] }),
+    queryFn: async () => (codes.length > 0 ? api.admin.products.list({ codes: [...codes], size: 100 }) : { items: [] }),
+  })
+
+/** What a change of many products would do. */
+export const bulkPreviewQuery = (api: AdminApi, query: StoreProductBulkPreviewQuery) =>
+  queryOptions({
+    queryKey: ['product-preview', query],
+    queryFn: () => api.admin.products.previewMany(query),
+    gcTime: 0,
+    retry: false,
   })
 
 /** Loaded again only when something says so: a form with typed text must not change by itself. */

@@ -36,19 +36,13 @@ export function CommentsDialog({ ids, onClose }: { ids: readonly CommentId[]; on
   const title = <Plural value={ids.length} one="Change # comment" other="Change # comments" />
   const { answer, failure } = change
   if (answer) {
-    const changed = answer.items.filter(({ result }) => result === 'CHANGED')
+    const items = answer.items.flatMap(({ before }) => before ?? [])
     const undo = async () => {
-      let left = 0
-      for (const state of states) {
-        const before = changed.filter(({ formerState }) => formerState === state).map(({ id }) => id)
-        if (before.length === 0) continue
-        const { items } = await api.admin.comments.changeMany({ ids: before, state })
-        left += items.filter(({ result }) => result === 'DELETED' || result === 'NOT_FOUND').length
-      }
-      return left
+      const restored = await api.admin.comments.restoreMany({ items })
+      return restored.items.filter(({ result }) => result !== 'CHANGED' && result !== 'UNCHANGED').length
     }
     return (
-      <ResultDialog title={title} onClose={onClose} undo={changed.length > 0 ? undo : undefined} changes={changes}>
+      <ResultDialog title={title} onClose={onClose} undo={items.length > 0 ? undo : undefined} changes={changes}>
         <Results items={answer.items} />
       </ResultDialog>
     )

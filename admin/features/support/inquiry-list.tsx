@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import type { InquiryListing } from '#contract/admin/inquiries.ts'
 import type { InquiryCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
@@ -10,14 +10,14 @@ import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
 import { useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay, useMe } from '../../platform/session'
-import { SelectAll } from '../../ui/bulk'
 import { type Column, DataList } from '../../ui/data-list'
 import { ExportLink } from '../../ui/export-link'
 import { ChoiceField, Filters, SearchField } from '../../ui/filters'
+import { ListSelection, useListSelection } from '../../ui/list-selection'
 import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
-import { Selectable, Selection } from '../../ui/selection'
+import { Selectable } from '../../ui/selection'
 import { Loaded } from '../../ui/states'
 import styles from './inquiry-list.module.css'
 import { inquiriesQuery, inquiryFacetsQuery, parseInquiriesSearch } from './support.queries'
@@ -141,9 +141,8 @@ export function InquiryList() {
   const isFiltered =
     search.q !== undefined || search.words !== undefined || search.assignee !== undefined || search.type !== undefined
   const inquiries = useQuery({ ...inquiriesQuery(useAdminApi(), search), placeholderData: keepPreviousData })
-  const [selected, setSelected] = useState<readonly InquiryCode[]>([])
-  const [isAssigning, setAssigning] = useState(false)
-  const [all, setAll] = useState<number>()
+  const selection = useListSelection<InquiryCode>()
+  const { selected, all } = selection
   const { columns: _columns, ...filters } = view
   return (
     <Page
@@ -169,22 +168,13 @@ export function InquiryList() {
       <Loaded query={inquiries}>
         {({ items, nextCursor }) => (
           <>
-            {isAllowed && items.length > 0 && (
-              <Selection
+            {isAllowed && (
+              <ListSelection
+                state={selection}
                 keys={items.map(({ code }) => code)}
-                selected={selected}
-                onSelect={setSelected}
+                hasMore={nextCursor !== null}
+                filters={{ kind: 'INQUIRIES', filters }}
                 action={<Plural value={selected.length} one="Assign # inquiry" other="Assign # inquiries" />}
-                onAct={() => setAssigning(true)}
-              />
-            )}
-            {isAllowed && nextCursor && (
-              <SelectAll
-                selection={{ kind: 'INQUIRIES', filters }}
-                onSelect={(count) => {
-                  setAll(count)
-                  setAssigning(true)
-                }}
               />
             )}
             <DataList
@@ -210,7 +200,7 @@ export function InquiryList() {
                         item={code}
                         label={t`Select: ${title}`}
                         selected={selected}
-                        onSelect={isAllowed ? setSelected : null}
+                        onSelect={isAllowed ? selection.select : null}
                       >
                         <Subject inquiry={inquiry} />
                       </Selectable>
@@ -229,15 +219,11 @@ export function InquiryList() {
           </>
         )}
       </Loaded>
-      {isAssigning && (
+      {selection.isOpen && (
         <AssignDialog
           codes={selected}
           all={all === undefined ? undefined : { filters, count: all }}
-          onClose={() => {
-            setAssigning(false)
-            setAll(undefined)
-            setSelected([])
-          }}
+          onClose={selection.close}
         />
       )}
     </Page>

@@ -7,7 +7,7 @@ import { orders } from '#api/modules/orders/orders.schema.ts'
 import { hasPlanAccess, isInPlanScope } from '#api/modules/plans/plans.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
-import type { CustomerCode, CustomerId, MemberId, OrderCode, OrderId } from '#contract/ids.ts'
+import type { CustomerCode, CustomerId, MemberId, OrderCode, OrderId, ProductCode, ProductId } from '#contract/ids.ts'
 
 // Reads for operators. Amounts are in minor units of the row's currency.
 
@@ -212,4 +212,49 @@ export const lockInstallationConsole = async (db: TenantDb): Promise<CustomerCod
 export const lockFirstStore = async (db: TenantDb): Promise<boolean> => {
   await db.$client.query(`SELECT pg_advisory_xact_lock(hashtext('marquee first store'))`)
   return !(await hasStore(db.$client))
+}
+
+/** What refers to a product, so that it is not deleted. `linked`: a banner or the home page. */
+export const readProductUses = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { id, code }: { id: ProductId; code: ProductCode },
+) => {
+  const { rows } = await db.$client.query<
+    Record<'ordered' | 'granted' | 'inCart' | 'watched' | 'discussed' | 'linked' | 'encoding', boolean>
+  >(
+    `SELECT EXISTS (SELECT FROM order_items WHERE customer_id = $1 AND product_id = $2) AS ordered,
+            EXISTS (SELECT FROM entitlements WHERE customer_id = $1 AND product_id = $2) AS granted,
+            EXISTS (SELECT FROM cart_items WHERE customer_id = $1 AND product_id = $2) AS "inCart",
+            EXISTS (SELECT FROM plays WHERE customer_id = $1 AND product_id = $2)
+              OR EXISTS (SELECT FROM positions WHERE customer_id = $1 AND product_id = $2)
+              OR EXISTS (SELECT FROM product_events WHERE customer_id = $1 AND product_id = $2 AND type <> 'VIEW')
+              OR EXISTS (SELECT FROM product_analytics WHERE customer_id = $1 AND product_id = $2 AND plays > 0)
+              OR EXISTS (SELECT FROM fulfillments WHERE customer_id = $1 AND product_id = $2) AS watched,
+            EXISTS (SELECT FROM comments WHERE customer_id = $1 AND product_id = $2)
+              OR EXISTS (SELECT FROM inquiries WHERE customer_id = $1 AND product_id = $2) AS discussed,
+            EXISTS (SELECT FROM banners WHERE customer_id = $1 AND link ->> 'productCode' = $3)
+              OR EXISTS (SELECT FROM customers WHERE customer_id = $1
+                          AND settings -> 'homeSections' @> jsonb_build_array(jsonb_build_object('productCodes', jsonb_build_array($3::text)))) AS linked,
+            EXISTS (SELECT FROM video_jobs WHERE customer_id = $1 AND product_id = $2
+                     AND (ended_at IS NULL OR (status IN ('FAILED', 'CANCELLED') AND step IS NOT NULL))) AS encoding`,
+    [customerId, id, code],
+  )
+  return rows[0]
+}
+
+/** What is deleted with a product: views, likes, its place in plans, and its past encodings. */
+const tablesOfProducts = [
+  'plan_products',
+  'likes',
+  'viewed_products',
+  'product_events',
+  'product_analytics',
+  'video_jobs',
+]
+
+/** Deletes what refers to a product that nobody has ordered, watched or written about. */
+export const deleteProductTraces = async (db: TenantDb, customerId: CustomerId, id: ProductId) => {
+  for (const table of tablesOfProducts)
+    await db.$client.query(`DELETE FROM ${table} WHERE customer_id = $1 AND product_id = $2`, [customerId, id])
 }

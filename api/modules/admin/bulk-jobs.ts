@@ -25,7 +25,7 @@ import { followWork } from '#api/platform/db/connections.ts'
 import type { MailTemplate } from '#api/platform/mail/render.ts'
 import { type BulkKind, type BulkSelection, bulkInputs } from '#contract/admin/bulk.ts'
 import { partnershipRestore } from '#contract/admin/members.ts'
-import { storeProductBefore } from '#contract/admin/products.ts'
+import { storeProductBefore } from '#contract/admin/product-bulk.ts'
 import { inquiryCode, mailId, memberId, productCode, staffId } from '#contract/ids.ts'
 import { bulkPermissions } from '#contract/permissions.ts'
 import {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { checkDiscount } from '#api/modules/catalog/product-options.ts'
 import { endOfPartnership } from '#api/modules/identity/tags-and-partnerships.ts'
 import { checkAssignee } from '#api/modules/support/inquiry-assignments.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
@@ -47,6 +48,10 @@ const refuseChange = async (ctx: Ctx, { kind, change }: BulkStart): Promise<Fail
   })
   if (kind === 'INQUIRIES') {
     const refused = await checkAssignee(ctx, change.assigneeId)
+    return refused && inChange(refused)
+  }
+  if (kind === 'PRODUCTS') {
+    const refused = checkDiscount(ctx, change.discount)
     return refused && inChange(refused)
   }
   if (kind !== 'PARTNERSHIPS') return null

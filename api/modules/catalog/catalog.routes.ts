@@ -2,9 +2,16 @@ import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import { implementProcedures, transact, transactAsOperator } from '#api/platform/http/procedures.ts'
 import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { type MediaStorage, storeDownload } from '#api/platform/storage/storage.ts'
-import type { StoreProductBulkResult } from '#contract/admin/products.ts'
+import type { StoreProductBulkResult } from '#contract/admin/product-bulk.ts'
 import { listCategories } from './categories.ts'
-import { changeProductOfMany, createProductPreview, duplicateProduct, restoreProductOfMany } from './product-actions.ts'
+import {
+  changeProductOfMany,
+  createProductPreview,
+  duplicateProduct,
+  previewManyProducts,
+  restoreProductOfMany,
+} from './product-actions.ts'
+import { checkDiscount } from './product-options.ts'
 import { addAttachment, changeProductParts, viewProductParts } from './product-parts.ts'
 
 const os = implementProcedures<{ cache: TenantCache; storage: MediaStorage }>()
@@ -21,12 +28,16 @@ export const productActionProcedures = {
     transactAsOperator(context, (ctx, by) => duplicateProduct(ctx, by, input)),
   ),
   changeMany: os.admin.products.changeMany.handler(async ({ context, input: { codes, ...change } }) => {
+    await transact(context, async (ctx) => checkDiscount(ctx, change.discount) ?? undefined)
     const items: StoreProductBulkResult['items'] = []
     // Each in a transaction of its own: one that fails leaves the others as they are.
     for (const code of new Set(codes))
       items.push(await transactAsOperator(context, (ctx, by) => changeProductOfMany(ctx, by, code, change)))
     return { items }
   }),
+  previewMany: os.admin.products.previewMany.handler(({ context, input }) =>
+    transact(context, (ctx) => previewManyProducts(ctx, input)),
+  ),
   restoreMany: os.admin.products.restoreMany.handler(async ({ context, input: { items: befores } }) => {
     const items: StoreProductBulkResult['items'] = []
     for (const before of befores)

@@ -211,6 +211,55 @@ export const deleteOtherAttachments = async (
     )
 }
 
+/**
+ * The different prices on sale of products in a currency, and how many of the products have one.
+ */
+export const readPricesOnSale = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { codes, currency }: { codes: readonly ProductCode[]; currency: string },
+) => {
+  const from = `FROM product_options o JOIN products p ON p.customer_id = $1 AND p.id = o.product_id
+      WHERE o.customer_id = $1 AND p.code = ANY($2) AND o.on_sale AND o.currency = $3 AND o.price_amount > 0`
+  const { rows: prices } = await db.$client.query<
+    Pick<typeof productOptions.$inferSelect, 'priceAmount' | 'listPriceAmount' | 'priceChanges'>
+  >(
+    `SELECT DISTINCT o.price_amount AS "priceAmount", o.list_price_amount AS "listPriceAmount", o.price_changes AS "priceChanges" ${from}`,
+    [customerId, codes, currency],
+  )
+  const { rows } = await db.$client.query<{ priced: number }>(
+    `SELECT count(DISTINCT o.product_id)::int AS priced ${from}`,
+    [customerId, codes, currency],
+  )
+  return { prices, priced: rows[0]?.priced ?? 0 }
+}
+
+/**
+ * Locks a product and its options against all that refers to them, such as an order that is being
+ * placed. Returns its id; undefined without one.
+ */
+export const lockWholeProduct = async (db: TenantDb, customerId: CustomerId, code: ProductCode) => {
+  const [product] = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.customerId, customerId), eq(products.code, code)))
+    .for('update')
+  if (!product) return undefined
+  await db
+    .select({ id: productOptions.id })
+    .from(productOptions)
+    .where(and(eq(productOptions.customerId, customerId), eq(productOptions.productId, product.id)))
+    .for('update')
+  return product.id
+}
+
+/** Deletes a product with its options and files. Its lessons must be deleted before. */
+export const deleteProductRow = async (db: TenantDb, customerId: CustomerId, id: ProductId) => {
+  for (const table of [productOptions, attachments])
+    await db.delete(table).where(and(eq(table.customerId, customerId), eq(table.productId, id)))
+  await db.delete(products).where(and(eq(products.customerId, customerId), eq(products.id, id)))
+}
+
 /** Returns the id of the product with a code; undefined without one. */
 export const findProductIdByCode = async (db: TenantDb, customerId: CustomerId, code: ProductCode) => {
   const [product] = await db

@@ -1,18 +1,47 @@
 import { createPreviewLink, type PreviewDeps } from '#api/modules/tenancy/stores.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
-import { type Ctx, type Customer, failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type Customer, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { pick } from '#api/platform/elements.ts'
-import type { StoreProductBefore, StoreProductBulkResult } from '#contract/admin/products.ts'
-import type { ProductStatus } from '#contract/enumerations.ts'
+import type {
+  Discount,
+  StoreProductBefore,
+  StoreProductBulkPreview,
+  StoreProductBulkPreviewQuery,
+  StoreProductBulkResult,
+} from '#contract/admin/product-bulk.ts'
+import { maxPriceChanges, type StoreProduct } from '#contract/admin/products.ts'
+import type { ProductAccess, ProductStatus } from '#contract/enumerations.ts'
 import type { CategoryId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
 import { lockCategoryTree } from './categories.queries.ts'
-import { insertProduct, productsWithDuePrices, saveOptions } from './edit-products.queries.ts'
+import {
+  allLessonsOf,
+  deleteLessons,
+  deleteProductRow,
+  insertProduct,
+  productsWithDuePrices,
+  readPricesOnSale,
+  saveOptions,
+} from './edit-products.queries.ts'
 import { readStoredProduct } from './playables.queries.ts'
 import type { CatalogDeps } from './product-lists.ts'
-import { optionFacts, withDuePrices } from './product-options.ts'
-import { changeProduct, codeTaken, deriveProducts, productSubject, viewStoredProduct } from './products.ts'
+import {
+  checkDiscount,
+  discountedOptions,
+  discountRange,
+  optionFacts,
+  withDuePrices,
+  withPassedPrices,
+} from './product-options.ts'
+import {
+  changeProduct,
+  codeTaken,
+  deriveProducts,
+  findProductCodes,
+  productSubject,
+  viewStoredProduct,
+} from './products.ts'
 
 interface Copy {
   code: ProductCode
@@ -73,13 +102,41 @@ export const duplicateProduct = async (ctx: Ctx, by: AuditActor, { code, newCode
   return viewStoredProduct(ctx, newCode)
 }
 
+/**
+ * Deletes a product with its options, lessons and files, once nothing refers to it. The videos of
+ * its lessons are retired, unless something else shows them.
+ */
+export const deleteProduct = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, code, title, kind, access, status, summary, description, ageRating, tags }: StoreProduct,
+) => {
+  const { db, customer, clock } = ctx
+  const lessons = await allLessonsOf(db, customer.id, id)
+  const lessonIds = lessons.map(({ lesson }) => lesson.id)
+  await deleteLessons(db, customer.id, lessonIds, clock.now())
+  await deleteProductRow(db, customer.id, id)
+  const changes = changesOf<object>({ title, kind, access, status, summary, description, ageRating, tags }, {})
+  await audit(ctx, { actor: by, action: 'product.deleted', subject: productSubject(code), changes })
+}
+
 type BulkResult = StoreProductBulkResult['items'][number]
 
 interface BulkChange {
   status?: ProductStatus | undefined
+  access?: ProductAccess | undefined
   addCategoryIds?: readonly CategoryId[] | undefined
   removeCategoryIds?: readonly CategoryId[] | undefined
+  addTags?: readonly string[] | undefined
+  removeTags?: readonly string[] | undefined
+  /** Null takes discounts away. */
+  discount?: Discount | null | undefined
 }
+
+const joined = <Item>(items: readonly Item[], added: readonly Item[], removed: readonly Item[]): Item[] =>
+  [...new Set([...items, ...added])].filter((item) => !removed.includes(item))
+
+const maxTags = 50
 
 /**
  * Changes one of many products, and returns what became of it. A product without content is not put
@@ -89,16 +146,28 @@ export const changeProductOfMany = async (
   ctx: Ctx,
   by: AuditActor,
   code: ProductCode,
-  { status, addCategoryIds = [], removeCategoryIds = [] }: BulkChange,
+  { status, access, discount, ...lists }: BulkChange,
 ): Promise<BulkResult> => {
+  const { addCategoryIds = [], removeCategoryIds = [], addTags = [], removeTags = [] } = lists
   const before = await viewStoredProduct(ctx, code)
   if (isFailure(before)) return failedResult(code, before)
   if (status === 'ON_SALE' && before.status !== 'ON_SALE' && !before.ready)
     return failedResult(code, { failure: 'NOT_READY' })
-  const categoryIds = [...new Set([...before.categoryIds, ...addCategoryIds])].filter(
-    (id) => !removeCategoryIds.includes(id),
-  )
-  const after = await changeProduct(ctx, by, before.version, { code, categoryIds, ...(status && { status }) })
+  if (discount?.until && Date.parse(discount.until) <= ctx.clock.now().getTime())
+    return failedResult(code, { failure: 'DISCOUNT_ENDED' })
+  const options = discount === undefined ? [] : await discountedOptions(ctx, code, discount)
+  if (options.some(({ after }) => after.priceChanges.length > maxPriceChanges))
+    return failedResult(code, { failure: 'TOO_MANY_PRICES' })
+  const tags = joined(before.tags, addTags, removeTags)
+  if (addTags.length > 0 && tags.length > maxTags) return failedResult(code, { failure: 'TOO_MANY_TAGS' })
+  const after = await changeProduct(ctx, by, before.version, {
+    code,
+    categoryIds: joined(before.categoryIds, addCategoryIds, removeCategoryIds),
+    tags,
+    options: options.map((option) => option.after),
+    ...(status && { status }),
+    ...(access && { access }),
+  })
   if (isFailure(after)) return failedResult(code, after)
   const { version } = after
   if (version === before.version) return { code, result: 'UNCHANGED', reason: null, before: null }
@@ -106,7 +175,13 @@ export const changeProductOfMany = async (
     code,
     result: 'CHANGED',
     reason: null,
-    before: { ...pick(before, ['code', 'status', 'categoryIds']), version },
+    before: {
+      ...pick(before, ['code', 'status', 'categoryIds']),
+      ...(access && { access: before.access }),
+      ...((lists.addTags || lists.removeTags) && { tags: before.tags }),
+      ...(options.length > 0 && { options: options.map((option) => option.before) }),
+      version,
+    },
   }
 }
 
@@ -121,11 +196,43 @@ const failedResult = (code: ProductCode, { failure: reason }: { failure: string 
 export const restoreProductOfMany = async (
   ctx: Ctx,
   by: AuditActor,
-  { version, ...before }: StoreProductBefore,
+  { version, options = [], ...before }: StoreProductBefore,
 ): Promise<BulkResult> => {
-  const after = await changeProduct(ctx, by, version, before)
+  const now = ctx.clock.now()
+  const restored = options.map((option) => withPassedPrices(option, now))
+  const after = await changeProduct(ctx, by, version, { ...before, options: restored })
   if (isFailure(after)) return failedResult(before.code, after)
   return { code: before.code, result: after.version === version ? 'UNCHANGED' : 'CHANGED', reason: null, before: null }
+}
+
+/** At most as many products as a job changes. */
+const maxPreviewed = 100_000
+
+/**
+ * Returns how many products a change of many is about, and the prices that a discount makes.
+ * Failure: VALIDATION_FAILED for a discount that has ended.
+ */
+export const previewManyProducts = async (
+  ctx: Ctx,
+  { codes, filters, discount }: StoreProductBulkPreviewQuery,
+): Promise<StoreProductBulkPreview | Failure> => {
+  const { db, customer, clock } = ctx
+  const refused = checkDiscount(ctx, discount)
+  if (refused) return refused
+  const chosen = codes ?? (filters ? await findProductCodes(ctx, filters, maxPreviewed) : [])
+  const products = new Set(chosen).size
+  if (discount === undefined) return { products, priced: null, lowest: null, highest: null }
+  const { currency } = customer.settings.base
+  const { prices, priced } = await readPricesOnSale(db, customer.id, { codes: chosen, currency })
+  if (prices.length === 0) return { products, priced, lowest: null, highest: null }
+  const ranges = prices.map((option) => discountRange(option, discount, clock.now()))
+  const money = (amount: number) => ({ amount, currency })
+  return {
+    products,
+    priced,
+    lowest: money(Math.min(...ranges.map(({ lowest }) => lowest))),
+    highest: money(Math.max(...ranges.map(({ highest }) => highest))),
+  }
 }
 
 /**

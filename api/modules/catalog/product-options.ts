@@ -1,5 +1,6 @@
-import type { Ctx } from '#api/platform/context.ts'
+import { type Ctx, type Failure, invalidField } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { pick } from '#api/platform/elements.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import {
   type TranslationChange,
@@ -7,11 +8,12 @@ import {
   translationErrors,
   withTranslations,
 } from '#api/platform/i18n/translations.ts'
+import type { Discount, StoreProductBefore } from '#contract/admin/product-bulk.ts'
 import type { OptionType } from '#contract/enumerations.ts'
-import type { OptionId } from '#contract/ids.ts'
+import type { OptionId, ProductCode } from '#contract/ids.ts'
 import type { PriceChange } from './catalog.schema.ts'
 import { saveOptions } from './edit-products.queries.ts'
-import type { StoredProduct } from './playables.queries.ts'
+import { readStoredProduct, type StoredProduct } from './playables.queries.ts'
 
 export interface OptionInput {
   id?: OptionId | undefined
@@ -173,3 +175,101 @@ export const withDuePrices = ({ options }: StoredProduct, now: Date): StoredOpti
     const priceChanges = option.priceChanges.filter(({ at }) => Date.parse(at) > now.getTime())
     return [{ ...option, ...prices, priceChanges, nextPriceAt: priceChanges[0]?.at ?? null }]
   })
+
+type Prices = Pick<StoredOption, 'priceAmount' | 'listPriceAmount' | 'priceChanges'>
+
+/** The prices from now on without those that repeat the one before. */
+const merged = (prices: readonly PriceChange[]): PriceChange[] =>
+  prices.filter(({ priceAmount, listPriceAmount }, at) => {
+    const before = prices[at - 1]
+    return before?.priceAmount !== priceAmount || before.listPriceAmount !== listPriceAmount
+  })
+
+const reducedBy = (percent: number, price: number) => Math.max(1, Math.round((price * (100 - percent)) / 100))
+
+/**
+ * Returns the present price of an option, and those of later times, with a discount in its period
+ * in place of all others, or without any. A price is at least one minor unit, unless it was zero.
+ */
+const withDiscount = (option: Prices, discount: Discount | null, now: Date): Prices => {
+  const present = { at: now.toISOString(), ...(pricesDueOf(option, now) ?? option) }
+  const later = option.priceChanges.filter(({ at }) => Date.parse(at) > now.getTime())
+  const regular = [present, ...later].map(({ at, priceAmount, listPriceAmount }) => ({
+    at,
+    priceAmount: listPriceAmount ?? priceAmount,
+    listPriceAmount: null,
+  }))
+  const from = discount?.from && Date.parse(discount.from) > now.getTime() ? isoTime(discount.from) : present.at
+  const until = discount?.until ? isoTime(discount.until) : null
+  const times = new Set([...regular.map(({ at }) => at), ...(discount ? [from] : []), ...(until ? [until] : [])])
+  const prices = [...times].sort().map((at): PriceChange => {
+    const { priceAmount } = regular.findLast((each) => each.at <= at) ?? present
+    const isReduced = discount !== null && at >= from && (until === null || at < until) && priceAmount > 1
+    return isReduced
+      ? { at, priceAmount: reducedBy(discount.percent, priceAmount), listPriceAmount: priceAmount }
+      : { at, priceAmount, listPriceAmount: null }
+  })
+  const [first = present, ...priceChanges] = merged(prices)
+  return { priceAmount: first.priceAmount, listPriceAmount: first.listPriceAmount, priceChanges }
+}
+
+/** Returns what a discount makes of the price of an option: the lowest and the highest. */
+export const discountRange = (option: Prices, discount: Discount | null, now: Date) => {
+  const { priceChanges, ...first } = withDiscount(option, discount, now)
+  const all = [first, ...priceChanges]
+  const reduced = all.filter(({ listPriceAmount }) => listPriceAmount !== null)
+  const amounts = (discount && reduced.length > 0 ? reduced : all).map(({ priceAmount }) => priceAmount)
+  return { lowest: Math.min(...amounts), highest: Math.max(...amounts) }
+}
+
+/** Refuses a discount that ends before it begins, or has ended. Failure: VALIDATION_FAILED. */
+export const checkDiscount = (
+  { locale, clock }: Pick<Ctx, 'locale' | 'clock'>,
+  discount: Discount | null | undefined,
+): Failure | null => {
+  if (!discount?.until) return null
+  const i18n = messagesOf(locale)
+  const until = Date.parse(discount.until)
+  if (discount.from && until <= Date.parse(discount.from))
+    return invalidField('discount.until', i18n._('Enter an end after the start.'))
+  return until <= clock.now().getTime() ? invalidField('discount.until', i18n._('Enter a time in the future.')) : null
+}
+
+type BulkOption = NonNullable<StoreProductBefore['options']>[number]
+
+/** An option as staff send it back. */
+const optionInput = ({ priceAmount: price, listPriceAmount: listPrice, ...option }: StoredOption): BulkOption => ({
+  ...pick(option, ['id', 'name', 'type', 'days', 'onSale']),
+  price,
+  listPrice,
+  priceChanges: option.priceChanges.map((each) => ({
+    at: each.at,
+    price: each.priceAmount,
+    listPrice: each.listPriceAmount,
+  })),
+})
+
+/** An option with the last of its prices whose time has passed meanwhile. */
+export const withPassedPrices = (option: BulkOption, now: Date): BulkOption => {
+  const isPassed = ({ at }: { at: string }) => Date.parse(at) <= now.getTime()
+  const { price, listPrice } = option.priceChanges.findLast(isPassed) ?? option
+  return { ...option, price, listPrice, priceChanges: option.priceChanges.filter((change) => !isPassed(change)) }
+}
+
+/** The options of a product that a discount changes, before and after it. */
+export const discountedOptions = async (
+  { db, customer, clock }: Ctx,
+  code: ProductCode,
+  discount: Discount | null,
+): Promise<{ before: BulkOption; after: BulkOption }[]> => {
+  const { options = [] } = (await readStoredProduct(db, customer.id, code)) ?? {}
+  return options.flatMap((option) => {
+    const isSold = option.onSale && option.currency === customer.settings.base.currency && option.priceAmount > 0
+    if (discount && !isSold) return []
+    const [before, after] = [
+      optionInput(option),
+      optionInput({ ...option, ...withDiscount(option, discount, clock.now()) }),
+    ]
+    return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ before, after }]
+  })
+}

@@ -16,6 +16,7 @@ import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
 import type { ProductAccess, ProductKind, SaleState } from '#contract/enumerations.ts'
 import type { CategoryId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
+import type { Translations } from '#contract/translations.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import { categoryRows, lockCategoryTree } from './categories.queries.ts'
 import { insertProduct, readProductPage, updateProduct } from './edit-products.queries.ts'
@@ -212,6 +213,16 @@ const errorsOf = (
   }
 }
 
+/** Translations of tags have the order of the tags. A new tag is translated by itself. */
+const withTags = (translations: Translations, before: readonly string[], after = before): Translations =>
+  Object.fromEntries(
+    Object.entries(translations).map(([language, { tags, ...texts } = {}]) => {
+      if (!Array.isArray(tags)) return [language, { ...texts, ...(tags && { tags }) }]
+      const translated = (tag: string) => tags[before.indexOf(tag)] ?? tag
+      return [language, { ...texts, ...(after.length > 0 && { tags: after.map(translated) }) }]
+    }),
+  )
+
 /**
  * Changes fields and options of a product as the caller saw it: `expected` is the value of
  * `If-Match`. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
@@ -232,7 +243,7 @@ export const changeProduct = async (
   const subject = productSubject(code)
   const refused = await refuseOldVersion(ctx, { expected, version: versionOfProduct(before, stored), subject })
   if (refused) return refused
-  const translations = withTranslations(stored.product.translations, texts)
+  const translations = withTags(withTranslations(stored.product.translations, texts), before.tags, input.tags)
   const edited = { ...withoutUndefined(input), translations: textsIn(translations, translatedTexts) }
   const after: ProductFields = { ...before, ...edited }
   const errors = {

@@ -215,8 +215,10 @@ export const lockComment = async (db: TenantDb, customerId: CustomerId, id: Comm
  * Locks comments in any state for a moderator, in one order. `isReported`: with unresolved reports.
  */
 export const lockComments = async (db: TenantDb, customerId: CustomerId, ids: readonly CommentId[]) => {
-  const { rows } = await db.$client.query<Pick<CommentRow, 'id' | 'productId' | 'state'> & { isReported: boolean }>(
-    `SELECT c.id, c.product_id AS "productId", c.state, EXISTS (
+  const { rows } = await db.$client.query<
+    Pick<CommentRow, 'id' | 'productId' | 'state' | 'editedAt'> & { isReported: boolean }
+  >(
+    `SELECT c.id, c.product_id AS "productId", c.state, c.edited_at AS "editedAt", EXISTS (
               SELECT FROM comment_reports r
                WHERE r.customer_id = $1 AND r.comment_id = c.id AND r.resolved_at IS NULL) AS "isReported"
        FROM comments c WHERE c.customer_id = $1 AND c.id = ANY($2) ORDER BY c.id FOR UPDATE`,

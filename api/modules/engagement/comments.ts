@@ -1,7 +1,17 @@
+import { readProductState } from '#api/modules/catalog/playables.queries.ts'
 import { changeProductCount } from '#api/modules/catalog/products.ts'
 import { rightOf } from '#api/modules/entitlements/entitlements.ts'
 import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
-import { type Ctx, failure, invalidField, type MemberCtx } from '#api/platform/context.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import {
+  type Ctx,
+  type EventHandler,
+  type Failure,
+  failure,
+  invalidField,
+  type MemberCtx,
+  viewerOf,
+} from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { emit } from '#api/platform/events.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
@@ -13,11 +23,13 @@ import {
   type CommentRow,
   insertComment,
   insertReport,
+  lockComment,
   readComment,
   readComments,
   readReplies,
   updateComment,
 } from './comments.queries.ts'
+import { moveViewedProducts, recordView, setLike } from './engagement.queries.ts'
 import { blockedPhraseIn } from './moderation.ts'
 
 const editableMilliseconds = 15 * 60 * 1000
@@ -187,3 +199,72 @@ export const listReplies = async (ctx: Ctx, productId: ProductId, commentId: Com
     return failure('NOT_FOUND')
   return { items: replies.map((row) => viewComment(row, viewer)) }
 }
+
+const longestReply = 1000
+
+/**
+ * Replies in the store's name. Replies have one level: a reply to a reply belongs to the same
+ * comment. Failures: NOT_FOUND, CONFLICT if visitors cannot see the comment, VALIDATION_FAILED for
+ * an empty or too long text.
+ */
+export const replyAsStore = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, body }: { id: CommentId; body: string },
+): Promise<{ id: CommentId } | Failure> => {
+  const { customer, db, clock } = ctx
+  const i18n = messagesOf(ctx.locale)
+  const text = body.trim()
+  if (text === '' || text.length > longestReply)
+    return invalidField('body', i18n._('Write a reply of 1 to {max} characters.', { max: longestReply }))
+  const comment = await lockComment(db, customer.id, id)
+  const parent = comment?.parentId ? await lockComment(db, customer.id, comment.parentId) : comment
+  if (!comment || !parent) return failure('NOT_FOUND')
+  if (comment.state !== 'SHOWN' || parent.state !== 'SHOWN')
+    return failure('CONFLICT', {
+      errors: { id: [i18n._('Visitors cannot see this comment. Approve it first, then reply to it.')] },
+    })
+  const reply = { id: newId<CommentId>(), parentId: parent.id, productId: parent.productId, memberId: null }
+  await insertComment(db, {
+    ...reply,
+    customerId: customer.id,
+    body: text,
+    state: 'SHOWN',
+    createdAt: clock.now().toISOString(),
+  })
+  await changeProductCount(ctx, parent.productId, 'comments', 1)
+  const detail = { reply: reply.id }
+  await audit(ctx, { actor: by, action: 'comment.answered', subject: `comment:${id}`, detail })
+  return { id: reply.id }
+}
+
+/** Likes or unlikes a product. Idempotent; a hidden product can still be unliked. */
+export const likeProduct = async (ctx: MemberCtx, productId: ProductId, liked: boolean) => {
+  const { customer, actor, db } = ctx
+  const product = liked ? await visibleProduct(ctx, productId) : await readProductState(db, customer.id, productId)
+  if (!product) return failure('NOT_FOUND')
+  const by = await setLike(db, { customerId: customer.id, memberId: actor.memberId, productId }, liked)
+  return { liked, countOfLikes: await changeProductCount(ctx, productId, 'likes', by) }
+}
+
+/**
+ * Counts a page view of a product and adds it to the viewer's history. Fails with NOT_FOUND if the
+ * viewer cannot see it.
+ */
+export const viewProduct = async (ctx: Ctx, id: ProductId): Promise<Failure | undefined> => {
+  if (!(await visibleProduct(ctx, id))) return failure('NOT_FOUND')
+  await recordProductView(ctx, id)
+  return undefined
+}
+
+/** Counts a view of a product that the viewer has just been shown, and adds it to their history. */
+export const recordProductView = ({ db, customer, actor, clock }: Ctx, id: ProductId) =>
+  recordView(db, customer.id, viewerOf(actor), id, clock.now())
+
+/** Moves the viewed products of a merged account. */
+export const moveMergedHistory: EventHandler<'memberMerged'> = ({ db, customer }, { fromId, memberId }) =>
+  moveViewedProducts(db, customer.id, fromId, memberId)
+
+/** Moves the viewed products of a guest to the member who has signed in. */
+export const moveGuestHistory: EventHandler<'memberSignedIn'> = ({ db, customer }, { guestId, memberId }) =>
+  moveViewedProducts(db, customer.id, guestId, memberId)

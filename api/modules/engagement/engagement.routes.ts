@@ -1,8 +1,17 @@
 import { implementProcedures, transact, transactAsMember, transactAsOperator } from '#api/platform/http/procedures.ts'
 import { ifMatch, limited } from '#api/platform/http/request-facts.ts'
 import { type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
-import { addComment, deleteComment, editComment, listComments, listReplies, reportComment } from './comments.ts'
-import { likeProduct, viewProduct } from './likes.ts'
+import {
+  addComment,
+  deleteComment,
+  editComment,
+  likeProduct,
+  listComments,
+  listReplies,
+  replyAsStore,
+  reportComment,
+  viewProduct,
+} from './comments.ts'
 import {
   approveComment,
   changeBlockedPhrases,
@@ -12,7 +21,7 @@ import {
   listBlockedPhrases,
   listCommentsToReview,
   pageComments,
-  replyAsStore,
+  restoreComments,
 } from './moderation.ts'
 
 /** Returns the limits of comments and of counted views. */
@@ -66,6 +75,9 @@ export const moderationProcedures = {
   list: os.admin.comments.list.handler(({ context, input }) => transact(context, (ctx) => pageComments(ctx, input))),
   changeMany: os.admin.comments.changeMany.handler(({ context, input: { note = null, ...change } }) =>
     transactAsOperator(context, (ctx, by) => changeComments(ctx, by, { ...change, note })),
+  ),
+  restoreMany: os.admin.comments.restoreMany.handler(({ context, input: { items } }) =>
+    transactAsOperator(context, (ctx, by) => restoreComments(ctx, by, items)),
   ),
   approve: os.admin.comments.approve.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => approveComment(ctx, by, input.id))

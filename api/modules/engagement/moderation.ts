@@ -2,15 +2,19 @@ import { changeProductCount } from '#api/modules/catalog/products.ts'
 import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { timesOfDays } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
-import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
-import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
-import type { BlockedPhrases, CommentListQuery, CommentsChangeResult, ModeratedState } from '#contract/admin/queues.ts'
+import { countAuditEntries, keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
+import type {
+  BlockedPhrases,
+  CommentBefore,
+  CommentListQuery,
+  CommentsChangeResult,
+  ModeratedState,
+} from '#contract/admin/queues.ts'
 import type { CommentId, ProductId } from '#contract/ids.ts'
 import {
   type CommentRow,
   countCommentsToReview,
-  insertComment,
   lockComment,
   lockComments,
   readBlockedPhrases,
@@ -129,8 +133,6 @@ export const pageComments = async (
   return keysetPageOf(rows, size)
 }
 
-const longestReply = 1000
-
 /** What a moderator decides. SHOWN and HIDDEN also resolve the reports. */
 interface Decision {
   state: ModeratedState
@@ -143,22 +145,23 @@ const actions = {
   HIDDEN: 'comment.hidden',
 } as const satisfies Record<ModeratedState, string>
 
-type LockedComment = Pick<CommentRow, 'id' | 'productId' | 'state'>
+const subjectOf = (id: CommentId) => `comment:${id}`
 
-/** Applies a decision about locked comments, which their authors have not deleted. */
-const decide = async (
-  ctx: Ctx,
-  by: AuditActor,
-  locked: readonly LockedComment[],
-  { state, note }: Decision,
-): Promise<void> => {
+interface DecidedComment extends Decision {
+  /** Locked, and not deleted by its author. */
+  comment: Pick<CommentRow, 'id' | 'productId' | 'state'>
+}
+
+/** Applies decisions about locked comments, which their authors have not deleted. */
+const decide = async (ctx: Ctx, by: AuditActor, decisions: readonly DecidedComment[]): Promise<void> => {
   const { customer, db, clock } = ctx
   const counts = new Map<ProductId, number>()
-  for (const { id, productId, state: from } of locked) {
+  for (const { comment, state, note } of decisions) {
+    const { id, productId, state: from } = comment
     await updateComment(db, customer.id, id, { state })
     if (state !== 'HELD') await resolveReports(db, customer.id, id, clock.now())
     const detail = { from, to: state, ...(note !== undefined && { note }) }
-    await audit(ctx, { actor: by, action: actions[state], subject: `comment:${id}`, detail })
+    await audit(ctx, { actor: by, action: actions[state], subject: subjectOf(id), detail })
     const change = Number(state === 'SHOWN') - Number(from === 'SHOWN')
     counts.set(productId, (counts.get(productId) ?? 0) + change)
   }
@@ -175,7 +178,7 @@ const decideOne = async (ctx: Ctx, by: AuditActor, id: CommentId, decision: Deci
   if (!comment) return failure('NOT_FOUND')
   if (comment.state === 'DELETED')
     return failure('CONFLICT', { errors: { id: [i18n._('Its author has deleted this comment.')] } })
-  await decide(ctx, by, [comment], decision)
+  await decide(ctx, by, [{ comment, ...decision }])
   return { id, state: decision.state }
 }
 
@@ -196,9 +199,23 @@ export const hideComment = (
   { id, note }: { id: CommentId; note: string | null },
 ): Promise<Moderated | Failure> => decideOne(ctx, by, id, { state: 'HIDDEN', note })
 
+type LockedComment = Awaited<ReturnType<typeof lockComments>>[number]
+
+/** Returns the versions of locked comments: each moves with a decision, an answer and an edit. */
+const versionsOf = async ({ db, customer }: Ctx, comments: readonly LockedComment[]) => {
+  const entries = await countAuditEntries(
+    db,
+    customer.id,
+    comments.map(({ id }) => subjectOf(id)),
+  )
+  return new Map(
+    comments.map(({ id, state, editedAt }) => [id, versionOf([state, editedAt, entries.get(subjectOf(id)) ?? 0])]),
+  )
+}
+
 /**
- * Shows, hides or holds many comments. Returns what became of each, in their order, and the state
- * that each had before. One that is so already and has no unresolved report is left as it is.
+ * Shows, hides or holds many comments. Returns what became of each, in their order, with what
+ * restores it. One that is so already and has no unresolved report is left as it is.
  */
 export const changeComments = async (
   ctx: Ctx,
@@ -206,52 +223,55 @@ export const changeComments = async (
   { ids, ...decision }: Decision & { ids: readonly CommentId[] },
 ): Promise<CommentsChangeResult> => {
   const locked = await lockComments(ctx.db, ctx.customer.id, ids)
-  const isOpen = ({ state, isReported }: (typeof locked)[number]) =>
+  const isOpen = ({ state, isReported }: LockedComment) =>
     state !== 'DELETED' && (state !== decision.state || (isReported && decision.state !== 'HELD'))
   const changed = locked.filter(isOpen)
-  await decide(ctx, by, changed, decision)
+  await decide(
+    ctx,
+    by,
+    changed.map((comment) => ({ comment, ...decision })),
+  )
+  const versions = await versionsOf(
+    ctx,
+    changed.map((comment) => ({ ...comment, state: decision.state })),
+  )
   const found = new Map(locked.map((comment) => [comment.id, comment]))
-  const resultOf = (id: CommentId) => {
+  const items = ids.map((id): CommentsChangeResult['items'][number] => {
     const comment = found.get(id)
-    if (!comment) return 'NOT_FOUND'
-    if (comment.state === 'DELETED') return 'DELETED'
-    return changed.includes(comment) ? 'CHANGED' : 'UNCHANGED'
-  }
-  return { items: ids.map((id) => ({ id, result: resultOf(id), formerState: found.get(id)?.state ?? null })) }
+    if (!comment) return { id, result: 'NOT_FOUND', before: null }
+    if (comment.state === 'DELETED') return { id, result: 'DELETED', before: null }
+    const version = versions.get(id)
+    if (version === undefined) return { id, result: 'UNCHANGED', before: null }
+    return { id, result: 'CHANGED', before: { id, state: comment.state, version } }
+  })
+  return { items }
 }
 
 /**
- * Replies in the store's name. Replies have one level: a reply to a reply belongs to the same
- * comment. Failures: NOT_FOUND, CONFLICT if visitors cannot see the comment, VALIDATION_FAILED for
- * an empty or too long text.
+ * Gives many comments the state that they had before a change. One that was changed since is left
+ * as it is. Returns what became of each, in their order. Closed reports stay closed.
  */
-export const replyAsStore = async (
+export const restoreComments = async (
   ctx: Ctx,
   by: AuditActor,
-  { id, body }: { id: CommentId; body: string },
-): Promise<{ id: CommentId } | Failure> => {
-  const { customer, db, clock } = ctx
-  const i18n = messagesOf(ctx.locale)
-  const text = body.trim()
-  if (text === '' || text.length > longestReply)
-    return invalidField('body', i18n._('Write a reply of 1 to {max} characters.', { max: longestReply }))
-  const comment = await lockComment(db, customer.id, id)
-  const parent = comment?.parentId ? await lockComment(db, customer.id, comment.parentId) : comment
-  if (!comment || !parent) return failure('NOT_FOUND')
-  if (comment.state !== 'SHOWN' || parent.state !== 'SHOWN')
-    return failure('CONFLICT', {
-      errors: { id: [i18n._('Visitors cannot see this comment. Approve it first, then reply to it.')] },
-    })
-  const reply = { id: newId<CommentId>(), parentId: parent.id, productId: parent.productId, memberId: null }
-  await insertComment(db, {
-    ...reply,
-    customerId: customer.id,
-    body: text,
-    state: 'SHOWN',
-    createdAt: clock.now().toISOString(),
+  befores: readonly CommentBefore[],
+): Promise<CommentsChangeResult> => {
+  const wanted = new Map(befores.map((before) => [before.id, before]))
+  const locked = await lockComments(ctx.db, ctx.customer.id, [...wanted.keys()])
+  const versions = await versionsOf(ctx, locked)
+  const found = new Map(locked.map((comment) => [comment.id, comment]))
+  const resultOf = ({ id, state, version }: CommentBefore): CommentsChangeResult['items'][number]['result'] => {
+    const comment = found.get(id)
+    if (!comment) return 'NOT_FOUND'
+    if (comment.state === 'DELETED') return 'DELETED'
+    if (versions.get(id) !== version) return 'VERSION_CONFLICT'
+    return comment.state === state ? 'UNCHANGED' : 'CHANGED'
+  }
+  const results = new Map([...wanted.values()].map((before) => [before.id, resultOf(before)]))
+  const restored = locked.flatMap((comment) => {
+    const before = results.get(comment.id) === 'CHANGED' ? wanted.get(comment.id) : undefined
+    return before ? [{ comment, state: before.state }] : []
   })
-  await changeProductCount(ctx, parent.productId, 'comments', 1)
-  const detail = { reply: reply.id }
-  await audit(ctx, { actor: by, action: 'comment.answered', subject: `comment:${id}`, detail })
-  return { id: reply.id }
+  await decide(ctx, by, restored)
+  return { items: befores.map(({ id }) => ({ id, result: results.get(id) ?? 'NOT_FOUND', before: null })) }
 }

@@ -240,7 +240,7 @@ const writeRows = async <W extends { facts: Facts }>(
       counts.unchanged++
       continue
     }
-    const id = stored?.id ?? optionalTextIn(values, 'id') ?? newId()
+    const id = stored?.id ?? optionalTextIn(values, 'id') ?? table.newIdOf?.(values) ?? newId()
     if (stored) counts.changed++
     else counts.added++
     reportChange(run, stored, { ...values, id })

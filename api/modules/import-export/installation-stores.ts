@@ -264,6 +264,7 @@ export const domains: TableOf<InstallationContext> = {
   columns: [hostColumn, { ...codeColumn, name: 'customer' }],
   keys: ['host'],
   find: (context, rows) => readDomains(context, textsOf(rows, 'host')),
+  newIdOf: (values) => textIn(values, 'host'),
   check: async (context, pairs) => {
     const customerIds = await readCustomerIds(context.db, null)
     return pairs.map((pair) => domainProblems(context, pair, customerIds))

@@ -45,9 +45,12 @@ export const moveCartVersion = async (db: TenantDb, cart: CartRow, now: Date): P
 export const deleteCart = (db: TenantDb, cart: CartRow) =>
   db.delete(carts).where(and(eq(carts.customerId, cart.customerId), eq(carts.id, cart.id)))
 
-/** Returns a cart's lines with their current products and options, in the order they were added. */
-export const cartLines = (db: TenantDb, cart: CartRow) =>
-  db
+/**
+ * Returns a cart's lines with their current products and options, in the order they were added.
+ * `lock` keeps these from being deleted until the transaction ends.
+ */
+export const cartLines = (db: TenantDb, cart: CartRow, { lock = false } = {}) => {
+  const query = db
     .select({ item: cartItems, option: productOptions, product: productColumns(cart.customerId) })
     .from(cartItems)
     .innerJoin(
@@ -57,9 +60,14 @@ export const cartLines = (db: TenantDb, cart: CartRow) =>
     .innerJoin(products, and(eq(products.customerId, cartItems.customerId), eq(products.id, cartItems.productId)))
     .where(and(eq(cartItems.customerId, cart.customerId), eq(cartItems.cartId, cart.id)))
     .orderBy(asc(cartItems.createdAt), asc(cartItems.id))
+  return lock ? query.for('key share') : query
+}
 export type CartLine = Awaited<ReturnType<typeof cartLines>>[number]
 
-/** Returns an option with its product in any state. Null if the product has no such option. */
+/**
+ * Returns an option with its product in any state, and keeps both from being deleted until the
+ * transaction ends. Null if the product has no such option.
+ */
 export const findOffer = async (db: TenantDb, customerId: CustomerId, productId: ProductId, optionId: OptionId) => {
   const [offer] = await db
     .select({ option: productOptions, product: productColumns(customerId) })
@@ -75,13 +83,14 @@ export const findOffer = async (db: TenantDb, customerId: CustomerId, productId:
         eq(productOptions.productId, productId),
       ),
     )
+    .for('key share')
   return offer ?? null
 }
 export type Offer = NonNullable<Awaited<ReturnType<typeof findOffer>>>
 
 /**
  * Returns options to own of products that are named by their codes, in any state: those on sale
- * first, then the first of the product.
+ * first, then the first of the product. Keeps them from being deleted until the transaction ends.
  */
 export const findOwnOffers = (db: TenantDb, customerId: CustomerId, codes: readonly ProductCode[]): Promise<Offer[]> =>
   db
@@ -99,6 +108,7 @@ export const findOwnOffers = (db: TenantDb, customerId: CustomerId, codes: reado
       ),
     )
     .orderBy(desc(productOptions.onSale), asc(productOptions.sort), asc(productOptions.id))
+    .for('key share')
 
 export interface NewLine {
   productId: ProductId

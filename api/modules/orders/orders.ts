@@ -177,7 +177,7 @@ const offerAtOnce = async (ctx: MemberCtx, input: OrderPlace): Promise<Offer[] |
  */
 const offersOfCart = async (ctx: MemberCtx, input: OrderPlace): Promise<Offer[] | Failure> => {
   const cart = await findCart(ctx.db, ctx.customer.id, { memberId: ctx.actor.memberId })
-  const lines = cart ? await cartLines(ctx.db, cart) : []
+  const lines = cart ? await cartLines(ctx.db, cart, { lock: true }) : []
   const chosen = input.cartItemIds && new Set<string>(input.cartItemIds)
   const chosenLines = chosen ? lines.filter((line) => chosen.has(line.item.id)) : lines
   if (chosen && chosenLines.length < chosen.size) return failure('NOT_FOUND')

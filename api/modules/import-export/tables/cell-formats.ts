@@ -64,6 +64,42 @@ export const translationsOf = (values: Values): Translations => {
   return Object.fromEntries(Object.entries(all).filter(([, texts]) => Object.keys(texts ?? {}).length > 0))
 }
 
+/** Sorts translations by their keys, so that two can be compared. */
+export const sortedTranslations = (translations: Translations) =>
+  Object.entries(translations)
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([language, texts]) => [language, Object.entries(texts ?? {}).sort(([a], [b]) => a.localeCompare(b))])
+
+const planned = 'planned_'
+
+/** Returns the translations of the present and the planned texts of a page as those of one row. */
+export const joinTranslations = (present: Translations, later: Translations = {}): Translations =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(present), ...Object.keys(later)])].map((language) => [
+      language,
+      {
+        ...Reflect.get(present, language),
+        ...Object.fromEntries(
+          Object.entries(Reflect.get(later, language) ?? {}).map(([field, text]) => [`${planned}${field}`, text]),
+        ),
+      },
+    ]),
+  )
+
+/** Returns the translations of the present texts of a page, and those of the planned ones. */
+export const splitTranslations = (all: Translations) => {
+  const partOf = (isPlanned: boolean): Translations =>
+    Object.fromEntries(
+      Object.entries(all).flatMap(([language, texts]) => {
+        const part = Object.entries(texts ?? {}).filter(([field]) => field.startsWith(planned) === isPlanned)
+        return part.length > 0
+          ? [[language, Object.fromEntries(part.map(([field, text]) => [field.replace(planned, ''), text]))]]
+          : []
+      }),
+    )
+  return { present: partOf(false), later: partOf(true) }
+}
+
 const local = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
 const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/i
 

@@ -1,7 +1,11 @@
 import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
+import { pageAt } from '#api/modules/content/content.queries.ts'
 import {
+  joinTranslations,
   listIn,
   optionalTextIn,
+  sortedTranslations,
+  splitTranslations,
   textIn,
   translationsOf,
   type Value,
@@ -13,10 +17,17 @@ import { bannerType } from '#contract/enumerations.ts'
 import { categoryId, planCode, productCode } from '#contract/ids.ts'
 import { storefrontPath } from '#contract/rules.ts'
 import { isDomain } from '#contract/web-addresses.ts'
-import type { Translations } from '#contract/translations.ts'
 import * as cell from './column-codecs.ts'
 import { knownPlan } from './plans.ts'
-import { type ImportContext, periodProblems, pictureKey, pictureUnder, type RowProblem, wholeTable } from './table.ts'
+import {
+  type ImportContext,
+  periodProblems,
+  pictureKey,
+  pictureUnder,
+  plannedProblems,
+  type RowProblem,
+  wholeTable,
+} from './table.ts'
 import { fileOf, namedFile, namedFiles } from './table-columns.ts'
 
 const textOf = ({ tree }: ImportContext, link: BannerLink | null): string | null => {
@@ -137,17 +148,25 @@ const texts = [
 export const faq = wholeTable({
   name: 'faq',
   texts,
-  columns: [...texts, cell.wholeNumberColumn('sort', 0, 1_000_000, { empty: 0 }), cell.rowId],
+  columns: [
+    ...texts,
+    cell.time('starts_at'),
+    cell.time('ends_at'),
+    cell.wholeNumberColumn('sort', 0, 1_000_000, { empty: 0 }),
+    cell.rowId,
+  ],
   keys: ['group', 'question'],
   idOf: ({ id }) => id,
-  valuesOf: (_, { id, group, question, answer, sort }) => ({ id, group, question, answer, sort }),
-  problems: () => [],
+  valuesOf: (_, { customer_id: _customerId, ...row }) => row,
+  problems: (_, values) => periodProblems(values),
   rowOf: ({ customerId }, { id, values }) => ({
     customer_id: customerId,
     id,
     group: values.group,
     question: values.question,
     answer: values.answer,
+    starts_at: values.starts_at,
+    ends_at: values.ends_at,
     sort: values.sort,
   }),
 })
@@ -216,12 +235,9 @@ const type = cell.code(
 
 const pageTitle = cell.line('title', 200, { example: 'Terms of use' })
 const pageBody = cell.prose('body', 500_000)
-
-/** Sorts keys so that two values can be compared. */
-const sorted = (translations: Translations) =>
-  Object.entries(translations)
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([language, texts]) => [language, Object.entries(texts ?? {}).sort(([a], [b]) => a.localeCompare(b))])
+/** The texts of a page from the time `planned_from` on. Null without such. */
+const plannedTitle = cell.line('planned_title', 200, { empty: null, example: 'Terms of use' })
+const plannedBody = cell.prose('planned_body', 500_000, { empty: null })
 
 /**
  * The store's own pages. Members agree to a version of a page, so its date changes only with its
@@ -230,26 +246,50 @@ const sorted = (translations: Translations) =>
 export const pages = wholeTable({
   name: 'pages',
   key: 'type',
-  texts: [pageTitle, pageBody],
-  columns: [type, pageTitle, pageBody, cell.wholeNumberColumn('sort', 0, 1_000_000, { empty: 0 })],
+  texts: [pageTitle, pageBody, plannedTitle, plannedBody],
+  columns: [
+    type,
+    pageTitle,
+    pageBody,
+    cell.wholeNumberColumn('sort', 0, 1_000_000, { empty: 0 }),
+    cell.time('planned_from'),
+    plannedTitle,
+    plannedBody,
+  ],
   keys: ['type'],
   idOf: (row) => row.type,
-  valuesOf: (_, { type: name, title: called, body: text, sort, updated_at }) => ({
-    type: name,
-    title: called,
-    body: text,
-    sort,
-    updated: updated_at,
-  }),
-  problems: () => [],
+  valuesOf: ({ now }, { customer_id: _, updated_at: updatedAt, ...row }) => {
+    const { updatedAt: updated, planned: later, ...page } = pageAt({ ...row, updatedAt }, now)
+    return {
+      ...page,
+      updated,
+      planned_from: later?.startsAt ?? null,
+      planned_title: later?.title ?? null,
+      planned_body: later?.body ?? null,
+      translations: joinTranslations(page.translations, later?.translations),
+    }
+  },
+  problems: plannedProblems,
   rowOf: ({ customerId, now }, { values, stored }) => {
-    const textOf = (of: Values | undefined) => JSON.stringify([of?.title, of?.body, of && sorted(translationsOf(of))])
+    const { present, later } = splitTranslations(translationsOf(values))
+    const textOf = (of: Values | undefined) =>
+      JSON.stringify([of?.title, of?.body, of && sortedTranslations(splitTranslations(translationsOf(of)).present)])
     const isTextUnchanged = textOf(stored?.values) === textOf(values)
     return {
       customer_id: customerId,
       type: values.type,
       title: values.title,
       body: values.body,
+      translations: present,
+      planned:
+        values.planned_from === null
+          ? null
+          : {
+              title: values.planned_title,
+              body: values.planned_body,
+              translations: later,
+              startsAt: values.planned_from,
+            },
       sort: values.sort,
       updated_at: isTextUnchanged ? stored?.values.updated : now,
     }

@@ -1,3 +1,4 @@
+import type { PlannedPage } from '#api/modules/content/content.schema.ts'
 import type { Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { BannerLink } from '#contract/content.ts'
@@ -61,6 +62,8 @@ export type SmallTableRows = {
     question: string
     answer: string
     translations: Translations
+    starts_at: string | null
+    ends_at: string | null
     sort: number
   }
   pages: {
@@ -69,6 +72,7 @@ export type SmallTableRows = {
     title: string
     body: string
     translations: Translations
+    planned: PlannedPage | null
     sort: number
     updated_at: string
   }

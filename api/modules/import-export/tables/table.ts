@@ -1,9 +1,9 @@
-import { translationsOf, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
+import { textIn, translationsOf, type Values } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { VideoOptions } from '#api/modules/media/media.schema.ts'
 import type { CsvRecord } from '#api/platform/csv/csv.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { DomainEvents } from '#api/platform/events.ts'
-import type { Message } from '#api/platform/i18n/messages.ts'
+import type { I18n, Message } from '#api/platform/i18n/messages.ts'
 import type { CustomerId, LessonId, ProductId, VideoId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { CategoryPaths } from './cell-formats.ts'
@@ -118,6 +118,8 @@ export interface TableOf<W> {
   count: (context: W) => Promise<number>
   /** Called for every readable row of a file, valid or not. */
   registerKey?: (context: W, values: Values) => void
+  /** Returns the id of a new row. By default a new one. */
+  newIdOf?: (values: Values) => string
   /** True if rows can only be validated all together. */
   needsAllRows?: boolean
   /** Frees the data collected for a batch of rows. */
@@ -183,7 +185,7 @@ interface SmallTableInput<Name extends 'banners' | 'notices' | 'faq' | 'pages'> 
   keys: readonly string[]
   idOf: (row: SmallTableRows[Name]) => string
   valuesOf: (context: ImportContext, row: SmallTableRows[Name]) => Values
-  problems: (context: ImportContext, values: Values) => RowProblem[] | Promise<RowProblem[]>
+  problems: (context: ImportContext, values: Values, stored: StoredRow | null) => RowProblem[] | Promise<RowProblem[]>
   rowOf: (context: ImportContext, change: RowChange) => Record<string, unknown>
   /** The column that forms the primary key together with the tenant. */
   key?: 'id' | 'type'
@@ -204,7 +206,7 @@ export const wholeTable = <Name extends 'banners' | 'notices' | 'faq' | 'pages'>
   const read = async (context: ImportContext): Promise<StoredRow[]> =>
     (await readWhole(context.db, context.customerId, name)).map((row) => ({
       id: idOf(row),
-      values: { ...valuesOf(context, row), translations: row.translations },
+      values: { translations: row.translations, ...valuesOf(context, row) },
     }))
   return {
     name,
@@ -213,12 +215,13 @@ export const wholeTable = <Name extends 'banners' | 'notices' | 'faq' | 'pages'>
     keys,
     find: read,
     count: countIn(name),
-    check: (context, pairs) => Promise.all(pairs.map(({ values }) => problems(context, values))),
+    ...(key === 'type' && { newIdOf: (values) => textIn(values, key) }),
+    check: (context, pairs) => Promise.all(pairs.map(({ values, stored }) => problems(context, values, stored))),
     write: (context, changes) =>
       upsertRows(
         context.db,
         name,
-        changes.map((change) => ({ ...rowOf(context, change), translations: translationsOf(change.values) })),
+        changes.map((change) => ({ translations: translationsOf(change.values), ...rowOf(context, change) })),
         key,
       ),
     all: async function* (context) {
@@ -242,6 +245,26 @@ export const laterThan =
 /** Checks that a period ends after it starts. */
 export const periodProblems = ({ starts_at, ends_at }: Values): RowProblem[] =>
   starts_at && ends_at && starts_at >= ends_at ? [{ column: 'ends_at', message: laterThan('starts_at') }] : []
+
+/** Checks that texts planned for a page are whole, and that their time is still to come. */
+export const plannedProblems = (
+  { now, isNewStore }: ImportContext,
+  values: Values,
+  stored: StoredRow | null,
+): RowProblem[] => {
+  const { planned_from: from, planned_title: title, planned_body: body } = values
+  if (from === null && title === null && body === null) return []
+  const missing = Object.entries({ planned_from: from, planned_title: title, planned_body: body })
+    .filter(([, value]) => value === null || value === '')
+    .map(([column]) => ({
+      column,
+      message: (i18n: I18n) => i18n._('must not be empty where other planned texts are set'),
+    }))
+  const isPassed = typeof from === 'string' && from <= now && from !== stored?.values.planned_from && !isNewStore
+  return isPassed
+    ? [...missing, { column: 'planned_from', message: (i18n: I18n) => i18n._('must be a time in the future') }]
+    : missing
+}
 
 /**
  * The maximum number of characters in a batch, so that a few very large rows are not read together

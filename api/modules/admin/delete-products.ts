@@ -1,0 +1,97 @@
+import { lockWholeProduct } from '#api/modules/catalog/edit-products.queries.ts'
+import { deleteProduct } from '#api/modules/catalog/product-actions.ts'
+import { productSubject, viewStoredProduct } from '#api/modules/catalog/products.ts'
+import { retireVideo } from '#api/modules/media/video-jobs.ts'
+import { type AuditActor, refuseOldVersion } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { implementProcedures, transactAsOperator } from '#api/platform/http/procedures.ts'
+import { ifMatch } from '#api/platform/http/request-facts.ts'
+import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
+import type { ProductInUse, StoreProductsDeleted } from '#contract/admin/product-bulk.ts'
+import type { StoreProduct } from '#contract/admin/products.ts'
+import type { ProductCode } from '#contract/ids.ts'
+import { deleteProductTraces, readProductUses } from './admin.queries.ts'
+
+const refusals = (i18n: I18n): Record<ProductInUse, string> => ({
+  NOT_FOUND: i18n._('There is no such product any more.'),
+  NOT_DRAFT: i18n._('Only a draft can be deleted. End its sale, or hide it.'),
+  ORDERED: i18n._('It was ordered. End its sale, or hide it.'),
+  GRANTED: i18n._('Members have a right to it. End its sale, or hide it.'),
+  IN_CART: i18n._('It is in a cart.'),
+  WATCHED: i18n._('It was watched or downloaded. End its sale, or hide it.'),
+  DISCUSSED: i18n._('Members have written about it. End its sale, or hide it.'),
+  LINKED: i18n._('A banner or the home page leads to it. Change that first.'),
+  ENCODING: i18n._('A video of it is being encoded. Cancel that first, or wait a minute after it has ended.'),
+})
+
+/** Returns why a locked product is not deleted, or null. */
+const reasonOf = async ({ db, customer }: Ctx, product: StoreProduct): Promise<ProductInUse | null> => {
+  const uses = await readProductUses(db, customer.id, product)
+  if (uses?.ordered) return 'ORDERED'
+  if (uses?.granted) return 'GRANTED'
+  if (product.status !== 'DRAFT') return 'NOT_DRAFT'
+  if (uses?.inCart) return 'IN_CART'
+  if (uses?.watched) return 'WATCHED'
+  if (uses?.discussed) return 'DISCUSSED'
+  if (uses?.linked) return 'LINKED'
+  return uses?.encoding ? 'ENCODING' : null
+}
+
+/**
+ * Deletes a draft with all that belongs to it. Returns null, or why it is not deleted. What is
+ * being ordered at the same time is ordered first, and then refused here, or not found there.
+ */
+const deleteDraft = async (
+  ctx: Ctx,
+  by: AuditActor,
+  code: ProductCode,
+  refuse: (product: StoreProduct) => Promise<Failure | null> = async () => null,
+): Promise<ProductInUse | Failure | null> => {
+  const { db, customer } = ctx
+  if (!(await lockWholeProduct(db, customer.id, code))) return 'NOT_FOUND'
+  const product = await viewStoredProduct(ctx, code)
+  if (isFailure(product)) return product
+  const refused = (await refuse(product)) ?? (await reasonOf(ctx, product))
+  if (refused) return refused
+  await deleteProductTraces(db, customer.id, product.id)
+  await deleteProduct(ctx, by, product)
+  if (product.videoId) await retireVideo(ctx, product.videoId, null)
+  return null
+}
+
+/**
+ * Deletes a draft as the caller saw it: `expected` is the value of `If-Match`. Failures: NOT_FOUND,
+ * VERSION_MISSING, VERSION_CONFLICT, CONFLICT with the reason.
+ */
+const deleteOne = async (ctx: Ctx, by: AuditActor, expected: string | null, code: ProductCode) => {
+  const refused = await deleteDraft(ctx, by, code, ({ version }) =>
+    refuseOldVersion(ctx, { expected, version, subject: productSubject(code) }),
+  )
+  if (refused === null || isFailure(refused)) return refused ?? undefined
+  if (refused === 'NOT_FOUND') return failure('NOT_FOUND')
+  return failure('CONFLICT', { errors: { code: [refusals(messagesOf(ctx.locale))[refused]] } })
+}
+
+type Deleted = StoreProductsDeleted['items'][number]
+
+const deleteOfMany = async (ctx: Ctx, by: AuditActor, code: ProductCode): Promise<Deleted> => {
+  const refused = await deleteDraft(ctx, by, code)
+  if (refused === null) return { code, result: 'DELETED', reason: null, message: null }
+  const reason = isFailure(refused) ? 'NOT_FOUND' : refused
+  return { code, result: 'FAILED', reason, message: refusals(messagesOf(ctx.locale))[reason] }
+}
+
+const os = implementProcedures().admin.products
+
+export const productDeletionProcedures = {
+  delete: os.delete.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => deleteOne(ctx, by, ifMatch(context), input.code)),
+  ),
+  deleteMany: os.deleteMany.handler(async ({ context, input: { codes } }) => {
+    const items: Deleted[] = []
+    // Each in a transaction of its own: one that fails leaves the others as they are.
+    for (const code of new Set(codes))
+      items.push(await transactAsOperator(context, (ctx, by) => deleteOfMany(ctx, by, code)))
+    return { items }
+  }),
+}

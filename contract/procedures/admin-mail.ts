@@ -1,0 +1,88 @@
+import { csvFile } from '../admin/lists.ts'
+import {
+  storeMail,
+  storeMailExport,
+  storeMailHtml,
+  storeMailPage,
+  storeMailPath,
+  storeMailQuery,
+  storeTestMail,
+  suppressedForm,
+  suppressedPage,
+  suppressedPath,
+  suppressedQuery,
+} from '../admin/mails.ts'
+import { procedure } from './procedure.ts'
+
+export const mailProcedures = {
+  list: procedure('operator', 'GET', '/admin/mails', {
+    tag: 'Admin: emails',
+    permission: 'mails:read',
+    summary: 'List emails',
+    description: 'Returns the latest first.',
+  })
+    .input(storeMailQuery)
+    .output(storeMailPage),
+  export: procedure('operator', 'GET', '/admin/mails.csv', {
+    tag: 'Admin: emails',
+    permission: 'mails:read',
+    summary: 'Export the log of emails as CSV',
+    description:
+      'Returns all emails that fit the filters, without subjects and contents, as a stream. The audit log names the export.',
+  })
+    .input(storeMailExport)
+    .output(csvFile),
+  get: procedure('operator', 'GET', '/admin/mails/{id}', {
+    tag: 'Admin: emails',
+    permission: 'mails:read',
+    summary: 'Retrieve an email',
+    description:
+      'With its subject and text as they were sent. They are null in emails with a code or a link for the recipient alone, and after 90 days the email is deleted.',
+  })
+    .input(storeMailPath)
+    .output(storeMail),
+  html: procedure('operator', 'GET', '/admin/mails/{id}/html', {
+    tag: 'Admin: emails',
+    permission: 'mails:read',
+    summary: 'Retrieve an email as it was sent',
+    description:
+      'A document without scripts, which a page of the store may frame; its links open outside of the frame. Answers NOT_FOUND where `hasHtml` is false.',
+  })
+    .input(storeMailPath)
+    .output(storeMailHtml),
+  resend: procedure('operator', 'POST', '/admin/mails/{id}/resend', {
+    tag: 'Admin: emails',
+    permission: 'mails:write',
+    summary: 'Send a failed email again',
+    status: 204,
+  }).input(storeMailPath),
+  sendTest: procedure('operator', 'POST', '/admin/mails/test', {
+    tag: 'Admin: emails',
+    permission: 'mails:write',
+    summary: 'Send a test email',
+    description:
+      'It goes the way of all emails; the list of emails shows what became of it. At most one a minute for an address.',
+    status: 204,
+  }).input(storeTestMail),
+  suppressed: procedure('operator', 'GET', '/admin/suppressed-addresses', {
+    tag: 'Admin: emails',
+    permission: 'mails:read',
+    summary: 'List addresses that nothing is sent to',
+    description:
+      'Returns the latest first. An address that the email server has refused for good is tried again after 30 days.',
+  })
+    .input(suppressedQuery)
+    .output(suppressedPage),
+  suppress: procedure('operator', 'POST', '/admin/suppressed-addresses', {
+    tag: 'Admin: emails',
+    permission: 'mails:write',
+    summary: 'Send nothing more to an address',
+    status: 204,
+  }).input(suppressedForm),
+  release: procedure('operator', 'DELETE', '/admin/suppressed-addresses/{address}', {
+    tag: 'Admin: emails',
+    permission: 'mails:write',
+    summary: 'Send to an address again',
+    status: 204,
+  }).input(suppressedPath),
+}

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { audit } from '#api/platform/db/platform.schema.ts'
 import { bulkJobId, memberId } from '#contract/ids.ts'
+import type { BulkWorkerOptions } from '#tests/support/bulk-worker-child.ts'
 import { bundledProgram } from '#tests/support/bundled-program.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
 import { createTenant } from '#tests/support/tenant.ts'
@@ -17,7 +18,7 @@ const program = await bundledProgram('tests/support/bulk-worker-child.ts')
 
 /** A worker in a process of its own. */
 const startWorker = async () => {
-  const options = {
+  const options: BulkWorkerOptions = {
     databaseUrl: database.url,
     jobsDatabaseUrl: database.jobsUrl,
     secret: api.deps.secret,

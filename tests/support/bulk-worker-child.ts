@@ -3,14 +3,14 @@ import { createApi } from '#api/app.ts'
 import { createDeps } from '#api/deps.ts'
 import { startWorker } from '#api/worker.ts'
 
-interface WorkerOptions {
+export interface BulkWorkerOptions {
   databaseUrl: string
-  jobsDatabaseUrl?: string
+  jobsDatabaseUrl?: string | undefined
   secret: string
   dataFolder: string
 }
 
-const { dataFolder, ...given } = JSON.parse(process.argv[2] ?? '{}') as WorkerOptions
+const { dataFolder, ...given } = JSON.parse(process.argv[2] ?? '{}') as BulkWorkerOptions
 const deps = createDeps({
   ...given,
   config: {

@@ -194,13 +194,11 @@ const rowsOf = <Table extends PgTable & { customerId: AnyPgColumn }>(table: Tabl
     /** Returns false if the key is taken. */
     insert: async (db: TenantDb, row: Table['$inferInsert']) =>
       (await db.insert(table).values(row).onConflictDoNothing().returning({ column })).length > 0,
-    /** Overwrites columns. A cluster refuses to set the tenant, even to the same one. */
     update: async (db: TenantDb, customerId: CustomerId, key: string, values: Partial<Table['$inferInsert']>) => {
-      const { customerId: _, ...columns } = values as Record<string, unknown>
       await db
         .update(table)
         // As above.
-        .set(columns as never)
+        .set(values as never)
         .where(at(customerId, key))
     },
     remove: async (db: TenantDb, customerId: CustomerId, key: string) => {

@@ -196,7 +196,9 @@ export const changeContent = async <Row extends StoredRow>(
   if (problems) return problems
   if (before !== stored) {
     const changes = changesOf<Fields>(factsOf(kind, stored), factsOf(kind, before))
-    await kind.rows.update(db, customer.id, id, Object.fromEntries(Object.entries(before)))
+    // A cluster refuses to set the tenant, even to the same one.
+    const columns = Object.entries(before).filter(([name]) => name !== 'customerId')
+    await kind.rows.update(db, customer.id, id, Object.fromEntries(columns))
     await audit(ctx, { actor: 'rule', action: `${kind.name}.changed`, subject, changes })
   }
   const changes = changesOf<Fields>(factsOf(kind, before), factsOf(kind, after))

@@ -27,8 +27,9 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     environment: 'node',
-    // Tests start databases and run races, possibly on a busy machine.
-    testTimeout: 30_000,
+    // Tests start databases and run races, possibly on a busy machine. A statement of a cluster is
+    // work of two nodes, on the same cores.
+    testTimeout: process.env.TEST_CLUSTER === 'true' ? 120_000 : 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     // Tests do not read a developer's environment file.

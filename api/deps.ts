@@ -45,7 +45,7 @@ import { resolveHost } from '#api/platform/http/public-requests.ts'
 import { createLimitKinds, type LimitKinds } from '#api/platform/limits/rate-limits.ts'
 import { createLiveChanges, type LiveChanges } from '#api/platform/live-changes.ts'
 import { createFaultLog, createLogger, type FaultLog } from '#api/platform/log/log.ts'
-import { createSmtpMailer } from '#api/platform/mail/transport.ts'
+import { createSmtpMailer, mailCheckInterval } from '#api/platform/mail/transport.ts'
 import { createStorageFaults } from '#api/platform/storage/copy-media.ts'
 import { createDiskStorage } from '#api/platform/storage/disk-storage.ts'
 import { createS3Storage } from '#api/platform/storage/s3-storage.ts'
@@ -189,7 +189,7 @@ export const createDeps = ({ databaseUrl, ownerUrl, secret, config, ...given }: 
     : createDiskStorage(join(config.dataFolder, 'media'), faults)
   const logLoss = (error: Error) =>
     error instanceof DatabaseUnavailable
-      ? log.error({ err: error }, 'The database cannot be reached')
+      ? health.onDatabaseUnavailable(error)
       : log.warn({ err: error }, 'An idle database connection was lost')
   const poolOf = (connectionString: string, size: number, onError: (error: Error) => void = logLoss) =>
     createPool({ connectionString, size, isPooled: connectionString !== jobsDatabaseUrl }, onError)
@@ -232,14 +232,14 @@ export const createDeps = ({ databaseUrl, ownerUrl, secret, config, ...given }: 
   const { mailFaults, nameFaults } = createServiceFaults(log)
   const mailer = config.mail ? createSmtpMailer(config.mail, mailFaults) : null
   given.nameLookups?.observe(nameFaults)
-  const health = createHealth({
+  const health: Health = createHealth({
     readClockSkew: () => readClockSkew(pool),
     probeDatabaseDisk: () => probeDatabaseDisk(pool),
     log,
     dataFolder: config.dataFolder,
     services: {
       media: { isFaulty: faults.isFaulty, probe: ownStorage.check },
-      ...(mailer && { mail: { isFaulty: mailFaults.isFaulty, probe: mailer.check } }),
+      ...(mailer && { mail: { isFaulty: mailFaults.isFaulty, probe: mailer.check, probeEvery: mailCheckInterval } }),
       ...(replica && { replica: { isFaulty: replica.isFaulty, probe: replica.check } }),
       ...(given.nameLookups && { dns: { isFaulty: nameFaults.isFaulty, probe: given.nameLookups.probe } }),
     },

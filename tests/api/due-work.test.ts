@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tenantsWithDueWork } from '#api/modules/admin/admin-lists.queries.ts'
 import { sweepDueTenants, sweepTenants } from '#api/worker.ts'
+import { bulkJobId } from '#contract/ids.ts'
 import { depositFor } from '#tests/support/bank.ts'
 import { beginToBuy, beginToPay, placeOrderOf } from '#tests/support/buying.ts'
 import { databaseBefore } from '#tests/support/database-before.ts'
@@ -22,6 +24,14 @@ const inMinutes = (minutes: number) => new Date(api.clock.now().getTime() + minu
 const isDue = async ({ id }: Tenant, minutesLater = 0) =>
   (await tenantsWithDueWork(api.deps.pool, inMinutes(minutesLater))).some((tenant) => tenant.id === id)
 
+/** A job over all members of a store, which no worker runs here. */
+const bulkInput = () => ({
+  id: bulkJobId.parse(randomUUID()),
+  kind: 'MEMBER_TAGS' as const,
+  filters: {},
+  change: { add: ['a'] },
+})
+
 /** What the tasks of a sweep find in one tenant. */
 const dueRows = [
   `orders WHERE customer_id = $1 AND status IS NULL AND expires_at <= $2`,
@@ -37,10 +47,13 @@ const dueRows = [
   `subscriptions WHERE customer_id = $1 AND ended_at IS NULL
      AND (activated_at IS NULL OR cancel_at <= $2 OR resume_at <= $2 OR paused_at IS NULL AND least(period_end, next_attempt_at) <= $2)`,
   `cards WHERE customer_id = $1 AND status = 'READY' AND (next_check_at IS NULL OR next_check_at <= $2)`,
+  `cards WHERE customer_id = $1 AND status IN ('FAILED', 'REMOVED') AND next_check_at <= $2`,
+  `cards WHERE customer_id = $1 AND status = 'REMOVED' AND token IS NOT NULL`,
   `sandbox_deliveries WHERE customer_id = $1 AND delivered_at IS NULL AND due_at <= $2`,
   `mails WHERE customer_id = $1 AND status = 'QUEUED' AND due_at <= $2`,
   `video_jobs WHERE customer_id = $1 AND (status = 'RUNNING' OR status = 'QUEUED' AND due_at <= now()
      OR status IN ('FAILED', 'CANCELLED') AND step IS NOT NULL)`,
+  `bulk_jobs WHERE customer_id = $1 AND finished_at IS NULL`,
   `product_events WHERE customer_id = $1`,
 ]
 
@@ -112,6 +125,7 @@ test('the tenants with due work are those in which a task finds rows, whatever t
     await depositFor(api, tenant, buyer, order)
     await beginToBuy(api, tenant, await tenant.createMember(), product)
     await queueGreetingOf(api)(tenant, `p${place}@example.com`)
+    await (await tenant.createStaff('SUPPORT')).client.admin.bulk.start(bulkInput())
     tenants.push(tenant)
   }
   await sweepTenants(api.deps, (request) => api.fetch(request))
@@ -136,6 +150,9 @@ test('the tenants with due work are those in which a task finds rows, whatever t
     attempt: time,
     paused: fc.boolean(),
     resume: time,
+    card: fc.constantFrom('READY', 'ACTIVE', 'FAILED', 'REMOVED'),
+    token: fc.boolean(),
+    finished: fc.boolean(),
     mail: fc.constantFrom('QUEUED', 'SENT'),
     due: minutes,
   })
@@ -156,6 +173,9 @@ test('the tenants with due work are those in which a task finds rows, whatever t
           `UPDATE subscriptions SET cancel_at = ${at(change.cancel)}, period_end = ${at(change.period)}, next_attempt_at = ${at(change.attempt)},
               paused_at = ${change.paused ? 'now()' : 'NULL'}, resume_at = ${change.paused ? at(change.resume) : 'NULL'}
             WHERE ${own}`,
+          `UPDATE cards SET status = '${change.card}', token = ${change.token ? `'token'` : 'NULL'}, next_check_at = ${at(change.checked)}
+            WHERE ${own}`,
+          `UPDATE bulk_jobs SET finished_at = ${change.finished ? 'now()' : 'NULL'} WHERE ${own}`,
           `UPDATE mails SET status = '${change.mail}', due_at = ${at(change.due)} WHERE ${own}`,
           `DELETE FROM product_events WHERE ${own}`,
           `DELETE FROM sandbox_deliveries WHERE ${own}`,

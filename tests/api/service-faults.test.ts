@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendMails } from '#api/modules/mail/mail.jobs.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
-import { createHealth } from '#api/platform/telemetry/telemetry.ts'
+import { createHealth, watchHealth } from '#api/platform/telemetry/telemetry.ts'
 import { examineDatabaseDisk } from '#server/doctor/database.ts'
 import { startBadStorage } from '#tests/support/bad-storage.ts'
 import { freePort } from '#tests/support/free-port.ts'
@@ -16,7 +16,7 @@ import { onlyRootMounts, smallDisk } from '#tests/support/small-disk.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, type TestApi } from '#tests/support/test-api.ts'
 
-const lines: { level: number; msg: string; reason?: string }[] = []
+const lines: { level: number; msg: string; reason?: string; seconds?: number }[] = []
 const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
 beforeEach(() => void lines.splice(0))
 afterEach(() => void vi.restoreAllMocks())
@@ -49,8 +49,8 @@ test('a mail server that is away is tried once for all stores, is a fault of a r
     const customer = await resolveCustomer(api.deps, tenant.code)
     await sendMails(api.deps, customer!)
   }
-  // The mailer connects again five times within one attempt.
-  expect(connections).toBeLessThanOrEqual(6)
+  // The mailer connects again five times within one attempt. The first check has one, too.
+  expect(connections).toBeLessThanOrEqual(7)
   expect(linesWith('The mail server does not answer')).toMatchObject([{ level: 50, reason: expect.any(String) }])
   expect(linesWith('An email could not be sent')).toEqual([])
   for (const tenant of tenants) expect((await mailTo(tenant, 'a@example.com')).status).toBe('QUEUED')
@@ -63,6 +63,81 @@ test('a mail server that is away is tried once for all stores, is a fault of a r
   await expectFaults(api, [])
   expect(linesWith('The mail server answers again')).toHaveLength(1)
   await new Promise<void>((closed) => server.close(() => closed()))
+}, 60_000)
+
+test('a mail server that goes away is found before an email is sent, and so is its return', async () => {
+  const { SMTPServer } = await import('smtp-server')
+  const port = await freePort()
+  let connections = 0
+  let sent = 0
+  const start = async () => {
+    const server = new SMTPServer({
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      onConnect: (_, done) => {
+        connections++
+        done()
+      },
+      onMailFrom: (_, __, done) => {
+        sent++
+        done()
+      },
+    })
+    server.on('error', () => {})
+    await new Promise<void>((ready) => void server.listen(port, '127.0.0.1', ready))
+    return () => new Promise<void>((closed) => server.close(() => closed()))
+  }
+  const stop = await start()
+  const api = createTestApi({ log, mail: { url: `smtp://127.0.0.1:${port}`, from: 'post@marquee.example' } })
+  await readiness(api)
+  await vi.waitFor(() => expect(connections).toBe(1), { timeout: 5_000, interval: 20 })
+  // A check that follows another one soon makes no connection.
+  for (let times = 0; times < 5; times++) await expectFaults(api, [])
+  expect(connections).toBe(1)
+  await stop()
+
+  // A minute later.
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000)
+  await expectFaults(api, ['mail'])
+  expect(linesWith('The mail server does not answer')).toHaveLength(1)
+  const stopAgain = await start()
+  await expectFaults(api, [])
+  expect(linesWith('The mail server answers again')).toMatchObject([{ seconds: expect.any(Number) }])
+  expect(sent).toBe(0)
+  await stopAgain()
+}, 60_000)
+
+test('the log has one line of the beginning of an outage of the database and one of its end, as /readyz shows it', async () => {
+  await using postgres = await startOwnPostgres()
+  const api = createTestApi({ log, database: postgres.addresses })
+  using _watch = watchHealth(api.deps.health)
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const ask = async () =>
+    (
+      await api.fetch(
+        new Request(`${api.origin}/api/v1/customers/${tenant.code}/me`, {
+          headers: { authorization: `Bearer ${member.token}` },
+        }),
+      )
+    ).status
+  expect([await ask(), (await readiness(api)).status]).toEqual([200, 'ready'])
+  await postgres.stop('immediate')
+  const stoppedAt = performance.now()
+  await vi.waitFor(async () => expect(await ask()).toBe(503), { timeout: 5_000, interval: 50 })
+  expect((await readiness(api)).status).toBe(503)
+  expect(linesWith('The database cannot be reached')).toMatchObject([
+    { level: 50, reason: expect.stringContaining('ECONN') },
+  ])
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  await postgres.start()
+  // Nobody asks: the process looks by itself.
+  const ended = () => linesWith('The database can be reached again')
+  await vi.waitFor(() => expect(ended()).toHaveLength(1), { timeout: 10_000, interval: 50 })
+  expect(ended()[0]?.seconds).toBeGreaterThanOrEqual(2)
+  expect(ended()[0]?.seconds).toBeLessThanOrEqual(Math.ceil((performance.now() - stoppedAt) / 1000))
+  expect(await readiness(api)).toEqual({ status: 'ready', faults: [] })
+  expect(linesWith('The database cannot be reached')).toHaveLength(1)
 }, 60_000)
 
 test('a media storage that is away is a fault of a ready process, and comes back although the clock was set back', async () => {

@@ -329,7 +329,7 @@ test.each([
 
 test('an unavailable storage is logged once in a while, not once a request', () => {
   const logged: string[] = []
-  const faults = createStorageFaults({ error: (_, text) => logged.push(text), info: (text) => logged.push(text) })
+  const faults = createStorageFaults({ error: (_, text) => logged.push(text), warn: (_, text) => logged.push(text) })
   for (let request = 0; request < 100; request++) faults.reading.onFailure(new Error('refused'))
   faults.reading.onSuccess()
   faults.reading.onSuccess()

@@ -86,6 +86,20 @@ export const clientsOf =
     return createORPCClient(link)
   }
 
+/** Fails statements that a cluster refuses: they set the tenant, even to the same one. */
+const refuseSettingTenant = (client: pg.PoolClient) => {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  Object.assign(client, {
+    query: (...given: unknown[]) => {
+      const [first] = given
+      const text = typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? '')
+      const [set = ''] = /^update .*?(?: where |$)/is.exec(text) ?? []
+      if (/(?: set|,) "?customer_id"? =/i.test(set)) throw new Error(`A cluster refuses to set the tenant: ${text}`)
+      return query(...given)
+    },
+  })
+}
+
 /**
  * The real API over the run's PostgreSQL, called without a socket. Closed after the file's last
  * test.
@@ -117,6 +131,7 @@ export const createTestApi = (options: TestApiOptions = {}): TestApi => {
     clock,
     log: options.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
   })
+  deps.pool.on('connect', refuseSettingTenant)
   const ownerPool = new pg.Pool({ connectionString: database.ownerUrl, max: 4 })
   // Some tests stop the database.
   ownerPool.on('error', () => {})

@@ -98,5 +98,8 @@ export const pages = pgTable(
     sort: integer('sort').notNull().default(0),
     updatedAt: at('updated_at').notNull().default(sql`now()`),
   },
-  (t) => [primaryKey({ columns: [t.customerId, t.type] })],
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.type] }),
+    index('pages_planned').on(t.customerId).where(sql`planned is not null`),
+  ],
 )

@@ -142,7 +142,9 @@ const applyNow = async <Row extends StoredRow>(ctx: WriteCtx, kind: Kind<Row>, i
   const row = rowNow(ctx, kind, stored)
   if (row === stored) return stored
   const changes = changesOf<Fields>(factsOf(kind, stored), factsOf(kind, row))
-  await kind.rows.update(ctx.db, ctx.customer.id, id, Object.fromEntries(Object.entries(row)))
+  // A cluster refuses to set the tenant, even to the same one.
+  const columns = Object.entries(row).filter(([name]) => name !== 'customerId')
+  await kind.rows.update(ctx.db, ctx.customer.id, id, Object.fromEntries(columns))
   await audit(ctx, { actor: 'rule', action: `${kind.name}.changed`, subject: `${kind.name}:${id}`, changes })
   return row
 }

@@ -46,6 +46,7 @@ export const cards = pgTable(
     primaryKey({ columns: [t.customerId, t.id] }),
     index('cards_in_registration').on(t.customerId, t.nextCheckAt).where(sql`status = 'READY'`),
     index('cards_to_check').on(t.customerId, t.nextCheckAt).where(sql`next_check_at is not null`),
+    index('cards_to_forget').on(t.customerId).where(sql`status = 'REMOVED' and token is not null`),
     index('cards_member').on(t.customerId, t.memberId, t.createdAt.desc()),
     uniqueIndex('cards_one_default').on(t.customerId, t.memberId).where(sql`is_default`),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),

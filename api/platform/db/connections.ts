@@ -109,6 +109,7 @@ export const listen = (
       await fresh.query(`LISTEN ${channel}`)
       // The connection may have been lost right after its answer.
       if (client !== fresh) return
+      if (isReported) log.warn({ channel }, 'A LISTEN connection to the database was opened again')
       isReported = false
       isListening = true
       onReady?.()
@@ -189,20 +190,18 @@ export const announceChange = async (
 
 /**
  * Compares the clock of this machine with the database's. Returns by how many milliseconds it is
- * ahead for certain, however long the answer took; null if the database does not answer.
+ * ahead for certain, however long the answer took.
+ *
+ * @throws why the database does not answer
  */
-export const readClockSkew = async (pool: pg.Pool): Promise<number | null> => {
+export const readClockSkew = async (pool: pg.Pool): Promise<number> => {
   const begun = Date.now()
-  try {
-    const { rows } = await pool.query<{ now: number }>(
-      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
-    )
-    const ended = Date.now()
-    const now = rows[0]?.now ?? ended
-    return Math.max(0, begun - now) - Math.max(0, now - ended)
-  } catch {
-    return null
-  }
+  const { rows } = await pool.query<{ now: number }>(
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
+  )
+  const ended = Date.now()
+  const now = rows[0]?.now ?? ended
+  return Math.max(0, begun - now) - Math.max(0, now - ended)
 }
 
 /**

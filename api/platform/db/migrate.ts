@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { asError, OperatorError } from '#api/platform/log/log.ts'
@@ -185,7 +185,8 @@ const loginOfAppRole = async (ownerUrl: string) => {
  * the connection, and one that knows prepared statements gives them names of its own.
  */
 const readRoute = async (client: pg.Client & { processID?: number | null }) => {
-  const name = 'marquee-route'
+  // A pooler that does not know them leaves the statement of an earlier check in the connection.
+  const name = `marquee-route-${randomUUID()}`
   const { rows } = await client.query<{ pid: number; named: boolean; server: string }>({
     name,
     text: `SELECT pg_backend_pid() AS pid, EXISTS (SELECT FROM pg_prepared_statements WHERE name = '${name}') AS named,

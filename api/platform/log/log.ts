@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
-import { safeError } from '#contract/safe-error.ts'
+import { errorCode, safeError } from '#contract/safe-error.ts'
 
 /**
  * A problem that the operator can fix. Programs and commands print its message without a stack and
@@ -31,7 +31,7 @@ const logInterval = 10_000
 /** The lines that a fault log writes. */
 export interface FaultLines {
   error: (details: object, message: string) => void
-  info: (message: string) => void
+  warn: (details: object, message: string) => void
 }
 
 /** Is notified of the outcome of each use of a service. */
@@ -40,13 +40,24 @@ export interface FaultLog {
   onFailure: (error: unknown) => void
 }
 
+/** Errors of several attempts to connect have no message. */
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message || errorCode(error) : String(error))
+
+interface FaultMessages {
+  failed: string
+  /** Null for a failure that does not last. */
+  recovered: string | null
+}
+
 /**
- * Logs an outage at intervals, regardless of the number of requests, and logs once that it is over.
+ * Logs an outage at intervals, regardless of the number of requests, and logs once that it is over
+ * and how many seconds it lasted, also where requests are not logged.
  */
-export const createFaultLog = (log: FaultLines, messages: { failed: string; recovered: string }) => {
+export const createFaultLog = (log: FaultLines, messages: FaultMessages) => {
   let since: number | null = null
   let reportedAt = Number.NEGATIVE_INFINITY
   let reported = false
+  const secondsSince = (begin: number) => Math.round((performance.now() - begin) / 1000)
   return {
     onFailure: (error: unknown) => {
       const now = performance.now()
@@ -54,15 +65,13 @@ export const createFaultLog = (log: FaultLines, messages: { failed: string; reco
       if (now - reportedAt < logInterval) return
       reportedAt = now
       reported = true
-      const seconds = Math.round((now - since) / 1000)
-      const reason = error instanceof Error ? error.message : String(error)
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined
-      log.error({ reason, cause, seconds }, messages.failed)
+      const cause = error instanceof Error && error.cause instanceof Error ? reasonOf(error.cause) : undefined
+      log.error({ reason: reasonOf(error), cause, seconds: secondsSince(since) }, messages.failed)
     },
     onSuccess: () => {
       if (since === null) return
+      if (reported && messages.recovered !== null) log.warn({ seconds: secondsSince(since) }, messages.recovered)
       since = null
-      if (reported) log.info(messages.recovered)
       reported = false
     },
     /** Whether the last use failed. */

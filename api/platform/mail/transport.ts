@@ -58,6 +58,8 @@ const outcomeOf = (thrown: unknown): Delivery => {
  * every store has mails. Milliseconds.
  */
 const retryInterval = 20_000
+/** How often a process checks the server by itself. Milliseconds. */
+export const mailCheckInterval = 60_000
 
 /**
  * Creates a mailer for an `smtp:` or `smtps:` URL. `from` is the sender's address of every mail.
@@ -110,8 +112,10 @@ export const createSmtpMailer = (
           return null
         },
         (error: unknown) => {
-          note(outcomeOf(error))
-          return asError(error).message
+          // A server that refuses the connection or the sign-in refuses each email.
+          const reason = asError(error).message
+          note({ code: 'UNAVAILABLE', reason })
+          return reason
         },
       ),
     close: () => transport.close(),

@@ -68,7 +68,10 @@ export interface StorageFaults {
  * again, and few lines for incomplete files.
  */
 export const createStorageFaults = (log: FaultLines): StorageFaults & { isFaulty: () => boolean } => {
-  const incomplete = createFaultLog(log, { failed: 'The media storage stopped in the middle of a file', recovered: '' })
+  const incomplete = createFaultLog(log, {
+    failed: 'The media storage stopped in the middle of a file',
+    recovered: null,
+  })
   const reading = createFaultLog(log, {
     failed: 'The media storage does not answer',
     recovered: 'The media storage answers again',
@@ -78,7 +81,11 @@ export const createStorageFaults = (log: FaultLines): StorageFaults & { isFaulty
     recovered: 'The media storage accepts files again',
   })
   const isFaulty = () => reading.isFaulty() || writing.isFaulty()
-  return { reading, writing, broken: incomplete.onFailure, isFaulty }
+  const broken = (error: unknown) => {
+    incomplete.onFailure(error)
+    incomplete.onSuccess()
+  }
+  return { reading, writing, broken, isFaulty }
 }
 
 /** For callers that handle faults by the thrown errors. */

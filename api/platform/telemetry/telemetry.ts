@@ -171,6 +171,10 @@ type HealthFault = (typeof healthFaults)[number]
 export interface Health {
   /** Reads the present state. Writes a log line when it changes. */
   check: () => Promise<{ isDatabaseReachable: boolean; faults: HealthFault[] }>
+  /** Whether the database did not answer the last check, or a request since. */
+  isDatabaseFaulty: () => boolean
+  /** Notes that a request got no connection to the database. */
+  onDatabaseUnavailable: (error: unknown) => void
   /** Notes that the database refused a write because its disk is full. */
   onDatabaseDiskFull: (error: unknown) => void
 }
@@ -179,11 +183,13 @@ export interface Health {
 interface ObservedService {
   isFaulty: () => boolean
   probe: () => Promise<unknown>
+  /** The milliseconds after which it is also tried while it works; by default it is not. */
+  probeEvery?: number
 }
 
 export interface HealthParts {
   /** See `readClockSkew`. */
-  readClockSkew: () => Promise<number | null>
+  readClockSkew: () => Promise<number>
   /** See `probeDatabaseDisk`. */
   probeDatabaseDisk: () => Promise<void>
   log: FaultLines
@@ -205,6 +211,10 @@ const probeInterval = 5_000
 
 /** Observes what the process uses: its database, clock and disk, and services by their use. */
 export const createHealth = ({ readClockSkew, probeDatabaseDisk, log, dataFolder, services }: HealthParts): Health => {
+  const database = createFaultLog(log, {
+    failed: 'The database cannot be reached',
+    recovered: 'The database can be reached again',
+  })
   const clock = createFaultLog(log, {
     failed: 'The clock of this machine differs from that of the database',
     recovered: 'The clock of this machine is that of the database again',
@@ -217,7 +227,7 @@ export const createHealth = ({ readClockSkew, probeDatabaseDisk, log, dataFolder
     failed: 'The disk of the database is full',
     recovered: 'The disk of the database has free space again',
   })
-  const local = { isFaulty: () => false, probe: async () => {} }
+  const local: ObservedService = { isFaulty: () => false, probe: async () => {} }
   const observed: HealthParts['services'] = {
     ...services,
     disk: { ...local, isFaulty: disk.isFaulty },
@@ -225,19 +235,34 @@ export const createHealth = ({ readClockSkew, probeDatabaseDisk, log, dataFolder
     clock: { ...local, isFaulty: clock.isFaulty },
   }
   const probedAt = new Map<HealthFault, number>()
+  const probing = new Set<HealthFault>()
   const isServiceFaulty = (name: HealthFault) => {
-    const { isFaulty, probe } = observed[name] ?? local
-    if (!isFaulty()) return false
-    if (performance.now() - (probedAt.get(name) ?? Number.NEGATIVE_INFINITY) > probeInterval) {
+    const { isFaulty, probe, probeEvery = Number.POSITIVE_INFINITY } = observed[name] ?? local
+    const interval = isFaulty() ? probeInterval : probeEvery
+    const isDue = performance.now() - (probedAt.get(name) ?? Number.NEGATIVE_INFINITY) > interval
+    if (isDue && !probing.has(name)) {
       probedAt.set(name, performance.now())
+      probing.add(name)
       // The next check shows its outcome.
-      probe().catch(() => {})
+      probe()
+        .catch(() => {})
+        .finally(() => probing.delete(name))
     }
-    return true
+    return isFaulty()
+  }
+  const readSkew = async () => {
+    try {
+      const skew = await readClockSkew()
+      database.onSuccess()
+      return skew
+    } catch (error) {
+      database.onFailure(error)
+      return null
+    }
   }
   return {
     check: async () => {
-      const [skew, space] = await Promise.all([readClockSkew(), statfs(dataFolder).catch(() => null)])
+      const [skew, space] = await Promise.all([readSkew(), statfs(dataFolder).catch(() => null)])
       if (skew !== null && isClockWrong(skew)) clock.onFailure(new Error(`${Math.round(skew / 1000)} seconds ahead`))
       else if (skew !== null) clock.onSuccess()
       const free = space ? space.bavail * space.bsize : Number.POSITIVE_INFINITY
@@ -246,6 +271,8 @@ export const createHealth = ({ readClockSkew, probeDatabaseDisk, log, dataFolder
       const faults = healthFaults.filter(isServiceFaulty)
       return { isDatabaseReachable: skew !== null, faults }
     },
+    isDatabaseFaulty: database.isFaulty,
+    onDatabaseUnavailable: database.onFailure,
     onDatabaseDiskFull: databaseDisk.onFailure,
   }
 }
@@ -253,9 +280,20 @@ export const createHealth = ({ readClockSkew, probeDatabaseDisk, log, dataFolder
 /** How often a process looks at its own state, so that the log has it. Milliseconds. */
 const watchInterval = 30_000
 
+/** How often it looks while its database is away, so that the log has the end. Milliseconds. */
+const outageInterval = 1_000
+
 /** Checks the health of this process regularly. */
-export const watchHealth = ({ check }: Health): Disposable => {
-  const timer = setInterval(() => void check().catch(() => {}), watchInterval)
+export const watchHealth = ({ check, isDatabaseFaulty }: Health): Disposable => {
+  let checkedAt = performance.now()
+  let isChecking = false
+  const timer = setInterval(async () => {
+    if (isChecking || (performance.now() - checkedAt < watchInterval && !isDatabaseFaulty())) return
+    checkedAt = performance.now()
+    isChecking = true
+    await check().catch(() => {})
+    isChecking = false
+  }, outageInterval)
   timer.unref()
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }

@@ -3,11 +3,10 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { CategoryId, CustomerId, ProductId } from '#contract/ids.ts'
 import { fromListedProducts, listedPrice, type MatchingProducts } from './product-index.queries.ts'
-import type { SortKey } from './product-index.ts'
+import { durationsInSeconds, type SortKey } from './product-index.ts'
 import {
   type Counts,
   candidatesLimit,
-  durationsInSeconds,
   type ProductIndexFilter,
   type RelatedSubject,
   tagsWeigh,

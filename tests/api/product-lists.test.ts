@@ -145,6 +145,33 @@ const statementsDuring = async (work: () => Promise<unknown>) => {
   return sent.map((query) => (typeof query === 'string' ? { text: query } : query))
 }
 
+test('a list that everybody sees is read once for each version, and one of a visitor for the visitor', async () => {
+  const tenant = await createTenant(api)
+  const product = await tenant.createProduct({ title: 'Quiet river', price: 1_500 })
+  const { code, guest, id } = tenant
+  const visitor = await tenant.createMember()
+  const asked = {
+    list: () => guest.catalog.search({ kind: ['VOD'] }),
+    suggestions: () => guest.catalog.suggest({ q: 'quiet' }),
+    'list of a member': () => visitor.client.catalog.search({ kind: ['VOD'] }),
+  }
+  const textsOf = async (work: () => Promise<unknown>) =>
+    (await statementsDuring(work)).map(({ text }) => text).filter((text) => text.includes('FROM products'))
+  const repeated: Record<string, number> = {}
+  for (const [name, ask] of Object.entries(asked)) {
+    await ask()
+    repeated[name] = (await textsOf(ask)).length
+  }
+  expect(repeated).toEqual({ list: 0, suggestions: 0, 'list of a member': 1 })
+  const begun = (await statementsDuring(asked.list)).filter(({ text }) => text.startsWith('BEGIN'))
+  expect(begun).toEqual([])
+
+  await settingOptions('price_amount', 2_500)(tenant, [product.id])
+  const prices = async (client: Client) => (await client.catalog.search({ kind: ['VOD'] })).items[0]?.price?.amount
+  for (const client of [guest, visitor.client, api.client(code)]) expect(await prices(client)).toBe(2_500)
+  expect(api.deps.productIndexes.versionOf(id)).not.toBe(null)
+})
+
 /** Returns how often all rows of an index are read meanwhile. */
 const wholeReads = async (work: () => Promise<unknown>): Promise<number> =>
   (await statementsDuring(work)).filter(({ text }) => text.startsWith('DECLARE product_index')).length

@@ -226,16 +226,13 @@ const everything: ProductIndexFilter = {
   video: false,
 }
 
+const suggestedFields = ['id', 'code', 'title', 'poster', 'kind', 'durationSeconds', 'languages'] as const
+
 /**
  * Returns suggestions while the visitor types, with spelling correction: the best matching
  * products, and categories by name.
  */
-export const suggest = (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> =>
-  stores.cache.get(ctx, `suggest:${typed}`, () => findSuggestions(ctx, stores, typed))
-
-const suggestedFields = ['id', 'code', 'title', 'poster', 'kind', 'durationSeconds', 'languages'] as const
-
-const findSuggestions = async (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> => {
+export const suggest = async (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> => {
   const lists = await stores.productIndexes.listsOf(ctx)
   const { selection, corrected } = await matchesOrCorrected(ctx, stores, lists, typed)
   const now = ctx.clock.now().getTime() / 1000

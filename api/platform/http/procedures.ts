@@ -229,13 +229,18 @@ export const writing = <Context extends ProcedureContext>(context: Context): Con
 }
 
 /**
+ * Whether the caller sees what everybody sees: a guest without an id, and without a preview link.
+ */
+export const isAnonymous = ({ actor, preview, previewed }: ProcedureContext): boolean =>
+  actor.kind === 'GUEST' && actor.guestId === null && !preview && previewed === null
+
+/**
  * Lets a replica answer a read. Operators need all that was committed before; guests without an id,
  * who have changed nothing, the version of the store. Everybody else reads from the primary.
  */
 export const fromReplica = <Context extends ProcedureContext>(context: Context): Context => {
-  const { actor, operator, preview, previewed, customer } = context
-  const isAnonymous = actor.kind === 'GUEST' && actor.guestId === null && !preview && previewed === null
-  const replicaNeeds = operator ? 'COMMITTED' : isAnonymous ? { version: customer.version } : null
+  const { operator, customer } = context
+  const replicaNeeds = operator ? 'COMMITTED' : isAnonymous(context) ? { version: customer.version } : null
   return { ...context, replicaNeeds }
 }
 

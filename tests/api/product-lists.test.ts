@@ -163,6 +163,7 @@ test('a list that everybody sees is read once for each version, and one of a vis
     repeated[name] = (await textsOf(ask)).length
   }
   expect(repeated).toEqual({ list: 0, suggestions: 0, 'list of a member': 1 })
+  expect(await textsOf(() => guest.catalog.search({ kind: ['VOD'], priceMax: 9_000 }))).toEqual([])
   const begun = (await statementsDuring(asked.list)).filter(({ text }) => text.startsWith('BEGIN'))
   expect(begun).toEqual([])
 

@@ -19,7 +19,7 @@ import type { ProductCard, SearchAnswer, SitemapAnswer, SuggestAnswer, searchQue
 import { productAccess, productKind } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { captionMatchesFor, findCaptionMatches, lineOf } from './caption-search.ts'
-import { cardsInOrder, inOrder, publicCard, withPricesOnSale } from './product-cards.ts'
+import { cardsInOrder, inOrder, publicCard, readerOf, withPricesOnSale } from './product-cards.ts'
 
 type Search = output<typeof searchQuery>
 
@@ -39,8 +39,21 @@ export const searchProducts = async (ctx: Ctx, stores: CatalogStores, search: Se
   const { ids, spoken, ...found } = await stores.cache.get(ctx, `search:${JSON.stringify(search)}`, () =>
     findProducts(ctx, stores, search),
   )
-  const items = await cardsInOrder(ctx, ids)
+  const seesWhatAllSee = readerOf(ctx) === null && !ctx.previewed
+  const items = await (seesWhatAllSee ? cardsForAll(ctx, stores.cache, ids) : cardsInOrder(ctx, ids))
   return { ...found, items, captionMatches: await captionMatchesFor(ctx, spoken) }
+}
+
+/**
+ * Returns cards like `cardsInOrder` for visitors without a state of their own. Lists share each
+ * card.
+ */
+const cardsForAll = async (ctx: Ctx, cache: TenantCache, ids: readonly ProductId[]): Promise<ProductCard[]> => {
+  const keyOf = (id: ProductId) => `card:${id}`
+  const missing = ids.filter((id) => !cache.known(ctx, keyOf(id)))
+  const read = cardsInOrder(ctx, missing).then((cards) => new Map(cards.map((card) => [card.id, card])))
+  const cards = await Promise.all(ids.map((id) => cache.get(ctx, keyOf(id), async () => (await read).get(id))))
+  return cards.filter((card) => card !== undefined)
 }
 
 /**

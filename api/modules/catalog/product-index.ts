@@ -23,9 +23,9 @@ import { countIndexRows, type ProductIndexRow, readProductIndexRows, tagSeparato
 import { type RowSet, rowsBetween, setsOfLists, setsOfNames, type ValueSets, wordsOf } from './row-sets.ts'
 
 /**
- * A tenant's products as columns in memory, 70 to 110 bytes a product. Filtering, counting and
- * sorting a hundred thousand products takes a few milliseconds; the database needs a third of a
- * second for the facets alone. Titles and prices for display are not included; a page reads them
+ * A tenant's products as columns in memory, 70 to 120 bytes a product. Filtering, counting and
+ * sorting a hundred thousand products takes a millisecond; the database needs a third of a second
+ * for the facets alone. Titles and prices for display are not included; a page reads them
  * from the database by id.
  */
 export interface ProductIndex {

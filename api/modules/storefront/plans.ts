@@ -22,7 +22,7 @@ import type { CatalogStores } from './search.ts'
  * The products that a plan covers: every product available on plans, those of some categories, or a
  * list. `id` is null for a scope that covers everything.
  */
-export type Scope = Pick<PlanRow, 'categoryIds'> & { id: PlanRow['id'] | null; scope: PlanScope }
+type Scope = Pick<PlanRow, 'categoryIds'> & { id: PlanRow['id'] | null; scope: PlanScope }
 
 /** Products whose access includes plans. The scope narrows this filter. */
 const onPlans: ProductIndexFilter = {
@@ -55,7 +55,7 @@ const countCovered = async (ctx: Ctx, stores: CatalogStores, scopes: readonly Sc
 }
 
 /** Returns a page of the products on sale that a plan covers, as the viewer sees them. */
-export const coveredProducts = async (
+const coveredProducts = async (
   ctx: Ctx,
   stores: CatalogStores,
   scope: Scope,
@@ -77,7 +77,7 @@ const listedOf = (ctx: Ctx, scopes: readonly Scope[]) =>
   )
 
 /** The data of a plan that does not depend on the viewer. */
-export interface PlanFacts {
+interface PlanFacts {
   row: PlanRow
   categories: Plan['categories']
   productCount: number
@@ -103,7 +103,7 @@ export const planFacts = (ctx: Ctx, stores: CatalogStores): Promise<PlanFacts[]>
   })
 
 /** The viewer's relation to the store's plans. */
-export interface PlanViewer {
+interface PlanViewer {
   hadTrial: boolean
   /** The current subscription, once it has started. */
   subscription: SubscriptionRow | null

@@ -150,7 +150,7 @@ test('a list that everybody sees is read once for each version, and one of a vis
   const product = await tenant.createProduct({ title: 'Quiet river', price: 1_500 })
   const { code, guest, id } = tenant
   const visitor = await tenant.createMember()
-  const asked = {
+  const requests = {
     list: () => guest.catalog.search({ kind: ['VOD'] }),
     suggestions: () => guest.catalog.suggest({ q: 'quiet' }),
     'list of a member': () => visitor.client.catalog.search({ kind: ['VOD'] }),
@@ -158,13 +158,13 @@ test('a list that everybody sees is read once for each version, and one of a vis
   const textsOf = async (work: () => Promise<unknown>) =>
     (await statementsDuring(work)).map(({ text }) => text).filter((text) => text.includes('FROM products'))
   const repeated: Record<string, number> = {}
-  for (const [name, ask] of Object.entries(asked)) {
-    await ask()
-    repeated[name] = (await textsOf(ask)).length
+  for (const [name, send] of Object.entries(requests)) {
+    await send()
+    repeated[name] = (await textsOf(send)).length
   }
   expect(repeated).toEqual({ list: 0, suggestions: 0, 'list of a member': 1 })
   expect(await textsOf(() => guest.catalog.search({ kind: ['VOD'], priceMax: 9_000 }))).toEqual([])
-  const begun = (await statementsDuring(asked.list)).filter(({ text }) => text.startsWith('BEGIN'))
+  const begun = (await statementsDuring(requests.list)).filter(({ text }) => text.startsWith('BEGIN'))
   expect(begun).toEqual([])
 
   await settingOptions('price_amount', 2_500)(tenant, [product.id])

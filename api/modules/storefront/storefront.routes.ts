@@ -2,11 +2,10 @@ import type { EngagementLimits } from '#api/modules/engagement/engagement.routes
 import { openPlans } from '#api/modules/plans/plans.ts'
 import { failure, type MemberCtx } from '#api/platform/context.ts'
 import { emit } from '#api/platform/events.ts'
-import { isReadOnly } from '#api/platform/http/problems.ts'
+import { isAnonymous, isReadOnly } from '#api/platform/http/problems.ts'
 import {
   fromReplica,
   implementProcedures,
-  isAnonymous,
   type ProcedureContext,
   transact,
   transactAsMember,

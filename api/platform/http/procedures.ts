@@ -28,7 +28,7 @@ import type { CustomerCode, NoticeId, ProductId } from '#contract/ids.ts'
 import { type Permission, secondFactorPermissions } from '#contract/permissions.ts'
 import { contract } from '#contract/procedures/contract.ts'
 import type { Access, ProcedureMeta } from '#contract/procedures/procedure.ts'
-import { ApiError, assertMayWrite } from './problems.ts'
+import { ApiError, assertMayWrite, isAnonymous } from './problems.ts'
 
 /**
  * The areas that a members-only store still offers to guests, because its login pages need them.
@@ -227,12 +227,6 @@ export const writing = <Context extends ProcedureContext>(context: Context): Con
   assertMayWrite(context)
   return { ...context, read: null, replicaNeeds: null }
 }
-
-/**
- * Whether the caller sees what everybody sees: a guest without an id, and without a preview link.
- */
-export const isAnonymous = ({ actor, preview, previewed }: ProcedureContext): boolean =>
-  actor.kind === 'GUEST' && actor.guestId === null && !preview && previewed === null
 
 /**
  * Lets a replica answer a read. Operators need all that was committed before; guests without an id,

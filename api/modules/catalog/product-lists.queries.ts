@@ -2,12 +2,11 @@ import type { Ctx } from '#api/platform/context.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { CategoryId, ProductId } from '#contract/ids.ts'
 import { fromListedProducts, listedPrice, type MatchingProducts } from './product-index.queries.ts'
-import type { SortKey } from './product-index.ts'
+import { durationsInSeconds, type SortKey } from './product-index.ts'
 import { isReady } from './products.queries.ts'
 import {
   type Counts,
   candidatesLimit,
-  durationsInSeconds,
   type ProductIndexFilter,
   type RelatedSubject,
   tagsWeigh,

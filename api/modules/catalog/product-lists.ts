@@ -12,19 +12,41 @@ import { type IndexVersion, readIndexVersion } from './patch-product-index.ts'
 import { insertUnchangedIndex, type MatchingProducts, readNextSaleChange } from './product-index.queries.ts'
 import { nextSaleChange, type ProductIndex } from './product-index.ts'
 import { listsInDatabase, type ProductLists, type ProductSelection } from './product-lists.queries.ts'
-import { countProducts, findRelatedProducts, type Matches, pageOfProducts, passes } from './query-product-index.ts'
+import {
+  countProducts,
+  type FilteredRows,
+  filterRows,
+  findRelatedProducts,
+  type Matches,
+  type ProductIndexFilter,
+  pageOfProducts,
+} from './query-product-index.ts'
+import { hasRow } from './row-sets.ts'
 
 const listsInIndex = (index: ProductIndex): ProductLists => {
   const rowOf = (ordinal: number) => (index.rowAfterOrdinal[ordinal] ?? 0) - 1
+  let last: { of: readonly unknown[]; matches: Matches; rows: FilteredRows } | undefined
+  /** A request counts its rows and then reads a page of the same ones. */
+  const filtered = (selection: ProductSelection, filter: ProductIndexFilter, now: number) => {
+    const of = [selection, filter, now]
+    if (last?.of.every((each, at) => each === of[at])) return last
+    const matches = rowsIn(index, selection)
+    last = { of, matches, rows: filterRows(index, matches, filter, now) }
+    return last
+  }
   return {
-    count: async (selection, filter, now) => countProducts(index, rowsIn(index, selection), filter, now),
-    page: async (selection, filter, sort, page) => pageOfProducts(index, rowsIn(index, selection), filter, sort, page),
+    count: async (...given) => countProducts(index, filtered(...given).rows),
+    page: async (selection, filter, sort, { now, ...page }) => {
+      const { matches, rows } = filtered(selection, filter, now)
+      return pageOfProducts(index, matches, rows.all, sort, page)
+    },
     prices: async (ordinals, filter, now) => {
-      const passesFilter = passes(index, filter, now)
-      const rows = ordinals.map((ordinal) => [ordinal, rowOf(ordinal)] as const)
+      const found = ordinals.map((ordinal) => [ordinal, rowOf(ordinal)] as const).filter(([, row]) => row >= 0)
+      const matches = { rows: Uint32Array.from(found, ([, row]) => row), ranks: null }
+      const { all } = filterRows(index, matches, filter, now)
       return new Map(
-        rows
-          .filter(([, row]) => row >= 0 && passesFilter(row))
+        found
+          .filter(([, row]) => hasRow(all, row))
           .map(([ordinal, row]) => {
             const price = index.price[row] ?? Number.NaN
             return [ordinal, Number.isNaN(price) ? null : price]

@@ -1,8 +1,21 @@
-import { durationRanges } from '#contract/catalog.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { CategoryId, ProductId } from '#contract/ids.ts'
-import type { CompactNumbers, MultiValueColumn } from './index-columns.ts'
-import { type ProductIndex, sortKeyOf } from './product-index.ts'
+import type { CompactNumbers, EnumColumn, MultiValueColumn } from './index-columns.ts'
+import { durationsInSeconds, type ProductIndex, sortKeyOf } from './product-index.ts'
+import {
+  addRow,
+  allRows,
+  countShared,
+  forEachRow,
+  hasRow,
+  intersection,
+  type RowSet,
+  rowsBetween,
+  rowsWhere,
+  type ValueSets,
+  wordAt,
+  wordsOf,
+} from './row-sets.ts'
 
 /** A parsed list filter. Prices are in minor units, durations in seconds. */
 export interface ProductIndexFilter {
@@ -39,187 +52,190 @@ export type Matches = { rows: Uint32Array; ranks: Uint32Array | null } | null
  */
 const timeAt = (column: Float64Array, row: number): number => column[row] ?? Number.NaN
 const priceAt = (column: Float32Array | Float64Array, row: number): number => column[row] ?? Number.NaN
-const secondsAt = (column: Float32Array, row: number): number => column[row] ?? Number.NaN
 const valueAt = (column: Uint32Array, row: number): number => column[row] ?? Number.NaN
 const nameAt = (column: MultiValueColumn['values'], at: number): number => column[at] ?? Number.NaN
 const placeAt = (column: CompactNumbers, at: number): number => column[at] ?? Number.NaN
-const smallAt = (column: Uint8Array, row: number): number => column[row] ?? Number.NaN
 
-const increment = (counts: Uint32Array, place: number) => {
-  counts[place] = valueAt(counts, place) + 1
+/** Null without a range. */
+const rowsInRange = (column: Float32Array | Float64Array, min: number | null, max: number | null) =>
+  min === null && max === null
+    ? null
+    : rowsBetween(column, min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY)
+
+/** The rows with one of some names. Null without a choice. */
+const rowsNamed = ({ names, values }: EnumColumn, sets: RowSet, chosen: readonly string[] | null) => {
+  if (chosen === null) return null
+  const set = new Uint32Array(wordsOf(values.length))
+  for (const [name] of [...names.entries()].filter(([, each]) => chosen.includes(each)))
+    for (let at = 0; at < set.length; at++) set[at] = wordAt(set, at) | wordAt(sets, name * set.length + at)
+  return set
 }
 
-const holds = ({ starts, values }: MultiValueColumn, row: number, value: number) => {
-  for (let i = valueAt(starts, row); i < valueAt(starts, row + 1); i++) if (nameAt(values, i) === value) return true
-  return false
+/** The rows whose list has a name. Null without a choice. */
+const rowsListing = ({ names, starts, values }: MultiValueColumn, sets: ValueSets, chosen: string | null) => {
+  if (chosen === null) return null
+  const name = names.indexOf(chosen)
+  const words = wordsOf(starts.length - 1)
+  if (name < 0) return new Uint32Array(words)
+  if (sets) return sets.subarray(name * words, (name + 1) * words)
+  return rowsWhere(starts.length - 1, (row) => {
+    for (let at = valueAt(starts, row); at < valueAt(starts, row + 1); at++)
+      if (nameAt(values, at) === name) return true
+    return false
+  })
 }
 
 /** Whether a row is on sale. `now` is in seconds. */
 const isInPeriod = ({ sale }: ProductIndex, row: number, now: number) =>
   sale === null || (timeAt(sale.from, row) <= now && timeAt(sale.to, row) > now)
 
-/** Returns which values of a column a selection allows. Null without a selection. */
-const allowed = (names: readonly string[], chosen: readonly string[] | null) =>
-  chosen === null ? null : Uint8Array.from(names, (name) => (chosen.includes(name) ? 1 : 0))
+type Facet = 'kind' | 'access' | 'category' | 'tag' | 'duration'
+/** The rows that pass a filter, and by facet those that pass all but the facet's own choice. */
+export type FilteredRows = Record<'all' | Facet, RowSet>
 
-/** `durationRanges` in seconds, both ends inclusive. */
-export const durationsInSeconds = durationRanges.map((name) => {
-  const [from, to] = name.split('-')
-  return { name, from: from ? Number(from) * 60 : 0, to: to ? Number(to) * 60 : Number.POSITIVE_INFINITY }
-})
-
-/**
- * The selections that are facets, each as a predicate on a row, and the ranges that have no facet.
- */
-const testsOf = (index: ProductIndex, filter: ProductIndexFilter, now: number) => {
-  const kinds = allowed(index.kind.names, filter.kind)
-  const accesses = allowed(index.access.names, filter.access)
-  const category = filter.category === null ? null : index.categories.names.indexOf(filter.category)
-  const tag = filter.tag === null ? null : index.tags.names.indexOf(filter.tag)
-  const { priceMin, priceMax, durationMin, durationMax, video } = filter
-  const ranged = priceMin !== null || priceMax !== null || video
-  return {
-    kind: (row: number) => kinds === null || kinds[smallAt(index.kind.values, row)] === 1,
-    access: (row: number) => accesses === null || accesses[smallAt(index.access.values, row)] === 1,
-    category: (row: number) => category === null || holds(index.categories, row, category),
-    tag: (row: number) => tag === null || holds(index.tags, row, tag),
-    // Written so that a missing duration (NaN) fails every bound.
-    duration: (row: number) =>
-      (durationMin === null || secondsAt(index.duration, row) >= durationMin) &&
-      (durationMax === null || secondsAt(index.duration, row) <= durationMax),
-    inRange: (row: number) => {
-      if (!isInPeriod(index, row, now)) return false
-      if (!ranged) return true
-      // A missing price (NaN) also fails every bound.
-      const price = priceAt(index.price, row)
-      return (
-        (priceMin === null || price >= priceMin) &&
-        (priceMax === null || price <= priceMax) &&
-        (!video || secondsAt(index.duration, row) >= 0)
-      )
-    },
-  }
-}
-
-/**
- * Counts the rows that pass a filter and, for each facet, the rows that its other values would
- * leave. `now` is in seconds.
- */
-export const countProducts = (
+/** Filters the rows of an index. `now` is in seconds. */
+export const filterRows = (
   index: ProductIndex,
   matches: Matches,
   filter: ProductIndexFilter,
   now: number,
-): Counts => {
-  const test = testsOf(index, filter, now)
-  const kind = new Uint32Array(index.kind.names.length)
-  const access = new Uint32Array(index.access.names.length)
-  const category = new Uint32Array(index.categories.names.length)
-  const tag = new Uint32Array(index.tags.names.length)
-  const duration = new Uint32Array(durationsInSeconds.length)
-  let [total, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+): FilteredRows => {
+  const { size, sets } = index
+  const chosen: Record<Facet, RowSet | null> = {
+    kind: rowsNamed(index.kind, sets.kind, filter.kind),
+    access: rowsNamed(index.access, sets.access, filter.access),
+    category: rowsListing(index.categories, sets.categories, filter.category),
+    tag: rowsListing(index.tags, sets.tags, filter.tag),
+    duration: rowsInRange(index.duration, filter.durationMin, filter.durationMax),
+  }
+  let others = allRows(size)
+  if (matches) {
+    others = new Uint32Array(others.length)
+    for (const row of matches.rows) addRow(others, row)
+  }
+  if (index.sale)
+    others = intersection(
+      others,
+      rowsWhere(size, (row) => isInPeriod(index, row, now)),
+    )
+  others = intersection(others, rowsInRange(index.price, filter.priceMin, filter.priceMax))
+  if (filter.video) others = intersection(others, rowsInRange(index.duration, 0, null))
+  const all = Object.values(chosen).reduce<RowSet>(intersection, others)
+  const rowsOf = (facet: Facet) =>
+    chosen[facet] === null ? all : Object.values({ ...chosen, [facet]: null }).reduce<RowSet>(intersection, others)
+  return {
+    all,
+    kind: rowsOf('kind'),
+    access: rowsOf('access'),
+    category: rowsOf('category'),
+    tag: rowsOf('tag'),
+    duration: rowsOf('duration'),
+  }
+}
 
-  const countMany = ({ starts, values }: MultiValueColumn, counts: Uint32Array, row: number) => {
-    for (let i = valueAt(starts, row); i < valueAt(starts, row + 1); i++) increment(counts, nameAt(values, i))
-  }
-  const countRanges = (seconds: number) => {
-    for (const [at, { from, to }] of durationsInSeconds.entries())
-      if (seconds >= from && seconds <= to) increment(duration, at)
-  }
-  const count = (row: number) => {
-    if (!test.inRange(row)) return
-    const fits = {
-      kind: test.kind(row),
-      access: test.access(row),
-      category: test.category(row),
-      tag: test.tag(row),
-      duration: test.duration(row),
+const countNames = (rows: RowSet, names: readonly string[], sets: RowSet) =>
+  new Map(
+    names
+      .map((name, at) => [name, countShared(rows, sets, at * rows.length)] as const)
+      .filter(([, count]) => count > 0),
+  )
+
+const countLists = (rows: RowSet, { names, starts, values }: MultiValueColumn, sets: ValueSets) => {
+  if (sets) return countNames(rows, names, sets)
+  const counts = new Uint32Array(names.length)
+  forEachRow(rows, (row) => {
+    for (let at = valueAt(starts, row); at < valueAt(starts, row + 1); at++) {
+      const name = nameAt(values, at)
+      counts[name] = valueAt(counts, name) + 1
     }
-    const misses =
-      Number(!fits.kind) + Number(!fits.access) + Number(!fits.category) + Number(!fits.tag) + Number(!fits.duration)
-    if (misses > 1) return
-    const all = misses === 0
-    if (all || !fits.kind) increment(kind, smallAt(index.kind.values, row))
-    if (all || !fits.access) increment(access, smallAt(index.access.values, row))
-    if (all || !fits.category) countMany(index.categories, category, row)
-    if (all || !fits.tag) countMany(index.tags, tag, row)
-    if (all || !fits.duration) countRanges(secondsAt(index.duration, row))
-    if (!all) return
-    total++
+  })
+  return new Map(names.map((name, at) => [name, valueAt(counts, at)] as const).filter(([, count]) => count > 0))
+}
+
+/** Counts the rows of a list and, for each facet, the rows that its other values would leave. */
+export const countProducts = (index: ProductIndex, rows: FilteredRows): Counts => {
+  const { sets } = index
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  forEachRow(rows.all, (row) => {
     const price = priceAt(index.price, row)
     if (price < min) min = price
     if (price > max) max = price
-  }
-  if (matches) for (const row of matches.rows) count(row)
-  else for (let row = 0; row < index.size; row++) count(row)
-
-  const named = (names: readonly string[], counts: Uint32Array) =>
-    new Map(names.flatMap((name, i) => (valueAt(counts, i) > 0 ? [[name, valueAt(counts, i)] as const] : [])))
+  })
   return {
-    total,
+    total: countShared(rows.all, rows.all),
     price: min <= max ? { min, max } : null,
-    kind: named(index.kind.names, kind),
-    access: named(index.access.names, access),
-    category: named(index.categories.names, category),
-    tag: named(index.tags.names, tag),
-    duration: named(
+    kind: countNames(rows.kind, index.kind.names, sets.kind),
+    access: countNames(rows.access, index.access.names, sets.access),
+    category: countLists(rows.category, index.categories, sets.categories),
+    tag: countLists(rows.tag, index.tags, sets.tags),
+    duration: countNames(
+      rows.duration,
       durationsInSeconds.map(({ name }) => name),
-      duration,
+      sets.duration,
     ),
   }
 }
 
-/** Whether a row passes a filter. `now` in seconds. */
-export const passes = (index: ProductIndex, filter: ProductIndexFilter, now: number): ((row: number) => boolean) => {
-  const test = testsOf(index, filter, now)
-  return (row) =>
-    test.inRange(row) && test.duration(row) && test.kind(row) && test.access(row) && test.category(row) && test.tag(row)
-}
-
-/**
- * Returns the ids of one page. A search without a sort key is ordered by rank. `now` is in seconds.
- */
+/** Returns the ids of one page. A search without a sort key is ordered by rank. */
 export const pageOfProducts = (
   index: ProductIndex,
   matches: Matches,
-  filter: ProductIndexFilter,
+  filtered: RowSet,
   sort: SortOption,
-  { offset, limit, now }: { offset: number; limit: number; now: number },
+  page: { offset: number; limit: number },
 ): ProductId[] => {
-  const fits = passes(index, filter, now)
-  const page =
+  const rows =
     matches?.ranks && sort === 'sort,DESC'
-      ? bestFitting(index, matches.rows, matches.ranks, fits).subarray(offset, offset + limit)
-      : inOrder(index, matches, sort, fits, { offset, limit })
-  return Array.from(page, (row) => index.ids.at(row))
+      ? bestRanked(index, matches.rows, matches.ranks, filtered, page)
+      : inOrder(index, filtered, sort, page)
+  return Array.from(rows, (row) => index.ids.at(row))
 }
 
-type Fits = (row: number) => boolean
-
 /** Rows by rank. Rows of equal rank keep the index order. */
-const bestFitting = (index: ProductIndex, rows: Uint32Array, ranks: Uint32Array, fits: Fits): Uint32Array => {
+const bestRanked = (
+  index: ProductIndex,
+  rows: Uint32Array,
+  ranks: Uint32Array,
+  filtered: RowSet,
+  { offset, limit }: { offset: number; limit: number },
+): Uint32Array => {
   // Encodes rank and position in one number, exact below 2^53: plain numbers sort many times faster
   // than with a comparison function.
   const keys = new Float64Array(rows.length)
   let length = 0
   for (let at = 0; at < rows.length; at++) {
     const row = valueAt(rows, at)
-    if (fits(row)) keys[length++] = valueAt(ranks, at) * index.size + placeAt(index.places, row)
+    if (hasRow(filtered, row)) keys[length++] = valueAt(ranks, at) * index.size + placeAt(index.places, row)
   }
   const ascending = index.ascending.sort
-  return Uint32Array.from(keys.subarray(0, length).sort().reverse(), (key) => placeAt(ascending, key % index.size))
+  const page = largest(keys.subarray(0, length), offset + limit).subarray(offset)
+  return Uint32Array.from(page, (key) => placeAt(ascending, key % index.size))
+}
+
+/** With more numbers than these, sorting all is as fast. */
+const maxInserted = 256
+
+/** Returns the largest of some numbers, descending. Sorts them. */
+const largest = (numbers: Float64Array, count: number): Float64Array => {
+  if (count > maxInserted) return numbers.sort().reverse().subarray(0, count)
+  const found = new Float64Array(Math.min(count, numbers.length))
+  let size = 0
+  for (const number of numbers) {
+    if (size === found.length && number <= timeAt(found, size - 1)) continue
+    let place = size < found.length ? size++ : size - 1
+    for (; place > 0 && timeAt(found, place - 1) < number; place--) found[place] = timeAt(found, place - 1)
+    found[place] = number
+  }
+  return found
 }
 
 /** Rows in the order of a sort key. Stops at the end of the page. */
 const inOrder = (
   index: ProductIndex,
-  matches: Matches,
+  filtered: RowSet,
   sort: SortOption,
-  fits: Fits,
   { offset, limit }: { offset: number; limit: number },
 ): number[] => {
-  const isMatch = matches && new Uint8Array(index.size)
-  if (isMatch) for (const row of matches.rows) isMatch[row] = 1
   const ascending = index.ascending[sortKeyOf(sort)]
   const descending = sort.endsWith('DESC')
   // Products without a duration come last in either direction.
@@ -228,8 +244,7 @@ const inOrder = (
   let passed = 0
   for (let i = 0; i < ascending.length && page.length < limit; i++) {
     const row = placeAt(ascending, descending ? ascending.length - 1 - i : (i + begin) % ascending.length)
-    if (isMatch?.[row] === 0 || !fits(row)) continue
-    if (passed++ >= offset) page.push(row)
+    if (hasRow(filtered, row) && passed++ >= offset) page.push(row)
   }
   return page
 }

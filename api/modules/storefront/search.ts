@@ -19,7 +19,7 @@ import type { ProductCard, SearchAnswer, SitemapAnswer, SuggestAnswer, searchQue
 import { productAccess, productKind } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { captionMatchesFor, findCaptionMatches, lineOf } from './caption-search.ts'
-import { cardsInOrder, inOrder, publicCard, withPricesOnSale } from './product-cards.ts'
+import { cardsInOrder, inOrder, publicCard, readerOf, withPricesOnSale } from './product-cards.ts'
 
 type Search = output<typeof searchQuery>
 
@@ -39,8 +39,21 @@ export const searchProducts = async (ctx: Ctx, stores: CatalogStores, search: Se
   const { ids, spoken, ...found } = await stores.cache.get(ctx, `search:${JSON.stringify(search)}`, () =>
     findProducts(ctx, stores, search),
   )
-  const items = await cardsInOrder(ctx, ids)
+  const seesWhatAllSee = readerOf(ctx) === null && !ctx.previewed
+  const items = await (seesWhatAllSee ? cardsForAll(ctx, stores.cache, ids) : cardsInOrder(ctx, ids))
   return { ...found, items, captionMatches: await captionMatchesFor(ctx, spoken) }
+}
+
+/**
+ * Returns cards like `cardsInOrder` for visitors without a state of their own. Lists share each
+ * card.
+ */
+const cardsForAll = async (ctx: Ctx, cache: TenantCache, ids: readonly ProductId[]): Promise<ProductCard[]> => {
+  const keyOf = (id: ProductId) => `card:${id}`
+  const missing = ids.filter((id) => !cache.known(ctx, keyOf(id)))
+  const read = cardsInOrder(ctx, missing).then((cards) => new Map(cards.map((card) => [card.id, card])))
+  const cards = await Promise.all(ids.map((id) => cache.get(ctx, keyOf(id), async () => (await read).get(id))))
+  return cards.filter((card) => card !== undefined)
 }
 
 /**
@@ -226,16 +239,13 @@ const everything: ProductIndexFilter = {
   video: false,
 }
 
+const suggestedFields = ['id', 'code', 'title', 'poster', 'kind', 'durationSeconds', 'languages'] as const
+
 /**
  * Returns suggestions while the visitor types, with spelling correction: the best matching
  * products, and categories by name.
  */
-export const suggest = (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> =>
-  stores.cache.get(ctx, `suggest:${typed}`, () => findSuggestions(ctx, stores, typed))
-
-const suggestedFields = ['id', 'code', 'title', 'poster', 'kind', 'durationSeconds', 'languages'] as const
-
-const findSuggestions = async (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> => {
+export const suggest = async (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> => {
   const lists = await stores.productIndexes.listsOf(ctx)
   const { selection, corrected } = await matchesOrCorrected(ctx, stores, lists, typed)
   const now = ctx.clock.now().getTime() / 1000

@@ -2,7 +2,7 @@ import type { EngagementLimits } from '#api/modules/engagement/engagement.routes
 import { openPlans } from '#api/modules/plans/plans.ts'
 import { failure, type MemberCtx } from '#api/platform/context.ts'
 import { emit } from '#api/platform/events.ts'
-import { isReadOnly } from '#api/platform/http/problems.ts'
+import { isAnonymous, isReadOnly } from '#api/platform/http/problems.ts'
 import {
   fromReplica,
   implementProcedures,
@@ -41,7 +41,10 @@ const countsView = (context: ProcedureContext<StorefrontDeps>) =>
 /** What a visitor sees of the catalog. */
 export const productProcedures = {
   search: os.catalog.search.handler(async ({ context, input }) => {
-    const answer = await transact(fromReplica(context), (ctx) => searchProducts(ctx, context.deps, input))
+    const search = () => transact(fromReplica(context), (ctx) => searchProducts(ctx, context.deps, input))
+    const answer = isAnonymous(context)
+      ? await context.deps.cache.get(context, `answer:${JSON.stringify(input)}`, search, input.size)
+      : await search()
     if (isMissed(input, answer) && !isReadOnly(context))
       await transact(writing(context), (ctx) => emit(ctx, 'searchMissed', { words: input.q ?? '' }))
     return answer
@@ -50,7 +53,9 @@ export const productProcedures = {
     items: await transact(fromReplica(context), (ctx) => chosenProducts(ctx, context.deps, section)),
   })),
   suggest: os.catalog.suggest.handler(({ context, input }) =>
-    transact(fromReplica(context), (ctx) => suggest(ctx, context.deps, input.q)),
+    context.deps.cache.get(context, `suggest:${input.q}`, () =>
+      transact(fromReplica(context), (ctx) => suggest(ctx, context.deps, input.q)),
+    ),
   ),
   sitemap: os.catalog.sitemap.handler(({ context, input }) =>
     transact(fromReplica(context), (ctx) => readSitemap(ctx, input.page)),

@@ -16,8 +16,7 @@ import {
   recordSubscriptionEvent,
   saveQuote,
 } from '#api/modules/plans/subscriptions.ts'
-import { planFacts, planViewer, viewPlan } from '#api/modules/storefront/plan-cards.ts'
-import { isPlanOffered, plansClosed } from '#api/modules/storefront/plans.ts'
+import { isPlanOffered, planFacts, plansClosed, planViewer, viewPlan } from '#api/modules/storefront/plans.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'

@@ -8,7 +8,7 @@ import {
   readSubscriptionEvents,
   type SubscriptionRow,
 } from '#api/modules/plans/subscriptions.queries.ts'
-import { planFacts, planViewer, viewPlan } from '#api/modules/storefront/plan-cards.ts'
+import { planFacts, planViewer, viewPlan } from '#api/modules/storefront/plans.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
 import { type Ctx, type Failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { translateRow } from '#api/platform/i18n/translations.ts'

@@ -251,7 +251,7 @@ interface Reader {
  * age is for content that depends on time.
  */
 export const createTenantCache = () => {
-  const answers = new LRUCache<string, Promise<unknown>>({ max: 5000, ttl: freshMilliseconds })
+  const answers = new LRUCache<string, Promise<unknown>>({ maxSize: 5000, ttl: freshMilliseconds })
   const fullKey = ({ customer, locale }: Reader, key: string) => `${customer.id}:${customer.version}:${locale}:${key}`
   /** Each key is loaded in one place only, so its response has one type. */
   const known = <Answer>(reader: Reader, key: string) =>
@@ -259,7 +259,8 @@ export const createTenantCache = () => {
   return {
     /** Returns what is cached under a key, without loading it. */
     known,
-    get: <Answer>(reader: Reader, key: string, load: () => Promise<Answer>) => {
+    /** Returns what is cached under a key, or loads it. A long answer takes the place of `size`. */
+    get: <Answer>(reader: Reader, key: string, load: () => Promise<Answer>, size = 1) => {
       const cached = known<Answer>(reader, key)
       if (cached) return cached
       // A query builder runs its statement on every await, so its result is converted to a promise
@@ -267,7 +268,7 @@ export const createTenantCache = () => {
       const loading = Promise.resolve(load())
       if (reader.previewAt) return loading
       const full = fullKey(reader, key)
-      answers.set(full, loading)
+      answers.set(full, loading, { size })
       loading.catch(() => answers.delete(full))
       return loading
     },

@@ -97,6 +97,17 @@ interface Viewer {
 export const isReadOnly = ({ actor, previewAt }: Viewer): boolean =>
   previewAt !== null || (actor.kind === 'USER' && actor.viewing)
 
+/** Whether a caller sees what everybody sees: a guest without an id and without a preview link. */
+export const isAnonymous = ({
+  actor,
+  preview,
+  previewed,
+}: {
+  actor: Actor
+  preview: boolean
+  previewed: string | null
+}): boolean => actor.kind === 'GUEST' && actor.guestId === null && !preview && previewed === null
+
 /**
  * Refuses writes of staff who only look at the store.
  *

@@ -28,7 +28,7 @@ import type { CustomerCode, NoticeId, ProductId } from '#contract/ids.ts'
 import { type Permission, secondFactorPermissions } from '#contract/permissions.ts'
 import { contract } from '#contract/procedures/contract.ts'
 import type { Access, ProcedureMeta } from '#contract/procedures/procedure.ts'
-import { ApiError, assertMayWrite } from './problems.ts'
+import { ApiError, assertMayWrite, isAnonymous } from './problems.ts'
 
 /**
  * The areas that a members-only store still offers to guests, because its login pages need them.
@@ -233,9 +233,8 @@ export const writing = <Context extends ProcedureContext>(context: Context): Con
  * who have changed nothing, the version of the store. Everybody else reads from the primary.
  */
 export const fromReplica = <Context extends ProcedureContext>(context: Context): Context => {
-  const { actor, operator, preview, previewed, customer } = context
-  const isAnonymous = actor.kind === 'GUEST' && actor.guestId === null && !preview && previewed === null
-  const replicaNeeds = operator ? 'COMMITTED' : isAnonymous ? { version: customer.version } : null
+  const { operator, customer } = context
+  const replicaNeeds = operator ? 'COMMITTED' : isAnonymous(context) ? { version: customer.version } : null
   return { ...context, replicaNeeds }
 }
 

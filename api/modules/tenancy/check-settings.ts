@@ -2,8 +2,8 @@ import { isPublicKey, parseMediaKey } from '#api/platform/storage/storage.ts'
 import { didYouMean } from '#api/platform/text.ts'
 import { locale } from '#contract/enumerations.ts'
 import { type RouteRuleProblem, routeRuleProblem } from '#contract/route-rule-check.ts'
-import { isDomain, isOrigin } from '#contract/web-addresses.ts'
 import { type SiteSettings, siteSettings, translatedSettings } from '#contract/tenancy.ts'
+import { isDomain, isOrigin } from '#contract/web-addresses.ts'
 
 export interface SettingProblem {
   /** `base.currency` */

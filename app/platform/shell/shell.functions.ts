@@ -1,5 +1,12 @@
 import { useLingui } from '@lingui/react'
-import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import {
+  type QueryKey,
+  queryOptions,
+  type UseQueryOptions,
+  useQuery,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
 import type { Category } from '#contract/catalog.ts'
 import type { Me } from '#contract/identity.ts'
 import type { MenuItem } from '#contract/menu.ts'
@@ -140,6 +147,16 @@ export function useMe(): Me | null {
   const cached = useServerCache(meQuery.queryKey)
   // biome-ignore lint/correctness/useHookAtTopLevel: constant per environment
   return cached === undefined ? (useQuery(meQuery).data ?? null) : cached
+}
+
+/**
+ * The data of a query as far as they are loaded. The server reads them from the cache, without an
+ * observer.
+ */
+export function useLoaded<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>) {
+  const cached = useServerCache(query.queryKey) as Data | undefined
+  // biome-ignore lint/correctness/useHookAtTopLevel: constant per environment
+  return import.meta.env.SSR ? cached : useQuery(query).data
 }
 
 /**

@@ -1,12 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { createRequestScope } from '#api/http/actor.ts'
-import {
-  createCustomerHandler,
-  type DirectAnswer,
-  type DirectCall,
-  type RequestEnv,
-} from '#api/http/customer-handler.ts'
+import { createRequestScope, type RequestEnv } from '#api/http/actor.ts'
+import { createCustomerHandler, type DirectAnswer, type DirectCall } from '#api/http/customer-handler.ts'
 import { documentation } from '#api/http/openapi.ts'
 import { createUploads } from '#api/http/uploads.ts'
 import { mailTemplates } from '#api/mail-templates.ts'

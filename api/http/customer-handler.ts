@@ -8,8 +8,6 @@ import {
 } from '@orpc/server/standard'
 import { experimental_ZodSmartCoercionPlugin as CoercionPlugin } from '@orpc/zod/zod4'
 import type { Logger } from 'pino'
-import { readPreviewToken } from '#api/modules/tenancy/stores.ts'
-import type { Customer } from '#api/platform/context.ts'
 import {
   databaseRetrySeconds,
   isDatabaseOverloaded,
@@ -34,7 +32,6 @@ import {
 } from '#api/platform/http/procedures.ts'
 import {
   addressOf,
-  type Connection,
   callerLocale,
   findRoute,
   originOf,
@@ -51,12 +48,14 @@ import type { contract } from '#contract/procedures/contract.ts'
 import type { Access } from '#contract/procedures/procedure.ts'
 import { acceptsFile, BodyRefused, bufferBody, countBody } from '#contract/request-body.ts'
 import { urlOf } from '#contract/request-url.ts'
-import { type CallerDeps, lookUpCaller, type RequestScope, resolveActor, resolveOperator } from './actor.ts'
-
-/** The environment of a request from within the process. */
-export interface RequestEnv extends Connection {
-  scope: RequestScope
-}
+import {
+  type CallerDeps,
+  lookUpCaller,
+  previewLinkOf,
+  type RequestEnv,
+  resolveActor,
+  resolveOperator,
+} from './actor.ts'
 
 /** What handling requests needs, besides what their procedures need. */
 interface HandlerDeps extends CallerDeps {
@@ -148,25 +147,14 @@ const failureOf = (error: unknown, signal: AbortSignal | null, log: Logger): Fai
   return { code: 'SERVER_ERROR' }
 }
 
-/** Handles the procedures of the contract for one tenant. */
-export const createCustomerHandler = <Deps extends object>(
-  deps: HandlerDeps & ProcedureDeps & Deps,
-  router: Router<typeof contract, ProcedureContext<Deps>>,
-) => {
-  const options = createHandlerOptions<Deps>(deps.health)
-  const handler = new OpenAPIHandler<ProcedureContext<Deps>>(router, {
-    ...options,
-    // A query string contains only text. The contract knows which values are numbers.
-    plugins: [new CoercionPlugin()],
-  })
-  const directHandler = new StandardHandler(router, new StandardRPCMatcher(), asTheyAre, options)
-
-  /**
-   * Returns what a procedure has to know of a call; null without a tenant.
-   *
-   * @throws ApiError if the caller may not call it
-   */
-  const contextOf = async (
+/**
+ * Returns what a procedure has to know of a call; null without a tenant.
+ *
+ * @throws ApiError if the caller may not call it
+ */
+const createContextOf =
+  <Deps extends object>(deps: HandlerDeps & ProcedureDeps & Deps) =>
+  async (
     request: Pick<Request, 'method' | 'url' | 'headers'>,
     route: ProcedureRoute,
     code: string,
@@ -219,6 +207,20 @@ export const createCustomerHandler = <Deps extends object>(
     assertAccess(context, { ...route, path: route.name.split('.') })
     return context
   }
+
+/** Handles the procedures of the contract for one tenant. */
+export const createCustomerHandler = <Deps extends object>(
+  deps: HandlerDeps & ProcedureDeps & Deps,
+  router: Router<typeof contract, ProcedureContext<Deps>>,
+) => {
+  const contextOf = createContextOf<Deps>(deps)
+  const options = createHandlerOptions<Deps>(deps.health)
+  const handler = new OpenAPIHandler<ProcedureContext<Deps>>(router, {
+    ...options,
+    // A query string contains only text. The contract knows which values are numbers.
+    plugins: [new CoercionPlugin()],
+  })
+  const directHandler = new StandardHandler(router, new StandardRPCMatcher(), asTheyAre, options)
 
   /** Answers a request over HTTP. */
   const answer = async (request: Request, code: string, requestId: string, env: RequestEnv): Promise<Response> => {
@@ -273,8 +275,8 @@ export const createCustomerHandler = <Deps extends object>(
       const context = await contextOf({ method: 'GET', url, headers }, route, code, { ...env, requestId, log })
       if (!context) return failed({ code: 'NOT_FOUND' })
       const body = async () => input ?? {}
-      const asked = { method: 'GET', url: route.directUrl, headers: {}, body, signal: undefined }
-      const { response } = await directHandler.handle(asked, { context })
+      const request = { method: 'GET', url: route.directUrl, headers: {}, body, signal: undefined }
+      const { response } = await directHandler.handle(request, { context })
       if (!response || response.status >= 400) return failed(failedOf(response?.body))
       return { headers: context.answerHeaders, output: response.body }
     } catch (error) {
@@ -292,9 +294,4 @@ export const createCustomerHandler = <Deps extends object>(
 const streamedResponse = ({ status, headers }: Response, body: ReadableStream<Uint8Array>) => {
   headers.delete('content-length')
   return new Response(body, { status, headers })
-}
-
-const previewLinkOf = ({ secret, clock }: ProcedureDeps, { id }: Customer, headers: Headers) => {
-  const token = headers.get(headerNames.previewToken)
-  return token === null ? null : readPreviewToken(secret, id, token, clock.now())
 }

@@ -320,7 +320,7 @@ test('a tag that one visitor’s address names is not marked as current for the 
     db
       .update(products)
       .set({ tags: ['night'] })
-      .where(eq(products.code, 'kite')),
+      .where(eq(products.customerId, tenant.id)),
   )
   const currentTags = async (path: string) => {
     const { body } = await request(path, { headers: { cookie: 'guest=of-the-test' } })

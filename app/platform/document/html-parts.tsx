@@ -164,8 +164,8 @@ export function SharedElement<Name extends SharedName>(props: SharedElementProps
 }
 
 interface PageState {
-  location: { pathname: string; search: { category?: unknown; tag?: unknown } }
-  matches: readonly Pick<AnyRouteMatch, 'routeId' | 'fullPath'>[]
+  location: { pathname: string }
+  matches: readonly Pick<AnyRouteMatch, 'routeId' | 'fullPath' | 'search'>[]
 }
 
 /**
@@ -177,7 +177,7 @@ function currentLinkOf({ location, matches }: PageState, queryClient: QueryClien
   const match = matches.at(-1)
   if (!match || match.routeId === rootRouteId) return undefined
   const [path = '', parameter]: string[] = match.fullPath.split('$')
-  const { category, tag } = location.search
+  const { category, tag } = match.search
   const isCategory = typeof category === 'string' && loadedCategoryTree(queryClient).byPath.has(category)
   const page = parameter !== undefined && path === '/pages/' ? location.pathname : path
   return `${page} ${isCategory ? category : ''} ${typeof tag === 'string' ? tag : ''}`

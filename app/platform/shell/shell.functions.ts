@@ -154,9 +154,9 @@ export function useMe(): Me | null {
  * observer.
  */
 export function useLoaded<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>) {
-  const cached = useServerCache(query.queryKey) as Data | undefined
+  const queryClient = useQueryClient()
   // biome-ignore lint/correctness/useHookAtTopLevel: constant per environment
-  return import.meta.env.SSR ? cached : useQuery(query).data
+  return import.meta.env.SSR ? queryClient.getQueryData<Data>(query.queryKey) : useQuery(query).data
 }
 
 /**

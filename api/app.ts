@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { createCustomerHandler, createRequestScope, type RequestEnv } from '#api/http/customer-handler.ts'
+import { createRequestScope, type RequestEnv } from '#api/http/actor.ts'
+import { createCustomerHandler, type DirectAnswer, type DirectCall } from '#api/http/customer-handler.ts'
 import { documentation } from '#api/http/openapi.ts'
 import { createUploads } from '#api/http/uploads.ts'
 import { mailTemplates } from '#api/mail-templates.ts'
@@ -27,8 +28,15 @@ interface Env {
 export interface Api {
   /** Answers a request. `connection` is the peer's address; callers within this process omit it. */
   fetch: (request: Request, connection?: Connection) => Promise<Response>
-  /** Creates a `fetch` for the API requests of one page, which share lookups. */
-  forRequest: () => (request: Request) => Promise<Response>
+  /** Creates the API for one page, whose calls share lookups. */
+  forRequest: () => PageApi
+}
+
+/** Answers the requests of one page. */
+export interface PageApi {
+  (request: Request): Promise<Response>
+  /** Calls a procedure that reads, without HTTP. Undefined for procedures that need it. */
+  read: (call: DirectCall) => Promise<DirectAnswer> | undefined
 }
 
 const unavailable = (requestId: string) =>
@@ -52,7 +60,7 @@ export interface ApiOptions {
 /** Creates the HTTP interface of the API as one `fetch`. */
 export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
   const app = new Hono<Env>()
-  const answerCustomer = createCustomerHandler(deps, router)
+  const { answer: answerCustomer, read } = createCustomerHandler(deps, router)
   const answerUpload = createUploads(deps)
   const answerInstallation = createInstallationHandler(deps)
 
@@ -130,7 +138,9 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
       app.fetch(request, { ...connection, scope: createRequestScope(deps) }),
     forRequest: () => {
       const env: RequestEnv = { address: null, scope: createRequestScope(deps, { isPage: true }) }
-      return async (request) => app.fetch(request, env)
+      return Object.assign(async (request: Request) => app.fetch(request, env), {
+        read: (call: DirectCall) => read(call, env),
+      })
     },
   }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { PageApi } from '#api/app.ts'
 import type { RequestReport } from '#api/platform/http/request-facts.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 import type { Encoding } from './compress.ts'
@@ -18,7 +19,7 @@ export interface StorefrontContext {
   /** The API. The same function for all requests, so caches are keyed by it. */
   api: (request: Request) => Promise<Response>
   /** The API for this page, whose requests share lookups. */
-  requestApi: (request: Request) => Promise<Response>
+  requestApi: PageApi
   clientAddress?: string | undefined
   /** Filled in with the tenant, and with the name of a server function. */
   report?: RequestReport

@@ -4,15 +4,15 @@ import type { LiveSession } from '#api/modules/identity/sessions.queries.ts'
 import { hashSessionToken, noteSessionSeen, sessionToken } from '#api/modules/identity/sessions.ts'
 import { resolveStaffToken, staffToken, staffTokenOfCookie } from '#api/modules/staff/staff-sessions.ts'
 import { findCaller } from '#api/modules/storefront/me.queries.ts'
-import { type ResolvedStore, storeOfHead } from '#api/modules/tenancy/stores.ts'
+import { type ResolvedStore, readPreviewToken, resolveStore, storeOfHead } from '#api/modules/tenancy/stores.ts'
 import { plainHost } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { Actor, Clock, Customer, Operator } from '#api/platform/context.ts'
 import { readGuestToken } from '#api/platform/crypto.ts'
 import { withTenant } from '#api/platform/db/client.ts'
-import type { SharedReads } from '#api/platform/db/shared-reads.ts'
+import { createSharedReads, type SharedReads } from '#api/platform/db/shared-reads.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
-import { isOfOperators } from '#api/platform/http/procedures.ts'
-import { consumeLimit } from '#api/platform/http/request-facts.ts'
+import { isOfOperators, type ProcedureDeps } from '#api/platform/http/procedures.ts'
+import { type Connection, consumeLimit } from '#api/platform/http/request-facts.ts'
 import { type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
 import { headers as headerNames } from '#contract/http.ts'
 import { customerCode } from '#contract/ids.ts'
@@ -161,4 +161,56 @@ export const resolveOperator = async (
   if (!operator) throw new ApiError('UNAUTHORIZED')
   consumeLimit(deps.limits.operators, `${customer.id}:${operator.id}`)
   return operator
+}
+
+/** Returns what the preview link of a caller shows; null without one. */
+export const previewLinkOf = ({ secret, clock }: ProcedureDeps, { id }: Customer, headers: Headers) => {
+  const token = headers.get(headerNames.previewToken)
+  return token === null ? null : readPreviewToken(secret, id, token, clock.now())
+}
+
+/**
+ * What the API requests of one page share: the tenant, the caller and the transaction of their
+ * reads. It is discarded after the page's request. A request that may write starts with an
+ * empty scope and leaves none.
+ */
+export interface RequestScope extends SharedLookups {
+  /**
+   * Resolves the tenant of a code, and the tenant of the storefront's host. Returns null if
+   * there is none.
+   */
+  store: (code: string, host: string | null) => Promise<ResolvedStore | null>
+  /** Whether the requests are those of one page. */
+  isPage: boolean
+  /** Discards all results, because a write may have changed them. */
+  clear: () => void
+}
+
+/** The environment of a request from within the process. */
+export interface RequestEnv extends Connection {
+  scope: RequestScope
+}
+
+export const createRequestScope = (deps: { pool: pg.Pool }, { isPage = false } = {}): RequestScope => {
+  const lookups = new Map<string, Promise<unknown>>()
+  const lookUpOnce: RequestScope['lookUpOnce'] = (name, look) => {
+    // Each name is used in one place only, so it has one type.
+    const cached = lookups.get(name) as ReturnType<typeof look> | undefined
+    if (cached) return cached
+    const pending = look()
+    lookups.set(name, pending)
+    pending.catch(() => lookups.get(name) === pending && lookups.delete(name))
+    return pending
+  }
+  const read = createSharedReads(deps.pool)
+  return {
+    store: (code, host) => lookUpOnce(`store ${code} ${host ?? ''}`, () => resolveStore(deps, code, host)),
+    isPage,
+    lookUpOnce,
+    read,
+    clear: () => {
+      lookups.clear()
+      read.renew()
+    },
+  }
 }

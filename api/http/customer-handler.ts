@@ -1,18 +1,29 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { onError, type Router } from '@orpc/server'
+import {
+  type StandardCodec,
+  StandardHandler,
+  type StandardHandlerOptions,
+  StandardRPCMatcher,
+} from '@orpc/server/standard'
 import { experimental_ZodSmartCoercionPlugin as CoercionPlugin } from '@orpc/zod/zod4'
-import type pg from 'pg'
 import type { Logger } from 'pino'
-import { type ResolvedStore, readPreviewToken, resolveStore } from '#api/modules/tenancy/stores.ts'
-import type { Customer } from '#api/platform/context.ts'
 import {
   databaseRetrySeconds,
   isDatabaseOverloaded,
   isDatabaseUnavailable,
   isDiskFull,
 } from '#api/platform/db/client.ts'
-import { createSharedReads } from '#api/platform/db/shared-reads.ts'
-import { ApiError, asProblem, problemResponse, refuseUnstorable, withOwnMessages } from '#api/platform/http/problems.ts'
+import {
+  ApiError,
+  asProblem,
+  type Failed,
+  failedOf,
+  problemBody,
+  problemResponse,
+  refuseUnstorable,
+  withOwnMessages,
+} from '#api/platform/http/problems.ts'
 import {
   assertAccess,
   isOfOperators,
@@ -21,25 +32,30 @@ import {
 } from '#api/platform/http/procedures.ts'
 import {
   addressOf,
-  type Connection,
   callerLocale,
   findRoute,
   originOf,
+  type ProcedureRoute,
+  requestIdOf,
+  routeOf,
   storeLocale,
 } from '#api/platform/http/request-facts.ts'
 import type { Health } from '#api/platform/telemetry/telemetry.ts'
 import { eventStreamType } from '#contract/admin/changes.ts'
 import { customerBase, customerPattern, headers as headerNames } from '#contract/http.ts'
+import { type Problem, problemStatus } from '#contract/problem.ts'
 import type { contract } from '#contract/procedures/contract.ts'
 import type { Access } from '#contract/procedures/procedure.ts'
 import { acceptsFile, BodyRefused, bufferBody, countBody } from '#contract/request-body.ts'
 import { urlOf } from '#contract/request-url.ts'
-import { type CallerDeps, lookUpCaller, resolveActor, resolveOperator, type SharedLookups } from './actor.ts'
-
-/** The environment of a request from within the process. */
-export interface RequestEnv extends Connection {
-  scope: RequestScope
-}
+import {
+  type CallerDeps,
+  lookUpCaller,
+  previewLinkOf,
+  type RequestEnv,
+  resolveActor,
+  resolveOperator,
+} from './actor.ts'
 
 /** What handling requests needs, besides what their procedures need. */
 interface HandlerDeps extends CallerDeps {
@@ -49,16 +65,13 @@ interface HandlerDeps extends CallerDeps {
   health: Pick<Health, 'onDatabaseDiskFull'>
 }
 
-/** Runs procedures, with messages in the caller's language and unexpected errors logged. */
-const createProcedureHandler = <Deps extends object>(
-  router: Router<typeof contract, ProcedureContext<Deps>>,
-  { onDatabaseDiskFull }: HandlerDeps['health'],
-) => {
+/** Messages in the caller's language, and unexpected errors logged. */
+const createHandlerOptions = <Deps extends object>({
+  onDatabaseDiskFull,
+}: HandlerDeps['health']): StandardHandlerOptions<ProcedureContext<Deps>> => {
   /** Requests whose input was parsed. */
   const readable = new WeakSet<ProcedureContext<Deps>>()
-  return new OpenAPIHandler<ProcedureContext<Deps>>(router, {
-    // A query string contains only text. The contract knows which values are numbers.
-    plugins: [new CoercionPlugin()],
+  return {
     clientInterceptors: [
       async ({ next, context, input }) => {
         readable.add(context)
@@ -84,8 +97,29 @@ const createProcedureHandler = <Deps extends object>(
           context.log.error({ err: error }, 'A procedure failed')
       }),
     ],
-  })
+  }
 }
+
+/** Passes input and output of a procedure as they are. */
+const asTheyAre: StandardCodec = {
+  decode: async (request) => request.body(),
+  encode: (output) => ({ status: 200, headers: {}, body: output }),
+  encodeError: (error) => ({ status: error.status, headers: {}, body: error.toJSON() }),
+}
+
+/** A call of a procedure that reads, from within the process. */
+export interface DirectCall {
+  customerCode: string
+  /** The name of the procedure in the contract, such as `['catalog', 'product']`. */
+  path: readonly string[]
+  input: unknown
+  headers: Headers
+  /** The storefront's origin. */
+  origin: string
+}
+
+/** What the same call over HTTP answers, with the output as an object. */
+export type DirectAnswer = { headers: Headers } & ({ output: unknown } | { status: number; problem: Problem })
 
 /**
  * Answers that are the same for everyone may be cached and revalidated. Answers that may be
@@ -103,26 +137,94 @@ const createAnswerHeaders = (
       access === 'public' && !customer.settings.operation.useLogin && !isPreview ? 'no-cache' : 'no-store',
   })
 
-/** Returns the answer to a request that failed outside of a procedure. Logs what is unexpected. */
-const failedAnswer = (error: unknown, request: Request, requestId: string, log: Logger): Response => {
-  if (error instanceof ApiError) return problemResponse(error.code, requestId, error.data)
-  if (error instanceof BodyRefused) return problemResponse(error.code, requestId)
-  if (request.signal.aborted) return problemResponse('BAD_REQUEST', requestId)
-  if (isDatabaseUnavailable(error))
-    return problemResponse('UNAVAILABLE', requestId, { retryAfterSeconds: databaseRetrySeconds })
+/** Returns why a request failed outside of a procedure. Logs what is unexpected. */
+const failureOf = (error: unknown, signal: AbortSignal | null, log: Logger): Failed => {
+  if (error instanceof ApiError) return { code: error.code, detail: error.data }
+  if (error instanceof BodyRefused) return { code: error.code }
+  if (signal?.aborted) return { code: 'BAD_REQUEST' }
+  if (isDatabaseUnavailable(error)) return { code: 'UNAVAILABLE', detail: { retryAfterSeconds: databaseRetrySeconds } }
   log.error({ err: error }, 'A request failed')
-  return problemResponse('SERVER_ERROR', requestId)
+  return { code: 'SERVER_ERROR' }
 }
+
+/**
+ * Returns what a procedure has to know of a call; null without a tenant.
+ *
+ * @throws ApiError if the caller may not call it
+ */
+const createContextOf =
+  <Deps extends object>(deps: HandlerDeps & ProcedureDeps & Deps) =>
+  async (
+    request: Pick<Request, 'method' | 'url' | 'headers'>,
+    route: ProcedureRoute,
+    code: string,
+    { scope, report = {}, requestId, log, ...connection }: RequestEnv & { requestId: string; log: Logger },
+  ): Promise<ProcedureContext<Deps> | null> => {
+    const { headers } = request
+    const reads = request.method === 'GET'
+    report.route = customerPattern + route.path
+    const host = headers.get(headerNames.storeHost)?.slice(0, 300) ?? null
+    // A page reads its member in any case. A single public call needs no session.
+    const caller =
+      scope.isPage || route.access !== 'public' ? await lookUpCaller(deps, scope, headers, { code, host }) : null
+    const store = caller ? caller.store : await scope.store(code, host)
+    if (!store) return null
+    const { customer, hostCustomerCode } = store
+    report.customer = customer.code
+    const locale = storeLocale({ headers, customer })
+    const address = addressOf(headers, connection, deps.trustedProxies)
+    const actor = await resolveActor(deps, scope, customer, { headers, access: route.access, address, host })
+    const origin = originOf(request, deps.publicUrl, connection, deps.trustedProxies)
+    const operator = isOfOperators(route.access) ? await resolveOperator(deps, customer, { request, origin }) : null
+    const link = previewLinkOf(deps, customer, headers)
+    // Operators change the store of the present.
+    const previewAt = isOfOperators(route.access) ? null : (link?.at ?? null)
+    // What is a member's own, such as a grant to watch, is of the present too.
+    const isAtTime = reads && (route.access === 'public' || route.access === 'guest')
+    const context: ProcedureContext<Deps> = {
+      deps: previewAt && isAtTime ? { ...deps, clock: { now: () => previewAt } } : deps,
+      customer,
+      locale,
+      actor,
+      operator,
+      hostCustomerCode,
+      // The page of a product needs the store around it.
+      preview: link !== null && (link.product === null || !customer.opened),
+      previewed: reads ? (link?.product ?? null) : null,
+      previewedNotice: link?.notice ?? null,
+      previewAt,
+      read: reads ? scope.read : null,
+      replicaNeeds: null,
+      log,
+      requestId,
+      address,
+      device: (headers.get('user-agent') ?? '').slice(0, 300),
+      origin,
+      headers,
+      answerHeaders: createAnswerHeaders({ customer, locale }, route.access, link !== null),
+      streamAnswer: () => {},
+    }
+    assertAccess(context, { ...route, path: route.name.split('.') })
+    return context
+  }
 
 /** Handles the procedures of the contract for one tenant. */
 export const createCustomerHandler = <Deps extends object>(
   deps: HandlerDeps & ProcedureDeps & Deps,
   router: Router<typeof contract, ProcedureContext<Deps>>,
 ) => {
-  const handler = createProcedureHandler(router, deps.health)
+  const contextOf = createContextOf<Deps>(deps)
+  const options = createHandlerOptions<Deps>(deps.health)
+  const handler = new OpenAPIHandler<ProcedureContext<Deps>>(router, {
+    ...options,
+    // A query string contains only text. The contract knows which values are numbers.
+    plugins: [new CoercionPlugin()],
+  })
+  const directHandler = new StandardHandler(router, new StandardRPCMatcher(), asTheyAre, options)
 
-  return async (request: Request, code: string, requestId: string, env: RequestEnv): Promise<Response> => {
-    const { scope, report = {}, ...connection } = env
+  /** Answers a request over HTTP. */
+  const answer = async (request: Request, code: string, requestId: string, env: RequestEnv): Promise<Response> => {
+    const { scope, report = {} } = env
     const reads = request.method === 'GET'
     if (!reads) scope.clear()
     const log = deps.log.child({ requestId, customer: code })
@@ -133,57 +235,12 @@ export const createCustomerHandler = <Deps extends object>(
       if (!route) return problemResponse('NOT_FOUND', requestId)
       if ('allow' in route)
         return problemResponse('METHOD_NOT_ALLOWED', requestId, {}, { allow: route.allow.join(', ') })
-      report.route = customerPattern + route.path
-
-      const host = request.headers.get(headerNames.storeHost)?.slice(0, 300) ?? null
-      // A page reads its member in any case. A single public call needs no session.
-      const caller =
-        scope.isPage || route.access !== 'public'
-          ? await lookUpCaller(deps, scope, request.headers, { code, host })
-          : null
-      const store = caller ? caller.store : await scope.store(code, host)
-      if (!store) return problemResponse('NOT_FOUND', requestId)
-      const { customer, hostCustomerCode } = store
-      report.customer = customer.code
-      const locale = storeLocale({ headers: request.headers, customer })
-      const address = addressOf(request.headers, connection, deps.trustedProxies)
-      const facts = { headers: request.headers, access: route.access, address, host }
-      const actor = await resolveActor(deps, scope, customer, facts)
-      const origin = originOf(request, deps.publicUrl, connection, deps.trustedProxies)
-      const operator = isOfOperators(route.access) ? await resolveOperator(deps, customer, { request, origin }) : null
-      const link = previewLinkOf(deps, customer, request.headers)
-      // Operators change the store of the present.
-      const previewAt = isOfOperators(route.access) ? null : (link?.at ?? null)
-      // What is a member's own, such as a grant to watch, is of the present too.
-      const isAtTime = reads && (route.access === 'public' || route.access === 'guest')
-      const answerHeaders = createAnswerHeaders({ customer, locale }, route.access, link !== null)
+      const context = await contextOf(request, route, code, { ...env, report, requestId, log })
+      if (!context) return problemResponse('NOT_FOUND', requestId)
       let streamed: ReadableStream<Uint8Array> | null = null
-      const context: ProcedureContext<Deps> = {
-        deps: previewAt && isAtTime ? { ...deps, clock: { now: () => previewAt } } : deps,
-        customer,
-        locale,
-        actor,
-        operator,
-        hostCustomerCode,
-        // The page of a product needs the store around it.
-        preview: link !== null && (link.product === null || !customer.opened),
-        previewed: reads ? (link?.product ?? null) : null,
-        previewedNotice: link?.notice ?? null,
-        previewAt,
-        read: reads ? scope.read : null,
-        replicaNeeds: null,
-        log,
-        requestId,
-        address,
-        device: (request.headers.get('user-agent') ?? '').slice(0, 300),
-        origin,
-        headers: request.headers,
-        answerHeaders,
-        streamAnswer: (body) => {
-          streamed = body
-        },
+      context.streamAnswer = (body) => {
+        streamed = body
       }
-      assertAccess(context, { ...route, path: route.name.split('.') })
       const file = acceptsFile(url.pathname, request.headers.get('content-type')) ? countBody(request) : null
       const { matched, response } = await handler.handle(file?.request ?? (await bufferBody(request)), {
         prefix: base,
@@ -192,65 +249,49 @@ export const createCustomerHandler = <Deps extends object>(
       if (file?.isExceeded()) return problemResponse('PAYLOAD_TOO_LARGE', requestId)
       if (!matched) return problemResponse('NOT_FOUND', requestId)
       if (response.status >= 400) return await asProblem(response, requestId)
-      for (const [name, value] of answerHeaders) response.headers[name === 'set-cookie' ? 'append' : 'set'](name, value)
+      for (const [name, value] of context.answerHeaders)
+        response.headers[name === 'set-cookie' ? 'append' : 'set'](name, value)
       if (response.headers.get('content-type') === eventStreamType) report.isOpenEnded = true
       return streamed ? streamedResponse(response, streamed) : response
     } catch (error) {
-      return failedAnswer(error, request, requestId, log)
+      const { code, detail } = failureOf(error, request.signal, log)
+      return problemResponse(code, requestId, detail)
     } finally {
       if (!reads) scope.clear()
     }
   }
+
+  /** Answers a call from within the process, without requests, responses and JSON. */
+  const readRoute = async (route: ProcedureRoute, call: DirectCall, env: RequestEnv): Promise<DirectAnswer> => {
+    const { input, customerCode: code, headers, origin: url } = call
+    const requestId = requestIdOf(headers)
+    const log = deps.log.child({ requestId, customer: code })
+    const failed = ({ code, detail = {} }: Failed): DirectAnswer => ({
+      headers: new Headers(),
+      status: problemStatus[code],
+      problem: problemBody(code, requestId, detail),
+    })
+    try {
+      const context = await contextOf({ method: 'GET', url, headers }, route, code, { ...env, requestId, log })
+      if (!context) return failed({ code: 'NOT_FOUND' })
+      const body = async () => input ?? {}
+      const request = { method: 'GET', url: route.directUrl, headers: {}, body, signal: undefined }
+      const { response } = await directHandler.handle(request, { context })
+      if (!response || response.status >= 400) return failed(failedOf(response?.body))
+      return { headers: context.answerHeaders, output: response.body }
+    } catch (error) {
+      return failed(failureOf(error, null, log))
+    }
+  }
+  const read = (call: DirectCall, env: RequestEnv) => {
+    const route = routeOf(call.path)
+    return route?.isDirect ? readRoute(route, call, env) : undefined
+  }
+  return { answer, read }
 }
 
 /** The same response with another body, whose length is not known. */
 const streamedResponse = ({ status, headers }: Response, body: ReadableStream<Uint8Array>) => {
   headers.delete('content-length')
   return new Response(body, { status, headers })
-}
-
-const previewLinkOf = ({ secret, clock }: ProcedureDeps, { id }: Customer, headers: Headers) => {
-  const token = headers.get(headerNames.previewToken)
-  return token === null ? null : readPreviewToken(secret, id, token, clock.now())
-}
-
-/**
- * What the API requests of one page share: the tenant, the caller and the transaction of their
- * reads. It is discarded after the page's request. A request that may write starts with an
- * empty scope and leaves none.
- */
-export interface RequestScope extends SharedLookups {
-  /**
-   * Resolves the tenant of a code, and the tenant of the storefront's host. Returns null if
-   * there is none.
-   */
-  store: (code: string, host: string | null) => Promise<ResolvedStore | null>
-  /** Whether the requests are those of one page. */
-  isPage: boolean
-  /** Discards all results, because a write may have changed them. */
-  clear: () => void
-}
-
-export const createRequestScope = (deps: { pool: pg.Pool }, { isPage = false } = {}): RequestScope => {
-  const lookups = new Map<string, Promise<unknown>>()
-  const lookUpOnce: RequestScope['lookUpOnce'] = (name, look) => {
-    // Each name is used in one place only, so it has one type.
-    const cached = lookups.get(name) as ReturnType<typeof look> | undefined
-    if (cached) return cached
-    const pending = look()
-    lookups.set(name, pending)
-    pending.catch(() => lookups.get(name) === pending && lookups.delete(name))
-    return pending
-  }
-  const read = createSharedReads(deps.pool)
-  return {
-    store: (code, host) => lookUpOnce(`store ${code} ${host ?? ''}`, () => resolveStore(deps, code, host)),
-    isPage,
-    lookUpOnce,
-    read,
-    clear: () => {
-      lookups.clear()
-      read.renew()
-    },
-  }
 }

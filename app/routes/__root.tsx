@@ -30,6 +30,7 @@ import {
 import { type LocaleState, pageMessagesAttribute, withMessages } from '~/platform/i18n/i18n'
 import { type Locale, withPrefix } from '~/platform/i18n/locales'
 import { markPressedLink, watchScrolling } from '~/platform/navigation/page-feedback'
+import { rootGuard as rootGuardNow } from '~/platform/navigation/root-guard'
 import { sharedSearch } from '~/platform/navigation/search-schema'
 import type { PageRequest } from '~/platform/request/request-context'
 import { ShellContext, siteSettingsQuery, useShellData } from '~/platform/shell/shell.functions'
@@ -47,7 +48,9 @@ export interface RouterContext {
 }
 
 /** The guard, which only navigations need, and all messages, which the next page may need. */
-const loadGuard = () => withMessages(import('~/platform/navigation/root-guard'))
+const loadGuard = createIsomorphicFn()
+  .server(async () => rootGuardNow)
+  .client(async () => (await withMessages(import('~/platform/navigation/root-guard'))).rootGuard)
 loadedLater(async () => void (await loadGuard()))
 
 const ModalContainer = createIsomorphicFn()
@@ -57,7 +60,7 @@ const ModalContainer = createIsomorphicFn()
 export const Route = createRootRouteWithContext<RouterContext>()({
   validateSearch: sharedSearch,
   beforeLoad: async ({ context, location, matches, preload }) => {
-    const { rootGuard } = await loadGuard()
+    const rootGuard = await loadGuard()
     await rootGuard({
       queryClient: context.queryClient,
       location,

@@ -39,6 +39,7 @@ export const storeProductBulkPreviewQuery = z.object({
   discount: discountChange,
 })
 export type StoreProductBulkPreviewQuery = z.output<typeof storeProductBulkPreviewQuery>
+export type StoreProductBulkPreviewInput = z.input<typeof storeProductBulkPreviewQuery>
 export const storeProductBulkPreview = z.object({
   products: z.int(),
   /** How many of them have a price on sale, where `discount` is given. */

@@ -80,6 +80,43 @@ describe('every procedure of the contract', () => {
       expect(await response.json()).toMatchObject({ code: 'TENANT_MISMATCH' })
     })
 
+    test.runIf(method === 'GET' && !['operator', 'staff'].includes(access))(
+      'answers a page, without HTTP, nothing of another tenant’s objects',
+      async () => {
+        const probe = probes[name]!
+        const token = await tokenFor(access)
+        const ownClient = api.client(first.code, { token, fetch: api.forRequest() })
+        if (probe.expects === 'NOT_FOUND') {
+          expect(await failureOf(probe.attempt(ownClient, second))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+          return
+        }
+        const answer = JSON.stringify((await probe.attempt(ownClient, second)) ?? null)
+        for (const foreign of [second.mark, second.id, second.product.id, ...Object.values(second.ids)])
+          expect(answer).not.toContain(foreign)
+      },
+    )
+
+    test('is called without HTTP by those who may call it, if it reads', async () => {
+      const input = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, first.product.id]))
+      const failureOfRead = async (customerCode: string, token?: string) => {
+        const headers = new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` })
+        const answer = await api
+          .forRequest()
+          .read({ customerCode, path: name.split('.'), input, headers, origin: api.origin })
+        return answer && 'problem' in answer ? { status: answer.status, code: answer.problem.code } : answer
+      }
+      if (method !== 'GET' || access === 'operator' || access === 'staff') {
+        expect(await failureOfRead(first.code, ownTokens[access] ?? first.member.token)).toBeUndefined()
+        return
+      }
+      const foreign = await failureOfRead(second.code, first.member.token)
+      // A file is sent over HTTP.
+      if (name === 'billing.receiptPdf') expect(foreign).toBeUndefined()
+      else expect(foreign).toEqual({ status: 403, code: 'TENANT_MISMATCH' })
+      if (access === 'member' && foreign)
+        expect(await failureOfRead(first.code)).toEqual({ status: 401, code: 'UNAUTHORIZED' })
+    })
+
     test('is never cached unless its answer is the same for everyone', async () => {
       const token = await tokenFor(access)
       const response = await api.fetch(

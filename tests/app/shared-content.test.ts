@@ -274,3 +274,60 @@ test('a new name and a new price are on the next page of each reader', async () 
   })
   expect(await shown()).toEqual(new Set(['Paper kite', '62.00']))
 }, 60_000)
+
+/** The comments of a product's page: their number, those of the reader, and those with a menu. */
+const commentsOf = async ({ store, member, language }: Reader) => {
+  const cookie = member ? `token=${member.token}` : 'guest=of-the-test'
+  const { body } = await store.request('/products/kite', { headers: { cookie, 'accept-language': language } })
+  const comments = body.match(/<article [^>]*id="comment-.*?<\/article>/gs) ?? []
+  const count = (pattern: RegExp) => comments.filter((comment) => pattern.test(comment)).length
+  return {
+    all: count(/Seen by/),
+    own: comments
+      .filter((comment) => comment.includes(`>${yours[language]}<`))
+      .map((html) => /Seen by \w+/.exec(html)?.[0]),
+    menus: count(/aria-haspopup="menu"/),
+  }
+}
+
+const yours = { ja: 'あなた', ko: '나' }
+
+test('of comments that all share, each member sees the own one marked, and only members have menus', async () => {
+  const ofStore = readers.filter(({ store }) => store === stores[0])
+  const { tenant } = stores[0]!
+  const kite = await tenant.guest.catalog.product({ id: 'kite' as never, view: false })
+  const authors = ofStore.flatMap(({ member }) => (member ? [member] : []))
+  for (const { name, token } of authors)
+    await api
+      .client(tenant.code, { token })
+      .engagement.addComment({ id: kite.id, body: `Seen by ${name.split(' ')[0]}` })
+  for (const round of [ofStore, ofStore.toReversed(), ofStore])
+    await Promise.all(
+      round.map(async (reader) => {
+        const { member } = reader
+        expect(await commentsOf(reader), member?.name ?? 'a guest').toEqual({
+          all: authors.length,
+          own: member ? [`Seen by ${member.name.split(' ')[0]}`] : [],
+          menus: member ? authors.length : 0,
+        })
+      }),
+    )
+}, 60_000)
+
+test('a tag that one visitor’s address names is not marked as current for the next', async () => {
+  const { tenant, request } = stores[0]!
+  await tenant.within((db) =>
+    db
+      .update(products)
+      .set({ tags: ['night'] })
+      .where(eq(products.customerId, tenant.id)),
+  )
+  const currentTags = async (path: string) => {
+    const { body } = await request(path, { headers: { cookie: 'guest=of-the-test' } })
+    return (body.match(/<a [^>]*href="\/products\?tag=night"[^>]*>/g) ?? []).map((tag) =>
+      tag.includes('aria-current="page"'),
+    )
+  }
+  expect(await currentTags('/products/kite?tag=night')).toEqual([true])
+  expect(await currentTags('/products/kite')).toEqual([false])
+})

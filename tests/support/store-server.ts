@@ -1,6 +1,9 @@
 import { Agent, type IncomingHttpHeaders, request as send } from 'node:http'
 import { afterAll } from 'vitest'
+import type { PageApi } from '#api/app.ts'
 import { readConfig } from '#api/config.ts'
+import { routeOf } from '#api/platform/http/request-facts.ts'
+import { customerBase } from '#contract/http.ts'
 import { createAdmission } from '#server/admission.ts'
 import { buildWhatIsStale } from '#server/build.ts'
 import { createRequestHandler } from '#server/handle-request.ts'
@@ -89,6 +92,12 @@ export const openStoreServer = async (
   return { request, visit }
 }
 
+/** The same call over HTTP. */
+const requestOf = ({ customerCode, path, input, origin, headers }: Parameters<PageApi['read']>[0]) => {
+  const address = routeOf(path)?.path.replace(/\{(\w+)\}/g, (_, name) => String(Object(input)[name]))
+  return new Request(`${origin}${customerBase(customerCode)}${address}`, { headers })
+}
+
 const observed = (
   { fetch, forRequest }: TestApi,
   look: (request: Request) => void = () => {},
@@ -98,10 +107,15 @@ const observed = (
     return fetch(request, connection)
   },
   forRequest: () => {
-    const call = forRequest()
-    return async (request) => {
+    const page = forRequest()
+    const answer = async (request: Request) => {
       look(request)
-      return call(request)
+      return page(request)
     }
+    const read: PageApi['read'] = (call) => {
+      look(requestOf(call))
+      return page.read(call)
+    }
+    return Object.assign(answer, { read })
   },
 })

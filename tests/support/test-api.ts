@@ -9,7 +9,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import { afterAll, inject } from 'vitest'
-import { type Api, createApi } from '#api/app.ts'
+import { type Api, createApi, type PageApi } from '#api/app.ts'
 import { createDeps, type Deps, type DepsOptions } from '#api/deps.ts'
 import { customerBase, headers as headerNames } from '#contract/http.ts'
 import type { Problem } from '#contract/problem.ts'
@@ -24,8 +24,11 @@ interface Caller {
   idempotencyKey?: string
   headers?: Record<string, string>
   onAnswer?: (response: Response) => void
-  /** Sends its requests to the API; by default each one separately. */
-  fetch?: (request: Request) => Promise<Response>
+  /**
+   * Sends its requests to the API; by default each one separately. That of a page reads without
+   * HTTP, as the storefront does.
+   */
+  fetch?: ((request: Request) => Promise<Response>) & Partial<Pick<PageApi, 'read'>>
 }
 
 /** The payload of a failed call, as the wire has it. */
@@ -68,14 +71,15 @@ export const origin = 'http://store.test'
 export const clientsOf =
   ({ fetch }: Pick<Api, 'fetch'>): TestApi['client'] =>
   (customerCode, caller = {}) => {
+    const headers = () => ({
+      ...(caller.token && { authorization: `Bearer ${caller.token}` }),
+      ...(caller.guestToken && { [headerNames.guestToken]: caller.guestToken }),
+      ...(caller.idempotencyKey && { [headerNames.idempotencyKey]: caller.idempotencyKey }),
+      ...caller.headers,
+    })
     const link = new OpenAPILink(contract, {
       url: origin + customerBase(customerCode),
-      headers: () => ({
-        ...(caller.token && { authorization: `Bearer ${caller.token}` }),
-        ...(caller.guestToken && { [headerNames.guestToken]: caller.guestToken }),
-        ...(caller.idempotencyKey && { [headerNames.idempotencyKey]: caller.idempotencyKey }),
-        ...caller.headers,
-      }),
+      headers,
       fetch: async (request) => {
         const response = await (caller.fetch ?? fetch)(request)
         caller.onAnswer?.(response)
@@ -83,7 +87,15 @@ export const clientsOf =
         return response
       },
     })
-    return createORPCClient(link)
+    return createORPCClient({
+      call: async (path, input, options) => {
+        const sent = { customerCode, path, input, headers: new Headers(headers()), origin }
+        const answer = await caller.fetch?.read?.(sent)
+        if (!answer) return link.call(path, input, options)
+        if ('problem' in answer) throw new ApiError(answer.status, answer.problem)
+        return answer.output
+      },
+    })
   }
 
 /** Fails statements that a cluster refuses: they set the tenant, even to the same one. */

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Discount, StoreProductBulkPreviewQuery } from '#contract/admin/product-bulk.ts'
+import type { Discount, StoreProductBulkPreviewInput } from '#contract/admin/product-bulk.ts'
 import { Notice } from '~/ui/notice'
 import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
@@ -98,7 +98,7 @@ export function DiscountFields({ typed, change, errors }: DiscountFieldsProps) {
 }
 
 /** How many products are changed, and the lowest and the highest price that results. */
-export function BulkPreview(query: StoreProductBulkPreviewQuery) {
+export function BulkPreview(query: StoreProductBulkPreviewInput) {
   const { money } = useFormat()
   const { data } = useQuery(bulkPreviewQuery(useAdminApi(), query))
   if (!data) return null

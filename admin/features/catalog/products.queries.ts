@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { StoreProductBulkPreviewQuery } from '#contract/admin/product-bulk.ts'
+import type { StoreProductBulkPreviewInput } from '#contract/admin/product-bulk.ts'
 import { saleState } from '#contract/enumerations.ts'
 import type { PlanId, ProductCode } from '#contract/ids.ts'
 import type { AdminApi } from '../../platform/admin-api'
@@ -25,7 +25,7 @@ export const productsByCodeQuery = (api: AdminApi, codes: readonly ProductCode[]
   })
 
 /** What a change of many products would do. */
-export const bulkPreviewQuery = (api: AdminApi, query: StoreProductBulkPreviewQuery) =>
+export const bulkPreviewQuery = (api: AdminApi, query: StoreProductBulkPreviewInput) =>
   queryOptions({
     queryKey: ['product-preview', query],
     queryFn: () => api.admin.products.previewMany(query),

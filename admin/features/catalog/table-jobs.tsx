@@ -86,8 +86,8 @@ export function TableJobs() {
                   key: id,
                   title: (
                     <>
-                      {i18n._(kinds[kind])}: <Link to={to}>{i18n._(tables[table])}</Link> {file && <bdi>{file}</bdi>}{' '}
-                      <StatusBadge status={statuses[status]} />
+                      {i18n._(kinds[kind])}: {to ? <Link to={to}>{i18n._(tables[table])}</Link> : i18n._(tables[table])}{' '}
+                      {file && <bdi>{file}</bdi>} <StatusBadge status={statuses[status]} />
                     </>
                   ),
                   detail: (

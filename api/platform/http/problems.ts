@@ -157,14 +157,22 @@ const isWireError = (body: unknown): body is WireError =>
 
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problemStatus, code)
 
-/**
- * Converts an error response of oRPC to the error payload. Omits the details of unexpected errors.
- */
+/** Why a call failed. */
+export interface Failed {
+  code: ProblemCode
+  detail?: Detail | undefined
+}
+
+/** Returns why a procedure failed, of oRPC's error. Omits the details of unexpected errors. */
+export const failedOf = (body: unknown): Failed =>
+  isWireError(body) && isProblemCode(body.code) && body.code !== 'SERVER_ERROR'
+    ? { code: body.code, detail: body.data }
+    : { code: 'SERVER_ERROR' }
+
+/** Converts an error response of oRPC to the error payload. */
 export const asProblem = async (response: Response, requestId: string) => {
-  const body: unknown = await response.json().catch(() => null)
-  return isWireError(body) && isProblemCode(body.code) && body.code !== 'SERVER_ERROR'
-    ? problemResponse(body.code, requestId, body.data)
-    : problemResponse('SERVER_ERROR', requestId)
+  const { code, detail } = failedOf(await response.json().catch(() => null))
+  return problemResponse(code, requestId, detail)
 }
 
 type Issue = z.core.$ZodIssue

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { traverseContractProcedures } from '@orpc/server'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
+import * as z from 'zod/mini'
 import type { Customer } from '#api/platform/context.ts'
 import { networkOf, type RateLimit, type SharedLimit } from '#api/platform/limits/rate-limits.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
@@ -11,9 +12,8 @@ import type { CustomerId } from '#contract/ids.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { contract } from '#contract/procedures/contract.ts'
 import type { Access } from '#contract/procedures/procedure.ts'
-import { urlOf } from '#contract/request-url.ts'
 import { ApiError } from './problems.ts'
-import { metaOf, type ProcedureContext } from './procedures.ts'
+import { isOfOperators, metaOf, type ProcedureContext } from './procedures.ts'
 
 /** What the log says about a request. Its handlers fill it in. */
 export interface RequestReport {
@@ -68,18 +68,17 @@ export const unmapAddress = (address: string) => address.replace(/^::ffff:(?=\d+
  * origin of the request.
  */
 export const originOf = (
-  request: Request,
+  request: Pick<Request, 'url' | 'headers'>,
   publicUrl: string | null,
   { address }: Connection,
   trusted: ReadonlySet<string>,
 ) => {
   if (publicUrl) return publicUrl
-  const url = urlOf(request)
   const host = request.headers.get('x-forwarded-host')
   const trustedHost = host && (address === null || trusted.has(unmapAddress(address)))
   return trustedHost
     ? `${request.headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http'}://${host}`
-    : url.origin
+    : new URL(request.url).origin
 }
 
 /**
@@ -170,12 +169,17 @@ export interface ProcedureRoute {
   access: Access
   /** Procedures of operators: the permission that the caller must have. */
   permission: Permission | null
+  /** Names the procedure where it is called without HTTP. */
+  directUrl: URL
+  /** Whether a page may call it without HTTP: it reads, and answers with data. */
+  isDirect: boolean
 }
 
 /** Method, path and access of every procedure, read once from the contract. */
 const routes: ProcedureRoute[] = []
 traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedure, path }) => {
-  const { method = 'GET', path: address = '/' } = procedure['~orpc'].route
+  const { route, outputSchema } = procedure['~orpc']
+  const { method = 'GET', path: address = '/' } = route
   const { access, permission = null } = metaOf(procedure)
   routes.push({
     name: path.join('.'),
@@ -185,11 +189,18 @@ traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedur
     weight: address.split('/').filter((part) => !part.startsWith('{')).length,
     access,
     permission,
+    directUrl: new URL(`http://api/${path.join('/')}`),
+    isDirect: method === 'GET' && !isOfOperators(access) && !(outputSchema instanceof z.ZodMiniFile),
   })
 })
 routes.sort((a, b) => b.weight - a.weight)
 /** By their first segments, which are never parameters. */
 const routesByStart = Map.groupBy(routes, ({ path }) => path.split('/', 2)[1])
+
+const routesByName = new Map(routes.map((route) => [route.name, route]))
+
+/** Returns a procedure by its name in the contract, such as `['catalog', 'product']`. */
+export const routeOf = (name: readonly string[]): ProcedureRoute | undefined => routesByName.get(name.join('.'))
 
 /**
  * Returns the procedure for a method and a path below the customer's base. Where only the path

@@ -2,7 +2,7 @@ import { createORPCClient, ORPCError } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { customerBase, headers as headerNames } from '#contract/http.ts'
-import { problem as problemPayload } from '#contract/problem.ts'
+import { type Problem as ProblemPayload, problem as problemPayload } from '#contract/problem.ts'
 import { type Contract, contract, installation } from '#contract/procedures/contract.ts'
 import { urlOf } from '#contract/request-url.ts'
 import { requestTimeout } from '~/platform/constants'
@@ -12,7 +12,24 @@ import type { Problem } from './problem'
  * The storefront's only access to the back end: a function that answers a `Request` below
  * /api/v1. In one process it is the API itself, otherwise HTTP to `API_URL`.
  */
-export type ApiBinding = (request: Request) => Promise<Response>
+export interface ApiBinding {
+  (request: Request): Promise<Response>
+  /** Calls a procedure that reads, where the API is in this process. Undefined for others. */
+  read?: (call: DirectCall) => Promise<DirectAnswer> | undefined
+}
+
+/** A call of the API in this process. */
+interface DirectCall {
+  customerCode: string
+  /** The name of the procedure in the contract, such as `['catalog', 'product']`. */
+  path: readonly string[]
+  input: unknown
+  headers: Headers
+  /** The storefront's origin. */
+  origin: string
+}
+
+type DirectAnswer = { headers: Headers } & ({ output: unknown } | { status: number; problem: ProblemPayload })
 
 /** Bindings whose requests are aborted when nobody waits for them. Joined signals cost time. */
 const abortedBindings = new WeakSet<ApiBinding>()
@@ -65,13 +82,52 @@ export interface Caller {
 
 /** The typed client of one tenant's API. */
 export function createCustomerApi(customerCode: string, caller: Caller): CustomerApi {
-  const link = new OpenAPILink<CallOptions>(contract, {
-    url: caller.origin + customerBase(customerCode),
-    headers: ({ context }) => headersOf(caller, context),
-    fetch: (request) => send(request, caller),
-    customErrorResponseBodyDecoder: decodeProblem,
+  let link: OpenAPILink<CallOptions> | undefined
+  const linkOf = () => {
+    link ??= new OpenAPILink<CallOptions>(contract, {
+      url: caller.origin + customerBase(customerCode),
+      headers: ({ context }) => headersOf(caller, context),
+      fetch: (request) => send(request, caller),
+      customErrorResponseBodyDecoder: decodeProblem,
+    })
+    return link
+  }
+  return createORPCClient<CustomerApi>({
+    call: (path, input, options) =>
+      readDirectly({ customerCode, path, input }, caller) ?? linkOf().call(path, input, options),
   })
-  return createORPCClient(link)
+}
+
+/**
+ * Calls a procedure that reads without HTTP. It answers, and fails, as over HTTP. Undefined for
+ * other procedures, and where the API is elsewhere.
+ */
+function readDirectly(
+  call: Pick<DirectCall, 'customerCode' | 'path' | 'input'>,
+  caller: Caller,
+): Promise<unknown> | undefined {
+  const headers = new Headers(headersOf(caller, {}))
+  const answer = caller.api.read?.({ ...call, headers, origin: caller.origin })
+  return answer && inTime(answer).then((found) => outputOf(found, caller))
+}
+
+function outputOf(answer: DirectAnswer, caller: Caller): unknown {
+  storeTokens(answer.headers, caller)
+  if ('output' in answer) return asJson(answer.output)
+  const { code, message } = answer.problem
+  throw new ORPCError(code, { status: answer.status, message, data: answer.problem })
+}
+
+/** Leaves out what JSON leaves out. Returns the same object where there is nothing of it. */
+function asJson(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const list = value.map(asJson)
+    return list.some((entry, at) => entry !== value[at]) ? list : value
+  }
+  const entries = Object.entries(value).map(([name, entry]) => [name, entry, asJson(entry)] as const)
+  if (entries.every(([, entry, json]) => entry === json && json !== undefined)) return value
+  return Object.fromEntries(entries.flatMap(([name, , json]) => (json === undefined ? [] : [[name, json]])))
 }
 
 /**
@@ -119,26 +175,35 @@ function headersOf(caller: Caller, { idempotencyKey }: CallOptions): Record<stri
 
 async function send(request: Request, caller: Caller): Promise<Response> {
   const timeout = new AbortController()
+  const signal = abortedBindings.has(caller.api) && AbortSignal.any([request.signal, timeout.signal])
+  const sent = new Request(request, { credentials: 'include', ...(signal && { signal }) })
+  const response = await inTime(caller.api(sent), timeout)
+  storeTokens(response.headers, caller)
+  return response
+}
+
+/** Waits for an answer. @throws ORPCError TIMEOUT after ten seconds, and aborts then */
+async function inTime<Answer>(answer: Promise<Answer>, aborting?: AbortController): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const error = new ORPCError('TIMEOUT', { status: 504, message: 'The request timed out.' })
-      timeout.abort(error)
+      aborting?.abort(error)
       reject(error)
     }, requestTimeout)
   })
   try {
-    const signal = abortedBindings.has(caller.api) && AbortSignal.any([request.signal, timeout.signal])
-    const sent = new Request(request, { credentials: 'include', ...(signal && { signal }) })
-    const response = await Promise.race([caller.api(sent), timedOut])
-    const guestToken = response.headers.get(headerNames.guestToken)
-    if (guestToken && guestToken !== caller.guestToken) caller.onGuestToken?.(guestToken)
-    const device = response.headers.get(headerNames.deviceToken)
-    if (device) caller.onDeviceToken?.(device)
-    return response
+    return await Promise.race([answer, timedOut])
   } finally {
     clearTimeout(timer)
   }
+}
+
+function storeTokens(headers: Headers, caller: Caller): void {
+  const guestToken = headers.get(headerNames.guestToken)
+  if (guestToken && guestToken !== caller.guestToken) caller.onGuestToken?.(guestToken)
+  const device = headers.get(headerNames.deviceToken)
+  if (device) caller.onDeviceToken?.(device)
 }
 
 function decodeProblem(body: unknown, { status }: { status: number }) {

@@ -144,7 +144,7 @@ const useSharedContent = createIsomorphicFn()
   })
   .client((_shown: readonly unknown[], children: ReactNode): Content => ({ children }))
 
-type SharedName = 'div' | 'nav' | 'ul' | 'article' | 'header' | 'fieldset'
+type SharedName = 'div' | 'nav' | 'ul' | 'ol' | 'article' | 'header' | 'fieldset'
 
 type SharedElementProps<Name extends SharedName> = ComponentProps<Name> & {
   as: Name
@@ -170,17 +170,17 @@ interface PageState {
 
 /**
  * All of a page that decides which links of a menu are marked as current: the path, without what no
- * menu names, such as the code of a product or an order, and the category. Undefined for addresses
- * without a page.
+ * menu names, such as the code of a product or an order, the category and the tag. Undefined for
+ * addresses without a page.
  */
 function currentLinkOf({ location, matches }: PageState, queryClient: QueryClient): string | undefined {
   const match = matches.at(-1)
   if (!match || match.routeId === rootRouteId) return undefined
   const [path = '', parameter]: string[] = match.fullPath.split('$')
-  const { category } = match.search
+  const { category, tag } = match.search
   const isCategory = typeof category === 'string' && loadedCategoryTree(queryClient).byPath.has(category)
   const page = parameter !== undefined && path === '/pages/' ? location.pathname : path
-  return isCategory ? `${page} ${category}` : page
+  return `${page} ${isCategory ? category : ''} ${typeof tag === 'string' ? tag : ''}`
 }
 
 /** A query cache that has the data of the store alone. */

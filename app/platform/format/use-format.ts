@@ -17,13 +17,22 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions = {}): I
   return format
 }
 
+const languageNames = new Map<string, Intl.DisplayNames>()
+
+/** Cached by language, because creating it costs far more than using it. */
+function languageNamesIn(locale: string): Intl.DisplayNames {
+  const names = languageNames.get(locale) ?? new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' })
+  languageNames.set(locale, names)
+  return names
+}
+
 /**
  * Returns the name of a language in the page's language: "ko" is Korean, 한국어 or 韓国語. Undefined for
  * an unknown code.
  */
 function languageName(code: string, locale: string): string | undefined {
   try {
-    return new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' }).of(code)
+    return languageNamesIn(locale).of(code)
   } catch {
     return undefined
   }

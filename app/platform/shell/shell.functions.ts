@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, queryOptions, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useMemo } from 'react'
 import type { Category } from '#contract/catalog.ts'
 import type { Me } from '#contract/identity.ts'
@@ -168,4 +168,14 @@ export function useCategories(): MenuCategory[] {
 export function useMe(): Me | null {
   const queryClient = useQueryClient()
   return use(ShellContext)?.me ?? queryClient.getQueryData(meQuery.queryKey) ?? null
+}
+
+/**
+ * The data of a query as far as they are loaded. The server reads them from the cache, without an
+ * observer.
+ */
+export function useLoaded<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>) {
+  const queryClient = useQueryClient()
+  // biome-ignore lint/correctness/useHookAtTopLevel: constant per environment
+  return import.meta.env.SSR ? queryClient.getQueryData<Data>(query.queryKey) : useQuery(query).data
 }

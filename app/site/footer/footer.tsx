@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SitePage } from '#contract/content.ts'
@@ -8,7 +7,7 @@ import { siteName } from '~/platform/document/head'
 import { SharedElement } from '~/platform/document/html-parts'
 import { laterAttribute } from '~/platform/hydration-boundary'
 import { type Locale, langOf } from '~/platform/i18n/locales'
-import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
+import { useLoaded, useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Logo } from '~/site/logo'
 import { LanguageList } from '~/site/preferences'
 import styles from './footer.module.css'
@@ -90,7 +89,7 @@ export function Footer() {
   const { t } = useLingui()
   const settings = useSiteSettings()
   const { seo, base, order, operation, languages } = settings
-  const pages = useQuery(frameQuery).data?.pages ?? []
+  const pages = useLoaded(frameQuery)?.pages ?? []
   const member = useMe()
   const shown = [settings, pages, member !== null]
   return (

@@ -1,7 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, rootRouteId, useSearch } from '@tanstack/react-router'
 import type { FocusEvent } from 'react'
 import { SearchBox } from '~/features/catalog/ui/search-box'
 import { useCartCount } from '~/features/orders/cart/cart.functions'
@@ -10,7 +9,7 @@ import { useFormat } from '~/platform/format/use-format'
 import { laterAttribute } from '~/platform/hydration-boundary'
 import { isSubscribed } from '~/platform/navigation/guards'
 import { useCategoryTree } from '~/platform/shell/categories'
-import { contractQuery, useMe, useSiteSettings } from '~/platform/shell/shell.functions'
+import { contractQuery, useLoaded, useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button, IconButton } from '~/ui/button'
 import { addIcons, Icon } from '~/ui/icon'
 import { moreIcons } from '~/ui/more-icons'
@@ -37,7 +36,7 @@ const showFirstLine = (event: FocusEvent<HTMLElement>) => event.currentTarget.pa
  */
 function StaffStrip() {
   const member = useMe()
-  const at = useQuery(contractQuery).data?.previewAt
+  const at = useLoaded(contractQuery)?.previewAt
   const { dateTime } = useFormat()
   if (!at && !member?.viewing) return null
   return (
@@ -61,6 +60,7 @@ export function Header() {
   const { t, i18n } = useLingui()
   const categories = useCategoryTree().roots
   const { menu, order } = useSiteSettings()
+  const { q } = useSearch({ from: rootRouteId })
   return (
     <>
       <StaffStrip />
@@ -79,9 +79,9 @@ export function Header() {
               <MenuLinks withCategories className={styles.link} onBlur={showFirstLine} />
             </div>
           </SharedElement>
-          <div className={styles.search}>
+          <SharedElement as="div" className={styles.search} shown={['search', q]}>
             <SearchBox />
-          </div>
+          </SharedElement>
           <div className={styles.tools}>
             <SearchOverlay className={styles.searchButton} />
             <DropMenu

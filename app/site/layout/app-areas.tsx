@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { watchBuilds } from '~/platform/builds'
@@ -11,7 +10,7 @@ import { onLocaleSwitch, withMessages } from '~/platform/i18n/i18n'
 import { localeNames } from '~/platform/i18n/locales'
 import { log } from '~/platform/log'
 import { registerOfflineWorker, watchOfflineNavigation } from '~/platform/offline/offline-worker'
-import { siteSettingsQuery } from '~/platform/shell/shell.functions'
+import { siteSettingsQuery, useLoaded } from '~/platform/shell/shell.functions'
 import { onFirstToast } from '~/platform/toasts/toasts'
 import { Button } from '~/ui/button'
 import type { DialogProps } from '~/ui/dialog'
@@ -140,7 +139,7 @@ function useToasts(): boolean {
 /** Updates the store's name and the language of the offline page. */
 function useOfflinePage() {
   const { i18n } = useLingui()
-  const { data: settings } = useQuery({ ...siteSettingsQuery, enabled: false })
+  const settings = useLoaded({ ...siteSettingsQuery, enabled: false })
   const name = siteName(settings)
   const surface = settings?.theme.surface
   const theme = surface === 'light' || surface === 'dark' ? surface : ''

@@ -1,7 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { rootRouteId, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useBannerLink } from '~/features/catalog/use-banner-link'
@@ -9,7 +8,7 @@ import { frameQuery } from '~/features/content/content.functions'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
 import type { NoticeReason } from '~/platform/navigation/guards'
-import { contractQuery } from '~/platform/shell/shell.functions'
+import { contractQuery, useLoaded } from '~/platform/shell/shell.functions'
 import arrivalNoticeStyles from '~/site/arrival-notice.module.css'
 import bannerStripStyles from '~/site/banner-strip.module.css'
 import { Footer, Header } from '~/site/layout/later-parts'
@@ -42,7 +41,7 @@ function ArrivalNotice() {
 
 /** The tenant's HEADER_BANNER, a line at the top of the page. */
 function BannerStrip() {
-  const strip = useQuery(frameQuery).data?.strip
+  const strip = useLoaded(frameQuery)?.strip
   const link = useBannerLink(strip?.link ?? null)
   if (!strip) return null
   return (
@@ -71,7 +70,7 @@ function BannerStrip() {
 
 /** Explains to the holder of a preview link that the store is not open to visitors yet. */
 function PreviewStrip() {
-  const contract = useQuery(contractQuery).data
+  const contract = useLoaded(contractQuery)
   if (!contract?.preview || contract.opened) return null
   return (
     <p className={styles.preview} role="status">

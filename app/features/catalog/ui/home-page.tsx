@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ProductId } from '#contract/ids.ts'
@@ -10,7 +10,7 @@ import { siteName } from '~/platform/document/head'
 import { hydratedLater, inSuspense } from '~/platform/hydration-boundary'
 import { withMessages } from '~/platform/i18n/i18n'
 import { storeText } from '~/platform/i18n/store-text'
-import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
+import { useLoaded, useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { homeQuery, type PersonalSections, personalSectionsQuery, type ShownSection } from '../home.functions'
@@ -44,7 +44,7 @@ export function HomePage() {
   const { t } = useLingui()
   const { slides, sections } = useSuspenseQuery(homeQuery).data
   const isKnown = useMe() !== null || !isNewVisitor()
-  const personal = useQuery({ ...personalSectionsQuery, enabled: typeof window !== 'undefined' && isKnown }).data
+  const personal = useLoaded({ ...personalSectionsQuery, enabled: typeof window !== 'undefined' && isKnown })
   const isEmpty =
     (slides.count === 0 && sections.every(isPersonal)) ||
     sections.some((section) => section.kind === 'NEWEST' && section.products.count === 0)
@@ -82,17 +82,9 @@ interface SectionProps {
 
 function Section({ section, personal }: SectionProps) {
   const { t } = useLingui()
-  const dismiss = useDismiss(personalSectionsQuery.queryKey, withoutWatched)
   switch (section.kind) {
     case 'WATCHING':
-      if (!personal || personal.watching.length === 0) return null
-      return (
-        <WatchingRail
-          products={personal.watching}
-          card={(product, remove) => <ProductTile product={product} resume action={remove} />}
-          onDismiss={dismiss}
-        />
-      )
+      return personal && personal.watching.length > 0 ? <Watching products={personal.watching} /> : null
     case 'VIEWED':
       return personal ? (
         <ProductRail title={<Trans>Recently viewed</Trans>} shown={['viewed']} list={personal.viewed} />
@@ -143,6 +135,17 @@ function Section({ section, personal }: SectionProps) {
     default:
       return section satisfies never
   }
+}
+
+function Watching({ products }: { products: PersonalSections['watching'] }) {
+  const dismiss = useDismiss(personalSectionsQuery.queryKey, withoutWatched)
+  return (
+    <WatchingRail
+      products={products}
+      card={(product, remove) => <ProductTile product={product} resume action={remove} />}
+      onDismiss={dismiss}
+    />
+  )
 }
 
 const withoutWatched = (sections: PersonalSections, removed: ProductId) => ({

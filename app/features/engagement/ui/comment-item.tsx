@@ -5,7 +5,6 @@ import type { Comment } from '#contract/engagement.ts'
 import type { CommentId, ProductId } from '#contract/ids.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { withMessages } from '~/platform/i18n/i18n'
-import { useMe } from '~/platform/shell/shell.functions'
 import { Avatar } from '~/ui/avatar'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
@@ -27,7 +26,6 @@ const loadAhead = () => void load().catch(() => {})
  */
 function CommentMenu(props: CommentActionsProps) {
   const [opened, setOpened] = useState(false)
-  if (!useMe()) return null
   if (!opened)
     return (
       <MoreButton
@@ -44,8 +42,12 @@ function CommentMenu(props: CommentActionsProps) {
   )
 }
 
+interface CommentRepliesProps extends Pick<CommentItemProps, 'productId' | 'isMember'> {
+  commentId: CommentId
+}
+
 /** The replies to a comment, fetched when they are opened. */
-function CommentReplies({ productId, commentId }: { productId: ProductId; commentId: CommentId }) {
+function CommentReplies({ productId, commentId, isMember }: CommentRepliesProps) {
   const { t } = useLingui()
   const { data, isError, refetch, isFetching } = useQuery(repliesQuery(productId, commentId))
   if (isError) {
@@ -63,7 +65,7 @@ function CommentReplies({ productId, commentId }: { productId: ProductId; commen
     <ul className={styles.replies}>
       {data.map((reply) => (
         <li key={reply.id}>
-          <CommentItem productId={productId} comment={reply} mayReply={false} />
+          <CommentItem productId={productId} comment={reply} mayReply={false} isMember={isMember} />
         </li>
       ))}
     </ul>
@@ -75,9 +77,11 @@ interface CommentItemProps {
   comment: Comment
   /** Replies are one level deep: a reply has none. */
   mayReply: boolean
+  /** Whether the reader is a member, who has a menu. */
+  isMember: boolean
 }
 
-export function CommentItem({ productId, comment, mayReply }: CommentItemProps) {
+export function CommentItem({ productId, comment, mayReply, isMember }: CommentItemProps) {
   const [mode, setMode] = useState<'read' | 'edit' | 'reply'>('read')
   const [open, setOpen] = useState(false)
   const { post, edit } = useCommentWrites(productId)
@@ -136,9 +140,11 @@ export function CommentItem({ productId, comment, mayReply }: CommentItemProps) 
             onCancel={read}
           />
         )}
-        {open && parentId === null && <CommentReplies productId={productId} commentId={id} />}
+        {open && parentId === null && <CommentReplies productId={productId} commentId={id} isMember={isMember} />}
       </div>
-      {body !== null && <CommentMenu productId={productId} comment={comment} onEdit={() => setMode('edit')} />}
+      {body !== null && isMember && (
+        <CommentMenu productId={productId} comment={comment} onEdit={() => setMode('edit')} />
+      )}
     </article>
   )
 }

@@ -2,7 +2,8 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ProductDetail } from '#contract/product-page.ts'
-import { useMe } from '~/platform/shell/shell.functions'
+import { SharedElement } from '~/platform/document/html-parts'
+import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { commentsQuery } from '../comments.functions'
@@ -17,6 +18,8 @@ type CommentedProduct = Pick<ProductDetail, 'id' | 'viewer' | 'commentPolicy'>
 export function CommentSection({ product }: { product: CommentedProduct }) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(commentsQuery(product.id))
   const mayWrite = useMayComment(product)
+  const isMember = useMe() !== null
+  const settings = useSiteSettings()
   const comments = data.pages.flatMap(({ items }) => items)
   const total = data.pages[0]?.total ?? 0
   if (product.commentPolicy === 'CLOSED' && total === 0) return null
@@ -34,13 +37,17 @@ export function CommentSection({ product }: { product: CommentedProduct }) {
       {comments.length === 0 && mayWrite === 'yes' && (
         <EmptyState icon="comment" compact headingLevel="h3" title={<Trans>Be the first to comment</Trans>} />
       )}
-      <ul className={styles.list}>
+      <SharedElement
+        as="ul"
+        className={styles.list}
+        shown={['comments', product.id, comments, mayWrite === 'yes', isMember, settings]}
+      >
         {comments.map((comment) => (
           <li key={comment.id}>
-            <CommentItem productId={product.id} comment={comment} mayReply={mayWrite === 'yes'} />
+            <CommentItem productId={product.id} comment={comment} mayReply={mayWrite === 'yes'} isMember={isMember} />
           </li>
         ))}
-      </ul>
+      </SharedElement>
       {hasNextPage && (
         <Button className={styles.more ?? ''} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           <Trans>Show more comments</Trans>

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { cartItemId } from '#contract/ids.ts'
 import { type Cart, type CartItem, cartAdd, cartRemove } from '#contract/orders.ts'
@@ -6,7 +6,7 @@ import { call } from '~/platform/api/call'
 import { isNewVisitor } from '~/platform/cookies'
 import { withoutPrefix } from '~/platform/i18n/locales'
 import { checked, readFn, writeFn } from '~/platform/request/server-fn'
-import { useMe } from '~/platform/shell/shell.functions'
+import { useLoaded, useMe } from '~/platform/shell/shell.functions'
 
 /** The visitor's cart, a member's or a guest's. */
 const getCart = readFn().handler(({ context }) => context.callApi((api) => api.orders.cart()))
@@ -30,7 +30,7 @@ export const cartQuery = queryOptions({
 
 /** The cart as far as it is loaded. `load: false` loads nothing; a new visitor has none to load. */
 export const useCart = ({ load = true } = {}): Cart | undefined =>
-  useQuery({ ...cartQuery, enabled: load && typeof window !== 'undefined' && !isNewVisitor() }).data
+  useLoaded({ ...cartQuery, enabled: load && typeof window !== 'undefined' && !isNewVisitor() })
 
 /**
  * The number of lines in the cart, for the header. For members the server renders it.

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ProductDetail } from '#contract/product-page.ts'
 import { usePreview } from '~/features/playback/use-preview'
+import { SharedElement } from '~/platform/document/html-parts'
 import { posterOf } from '~/platform/navigation/pressed-card'
 import { classNames } from '~/ui/element'
 import { Icon } from '~/ui/icon'
@@ -28,7 +29,7 @@ export function Gallery({ product }: { product: ProductDetail }) {
         {product.previewId && at === 0 && <PreviewButton product={product} previewId={product.previewId} />}
       </div>
       {pictures.length > 1 && (
-        <ul className={styles.thumbs}>
+        <SharedElement as="ul" className={styles.thumbs} shown={['thumbs', pictures]}>
           {pictures.map((picture, number) => (
             <li key={picture.url}>
               <button
@@ -42,7 +43,7 @@ export function Gallery({ product }: { product: ProductDetail }) {
               </button>
             </li>
           ))}
-        </ul>
+        </SharedElement>
       )}
     </div>
   )

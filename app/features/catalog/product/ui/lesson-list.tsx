@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Lesson, ProductDetail } from '#contract/product-page.ts'
 import { finishedShare } from '#contract/rules.ts'
 import { useLessonLabels } from '~/parts/use-lesson-labels'
+import { SharedElement } from '~/platform/document/html-parts'
 import { useFormat } from '~/platform/format/use-format'
 import { laterAttribute } from '~/platform/hydration-boundary'
 import { langOf } from '~/platform/i18n/locales'
@@ -32,11 +33,11 @@ export function LessonList({ product }: { product: ProductDetail }) {
           </Trans>
         </p>
       </div>
-      <ol className={styles.list}>
+      <SharedElement as="ol" className={styles.list} shown={['lessons', code, lessons]}>
         {lessons.map((lesson, index) => (
           <LessonRow key={lesson.id} lesson={lesson} number={index + 1} code={code} />
         ))}
-      </ol>
+      </SharedElement>
     </section>
   )
 }

@@ -6,6 +6,7 @@ import type { ProductOption } from '#contract/catalog.ts'
 import type { ProductDetail } from '#contract/product-page.ts'
 import { useCart } from '~/features/orders/cart/cart.functions'
 import { useAddToCart } from '~/features/orders/cart/use-cart'
+import { SharedElement } from '~/platform/document/html-parts'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
@@ -30,12 +31,17 @@ function useOptionTerms() {
 /** The refund amount and period beside the button, with the store's policy below. */
 function RefundTerms({ product, option }: { product: ProductDetail; option: ProductOption }) {
   const format = useFormat()
-  const { order, languages } = useSiteSettings()
+  const settings = useSiteSettings()
+  const { order, languages } = settings
   const { refundPolicy, refundDays } = order
   const { text } = refundPolicy
   const price = format.money(option.price)
   return (
-    <div className={styles.refund}>
+    <SharedElement
+      as="div"
+      className={styles.refund}
+      shown={['refund terms', option.price, product.lessonCount > 1, settings]}
+    >
       <Icon name="retry" size="s" />
       <div>
         {product.lessonCount > 1 ? (
@@ -60,7 +66,7 @@ function RefundTerms({ product, option }: { product: ProductDetail; option: Prod
           </details>
         )}
       </div>
-    </div>
+    </SharedElement>
   )
 }
 

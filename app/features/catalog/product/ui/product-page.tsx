@@ -8,6 +8,7 @@ import type { CardList, HtmlList } from '~/features/catalog/products.functions'
 import { useReportLink } from '~/features/playback/use-watch-links'
 import { ShareButton as ShareButtonNow } from '~/parts/share-button'
 import { call, keepaliveFetch } from '~/platform/api/call'
+import { SharedElement } from '~/platform/document/html-parts'
 import { hydratedLater, inSuspense } from '~/platform/hydration-boundary'
 import { withMessages } from '~/platform/i18n/i18n'
 import { langOf } from '~/platform/i18n/locales'
@@ -136,7 +137,7 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
   return (
     <article className={styles.page} style={tint}>
       <div className={styles.stage}>
-        <div className={styles.way}>
+        <SharedElement as="div" className={styles.way} shown={['way', product.preview, product.categoryPath]}>
           {product.preview && (
             <Notice tone="warning">
               <Trans>Preview: visitors don’t see this title now. Only people with the link can see it.</Trans>
@@ -154,7 +155,7 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
               )),
             ]}
           </Breadcrumbs>
-        </div>
+        </SharedElement>
         <Gallery key={product.id} product={product} />
         <div className={styles.side}>
           <TitleBlock product={product} />

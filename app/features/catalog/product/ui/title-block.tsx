@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ProductDetail } from '#contract/product-page.ts'
 import { useLessonLabels } from '~/parts/use-lesson-labels'
+import { SharedElement } from '~/platform/document/html-parts'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { storeTextList } from '~/platform/i18n/store-text'
@@ -11,14 +12,29 @@ import { Badge } from '~/ui/chip'
 import { Icon } from '~/ui/icon'
 import styles from './title-block.module.css'
 
+/** All that the block shows of a product. */
+const shownOf = ({ title, summary, languages, tags, tagLabels, ...facts }: ProductDetail) => [
+  title,
+  summary,
+  languages,
+  tags,
+  tagLabels,
+  facts.durationSeconds,
+  facts.lessonCount,
+  facts.ageRating,
+  facts.captions,
+  facts.countOfPlays,
+]
+
 export function TitleBlock({ product }: { product: ProductDetail }) {
   const { title, summary, tags, tagLabels } = product
   // A tag without a label in the page's language is in the store's own.
-  const { base } = useSiteSettings()
+  const settings = useSiteSettings()
+  const { base } = settings
   const { i18n } = useLingui()
   const textLang = base.locale === i18n.locale ? undefined : base.locale
   return (
-    <header className={styles.block}>
+    <SharedElement as="header" className={styles.block} shown={['title', ...shownOf(product), settings]}>
       <h1 className={styles.title}>
         <bdi lang={langOf(product, 'title')}>{title}</bdi>
       </h1>
@@ -39,7 +55,7 @@ export function TitleBlock({ product }: { product: ProductDetail }) {
           ))}
         </ul>
       )}
-    </header>
+    </SharedElement>
   )
 }
 

@@ -73,7 +73,7 @@ export function match(
  * matches one segment, a trailing `:name*` the rest, and both can be used in the target. Returns
  * undefined if no rule matches.
  */
-export function applyRouteRules(
+function applyRouteRules(
   pathname: string,
   rules: readonly RouteRule[],
   redirectOrigins: readonly string[],

@@ -111,7 +111,7 @@ export const sectionKey = (section: HomeSection): string => {
 }
 
 /** The home page of a store that has not arranged its own. */
-export const defaultHomeSections: readonly HomeSection[] = /* @__PURE__ */ standardSections.map((kind) => ({ kind }))
+export const defaultHomeSections = (): HomeSection[] => standardSections.map((kind) => ({ kind }))
 
 export const siteSettings = z.object({
   base: z.object({

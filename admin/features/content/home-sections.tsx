@@ -85,7 +85,7 @@ export function HomeSections() {
             key={stored.version}
             stored={stored}
             setting="homeSections"
-            arranged={stored.settings.homeSections ?? defaultHomeSections}
+            arranged={stored.settings.homeSections ?? defaultHomeSections()}
             about={
               <Trans>
                 From top to bottom, below the slides. A section with nothing to show is left out. Visitors see a change

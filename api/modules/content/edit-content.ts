@@ -15,18 +15,16 @@ import { withoutUndefined } from '#contract/without-undefined.ts'
 import * as query from './content.queries.ts'
 
 type Fields = Record<string, unknown>
-/** What must fit together, of the kinds that have it. */
-interface Checked {
+interface StoredRow {
+  translations: Translations
+  // What must fit together, of the kinds that have it.
   startsAt?: string | null
   endsAt?: string | null
   type?: string
   html?: string | null
   link?: BannerLink | null
 }
-
-interface StoredRow extends Checked {
-  translations: Translations
-}
+type Checked = Omit<StoredRow, 'translations'>
 
 /** A kind of content: where it is stored, and what operators edit of it. */
 interface Kind<Row extends StoredRow> {
@@ -133,18 +131,20 @@ const problemsOf = async (
 
 type WriteCtx = Pick<Ctx, 'db' | 'customer' | 'clock'>
 
-/** A row as it is now. The same row where no time has come. */
+/** The same row where no time has come. */
 const rowNow = <Row extends StoredRow>({ clock }: Pick<Ctx, 'clock'>, kind: Kind<Row>, row: Row): Row =>
   kind.at?.(row, clock.now().toISOString()) ?? row
 
-/** Returns a row as it is now. Where a time has come, writes it, and says so in the history. */
+/**
+ * Returns a row as it is now. Where a time has come, writes it without the tenant, which a cluster
+ * refuses to set, and says so in the history.
+ */
 const applyNow = async <Row extends StoredRow>(ctx: WriteCtx, kind: Kind<Row>, id: string, stored: Row) => {
   const row = rowNow(ctx, kind, stored)
   if (row === stored) return stored
   const changes = changesOf<Fields>(factsOf(kind, stored), factsOf(kind, row))
-  // A cluster refuses to set the tenant, even to the same one.
-  const columns = Object.entries(row).filter(([name]) => name !== 'customerId')
-  await kind.rows.update(ctx.db, ctx.customer.id, id, Object.fromEntries(columns))
+  const { customerId: _, ...columns } = Object.fromEntries(Object.entries(row))
+  await kind.rows.update(ctx.db, ctx.customer.id, id, columns)
   await audit(ctx, { actor: 'rule', action: `${kind.name}.changed`, subject: `${kind.name}:${id}`, changes })
   return row
 }
@@ -230,14 +230,13 @@ export const deleteContent = async <Row extends StoredRow>(
   kind: Kind<Row>,
   { by, expected = null, id }: Write,
 ): Promise<Failure | undefined> => {
-  const { db, customer } = ctx
-  const stored = await kind.rows.find(db, customer.id, id, { lock: true })
+  const stored = await kind.rows.find(ctx.db, ctx.customer.id, id, { lock: true })
   if (!stored) return failure('NOT_FOUND')
   const facts = factsOf(kind, rowNow(ctx, kind, stored))
   const subject = `${kind.name}:${id}`
   const refused = await refuseOldVersion(ctx, { expected, version: versionOf(facts), subject })
   if (refused) return refused
-  await kind.rows.remove(db, customer.id, id)
+  await kind.rows.remove(ctx.db, ctx.customer.id, id)
   await audit(ctx, { actor: by, action: `${kind.name}.deleted`, subject, changes: changesOf<Fields>(facts, {}) })
   return undefined
 }

@@ -80,7 +80,7 @@ const minSectionLength = 4
 export type ShownSection = HomeSectionOf<CardList>
 
 const homeSectionsOf = ({ homeSections }: SiteSettings): readonly HomeSection[] =>
-  (homeSections ?? defaultHomeSections).filter(({ hidden }) => !hidden)
+  (homeSections ?? defaultHomeSections()).filter(({ hidden }) => !hidden)
 
 /** The home page's shared sections, with the viewer's own state on each product. */
 const getHome = readFn().handler(async ({ context: { callApi: ask, requestContext } }) => {

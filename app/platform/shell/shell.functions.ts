@@ -135,7 +135,9 @@ export const ShellContext = createContext<ShellData | undefined>(undefined)
 /** The guard of the root loads them; a closed store's page shows none. */
 const isLoaded = ({ state }: { state: { data: unknown } }) => state.data !== undefined
 
-/** The value of the context, for the root of the page. Undefined on the server, which renders once. */
+/**
+ * The value of the context, for the root of the page. Undefined on the server, which renders once.
+ */
 export function useShellData(): ShellData | undefined {
   if (import.meta.env.SSR) return undefined
   // biome-ignore-start lint/correctness/useHookAtTopLevel: constant per environment

@@ -62,33 +62,54 @@ test('a choice made before the scripts of the profile have loaded can be saved',
   expect(await choice.isChecked()).toBe(chosen)
 })
 
-test('a button pressed before its part has loaded acts once, when it is there', async ({ page }) => {
-  const { promise: wanted, resolve: loadComments } = Promise.withResolvers<void>()
+/** Holds the script of a product's parts until the returned function is called. */
+async function holdProductParts(page: Page) {
+  const { promise: wanted, resolve } = Promise.withResolvers<void>()
   const held: string[] = []
   await page.route(/\/assets\/.*\.js/, async (route) => {
-    const isComments = /\/product-parts-[^/]*\.js$/.test(route.request().url())
-    if (isComments) held.push(route.request().url())
-    if (isComments) await wanted
+    const isHeld = /\/product-parts-[^/]*\.js$/.test(route.request().url())
+    if (isHeld) held.push(route.request().url())
+    if (isHeld) await wanted
     await route.continue().catch(() => {})
   })
+  return { held, release: resolve }
+}
+
+test('a button pressed before its part has loaded acts once, when it is there', async ({ page }) => {
+  const { held, release } = await holdProductParts(page)
   const opened = page.goto('/products/blue-hour')
   const comments = page.getByRole('region', { name: 'Comments' })
   const replies = comments.getByRole('button', { name: '1 reply' }).first()
   // The other parts are there: the page answers a press.
-  const option = page.getByRole('main').getByRole('radio').last()
+  const picture = page.getByRole('main').locator('li > button[aria-label]').last()
   await expect(async () => {
-    await option.check()
-    const id = await option.getAttribute('value')
-    await expect(page.locator(`main a[href*="option=${id}"]`).first()).toBeVisible({ timeout: 100 })
+    await picture.click()
+    await expect(picture).toHaveAttribute('aria-current', 'true', { timeout: 100 })
   }).toPass()
   await replies.click()
   await expect(replies).toHaveAttribute('aria-expanded', 'false')
   expect(held).not.toEqual([])
-  loadComments()
+  release()
   await expect(replies).toHaveAttribute('aria-expanded', 'true')
   await opened
   await page.unrouteAll({ behavior: 'wait' })
   await expect(replies).toHaveAttribute('aria-expanded', 'true')
+})
+
+test('an option chosen before the panel has loaded is the one that is bought', async ({ page }) => {
+  const { held, release } = await holdProductParts(page)
+  const opened = page.goto('/products/blue-hour')
+  const option = page.getByRole('main').getByRole('radio').last()
+  await option.check()
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  const id = (await option.getAttribute('value')) ?? ''
+  const buy = page.locator('#buy').getByRole('link', { name: /^Buy/ })
+  expect(await buy.getAttribute('href')).not.toContain(id)
+  await buy.click()
+  release()
+  await page.waitForURL((url) => decodeURIComponent(url.href).includes(`option=${id}`))
+  await opened
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 test('an icon that is shown before the header has loaded gets its shape with the header', async ({ page }) => {

@@ -9,7 +9,7 @@ import { useReportLink } from '~/features/playback/use-watch-links'
 import { ShareButton as ShareButtonNow } from '~/parts/share-button'
 import { call, keepaliveFetch } from '~/platform/api/call'
 import { SharedElement } from '~/platform/document/html-parts'
-import { hydratedLater, inSuspense } from '~/platform/hydration-boundary'
+import { hydratedLater, inSuspense, laterAttribute } from '~/platform/hydration-boundary'
 import { withMessages } from '~/platform/i18n/i18n'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
@@ -159,7 +159,7 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
         <Gallery key={product.id} product={product} />
         <div className={styles.side}>
           <TitleBlock product={product} />
-          <div ref={panel} id="buy" className={styles.offer}>
+          <div ref={panel} id="buy" className={styles.offer} {...laterAttribute}>
             <BuyPanel key={product.id} product={product} />
           </div>
           <div className={styles.gestures}>

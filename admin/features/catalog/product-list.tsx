@@ -128,9 +128,11 @@ export function ProductList() {
                 filters={{ kind: 'PRODUCTS', filters }}
                 action={<Plural value={selected.length} one="Change # product" other="Change # products" />}
               >
-                <Button size="s" variant="danger" onClick={() => setDeleting(true)}>
-                  <Plural value={selected.length} one="Delete # product" other="Delete # products" />
-                </Button>
+                {items.every(({ code, state }) => state === 'DRAFT' || !selected.includes(code)) && (
+                  <Button size="s" variant="danger" onClick={() => setDeleting(true)}>
+                    <Plural value={selected.length} one="Delete # product" other="Delete # products" />
+                  </Button>
+                )}
               </ListSelection>
             )}
             <DataList

@@ -60,7 +60,7 @@ export const cartLines = (db: TenantDb, cart: CartRow, { lock = false } = {}) =>
     .innerJoin(products, and(eq(products.customerId, cartItems.customerId), eq(products.id, cartItems.productId)))
     .where(and(eq(cartItems.customerId, cart.customerId), eq(cartItems.cartId, cart.id)))
     .orderBy(asc(cartItems.createdAt), asc(cartItems.id))
-  return lock ? query.for('key share') : query
+  return lock ? query.for('key share', { of: [products, productOptions] }) : query
 }
 export type CartLine = Awaited<ReturnType<typeof cartLines>>[number]
 

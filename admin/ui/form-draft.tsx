@@ -97,6 +97,8 @@ export function FormDraft({ queryKey, part, isDirty, held, onRestore }: FormDraf
     const onHidden = () => document.visibilityState === 'hidden' && keep(element)
     element?.addEventListener('input', keepSoon, closed)
     element?.addEventListener('change', keepSoon, closed)
+    // A refused save may be followed by the latest state, in a new form.
+    element?.addEventListener('submit', () => keep(element), closed)
     document.addEventListener('visibilitychange', onHidden, closed)
     window.addEventListener('pagehide', () => keep(element), closed)
     return () => {

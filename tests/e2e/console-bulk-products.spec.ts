@@ -27,6 +27,7 @@ test('products get a discount that is previewed and undone, and drafts are delet
   for (const title of [`${name} one`, `${name} two`]) {
     await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Products' }).click()
     await page.getByRole('link', { name: 'New product' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'New product' })).toBeVisible()
     await page.getByLabel('Title').fill(title)
     await page.getByRole('button', { name: 'Create draft' }).click()
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()

@@ -59,11 +59,21 @@ const savesData = () => {
   return Boolean(connection?.saveData) || /2g|3g/.test(connection?.effectiveType ?? '')
 }
 
+interface Prefetch {
+  /** Without a movement of the visitor: for the one page that this page is about. */
+  atOnce?: boolean
+  /** Loads what else that page needs. Constant. */
+  also?: () => void
+}
+
 /**
  * Loads the scripts of a page that is likely to follow, once the visitor has moved and the browser
- * is idle, so that a link to it waits for its data alone. `also` loads what else that page needs.
+ * is idle, so that a link to it waits for its data alone.
  */
-export function usePagePrefetch(path: '/products/$code' | '/products/$code/watch', also?: () => void): void {
+export function usePagePrefetch(
+  path: '/products/$code' | '/products/$code/watch',
+  { atOnce = false, also }: Prefetch = {},
+): void {
   const router = useRouter()
   useEffect(() => {
     if (savesData()) return
@@ -73,6 +83,7 @@ export function usePagePrefetch(path: '/products/$code' | '/products/$code/watch
       await loadParts()
       await router.loadRouteChunk(router.routesByPath[path])
     }
-    return onFirstMovement(() => whenIdle(() => void prefetch().catch(() => {})))
-  }, [router, path, also])
+    const start = () => void whenIdle(() => void prefetch().catch(() => {}))
+    return atOnce ? start() : onFirstMovement(start)
+  }, [router, path, atOnce, also])
 }

@@ -5,6 +5,17 @@ const whenQuiet = `
   const whenQuiet = window.requestIdleCallback ?? ((run) => setTimeout(run, 200))
   window.addEventListener('load', () => whenQuiet(() => load().catch(() => {})))`
 
+/** `load` imports a module once, and again after a failure. */
+const loadsOnce = (path: string) => `
+  let loading
+  const load = () => {
+    loading ??= import(${JSON.stringify(path)}).catch((error) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }`
+
 interface LaterModule {
   /** The module in a package's code. */
   file: RegExp
@@ -36,14 +47,7 @@ const laterModules: Record<string, LaterModule> = {
     file: /\/load-client\.js$/,
     code: (path) => `
       export * from ${JSON.stringify(path)}
-      let navigation
-      const load = () => {
-        navigation ??= import(${JSON.stringify(`${path}?navigation`)}).catch((error) => {
-          navigation = undefined
-          throw error
-        })
-        return navigation
-      }
+      ${loadsOnce(`${path}?navigation`)}
       ${whenQuiet}
       export const loadClientRoute = async (...args) => (await load()).loadClientRoute(...args)
       export const preloadClientRoute = async (...args) => (await load()).preloadClientRoute(...args)
@@ -65,19 +69,12 @@ const exported = /export \{ createServerFn, ([\w, ]+) \};/
 function declarationsOnly(code: string, path: string): string {
   const others = exported.exec(code)?.[1]
   if (!code.includes(runsCall) || others === undefined) throw new Error(`Adapt scripts/lazy-calls.ts to ${path}`)
-  const calls = JSON.stringify(`${path}?calls`)
+  const calls = `${path}?calls`
   return `${code
     .replace(runsCall, 'await (await load()).executeMiddleware(resolvedMiddleware, "client"')
-    .replace(exported, `export { createServerFn };`)}
-    export { ${others} } from ${calls}
-    let calls
-    const load = () => {
-      calls ??= import(${calls}).catch((error) => {
-        calls = undefined
-        throw error
-      })
-      return calls
-    }
+    .replace(exported, 'export { createServerFn };')}
+    export { ${others} } from ${JSON.stringify(calls)}
+    ${loadsOnce(calls)}
     ${whenQuiet}`
 }
 

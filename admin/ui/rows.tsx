@@ -18,9 +18,17 @@ export const RowTexts = ({ title, detail, end }: Row) => (
   </>
 )
 
+interface RowsProps {
+  items: readonly Row[]
+  /** What is said in place of an empty list. */
+  empty?: ReactNode
+}
+
 /** A short list within a section. */
-export function Rows({ items }: { items: readonly Row[] }) {
-  return (
+export function Rows({ items, empty }: RowsProps) {
+  return items.length === 0 && empty !== undefined ? (
+    <p>{empty}</p>
+  ) : (
     <ul className={styles.rows}>
       {items.map((row) => (
         <li key={row.key} className={styles.row}>

@@ -206,10 +206,8 @@ export const createUploads = (deps: UploadDeps) => {
     const target =
       upload && upload.offset === upload.size ? readVideoTarget(upload.metadata ?? {}, messagesOf(ctx.locale)) : null
     if (!target) return null
-    const queued = await queueFinishedUploads(videoIntakeDeps(ctx, deps), operatorName({ operator }), {
-      ...target,
-      upload: id,
-    })
+    const order = { ...target, upload: id }
+    const queued = await queueFinishedUploads(videoIntakeDeps(ctx, deps), operatorName({ operator }), order)
     if (isFailure(queued)) throw new ApiError(queued.failure, queued)
     return queued.id
   }
@@ -235,8 +233,7 @@ export const createUploads = (deps: UploadDeps) => {
     if (request.method === 'POST' && !id) await checkUpload(uploadCtx(deps, upload), request)
     const response = await serverOf(customer).handleWeb(request)
     response.headers.set('cache-control', 'no-store')
-    const i18n = messagesOf(callerLocale({ headers: request.headers, customer }))
-    if (response.status >= 400) return refusal(response, i18n, requestId, deps.video.largestUpload)
+    if (response.status >= 400) return refusal(response, upload, deps.video.largestUpload)
     const uploadId = id ?? uploadIds.safeParse(uploadIn(response.headers.get('location') ?? '')).data
     // A client that missed the answer to its last part sends HEAD to learn the result.
     const job = uploadId && request.method !== 'DELETE' ? await finish(upload, uploadId) : null
@@ -280,7 +277,9 @@ const otherVersion = (requestId: string): Response => {
 /**
  * Converts a refusal of the library to the error payload. Replaces unclear messages with our own.
  */
-const refusal = async (response: Response, i18n: I18n, requestId: string, largest: number): Promise<Response> => {
+const refusal = async (response: Response, upload: UploadRequest, largest: number): Promise<Response> => {
+  const { request, customer, requestId } = upload
+  const i18n = messagesOf(callerLocale({ headers: request.headers, customer }))
   const messages: Record<number, string> = {
     409: i18n._('The offset does not match the received bytes. Send HEAD and continue at its Upload-Offset.'),
     501: i18n._('This protocol extension is not supported. Send OPTIONS for the supported ones (Tus-Extension).'),

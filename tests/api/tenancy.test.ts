@@ -42,6 +42,19 @@ const tokenFor = async (access: string) => {
   return token
 }
 
+/** Calls a procedure of the first store about objects of the second. */
+const expectNothingForeign = async (name: string, ownClient: ReturnType<typeof api.client>) => {
+  const probe = probes[name]
+  if (!probe) throw new Error(`${name} has no probe`)
+  if (probe.expects === 'NOT_FOUND') {
+    expect(await failureOf(probe.attempt(ownClient, second))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    return
+  }
+  const answer = JSON.stringify((await probe.attempt(ownClient, second)) ?? null)
+  for (const foreign of [second.mark, second.id, second.product.id, ...Object.values(second.ids)])
+    expect(answer).not.toContain(foreign)
+}
+
 describe('every procedure of the contract', () => {
   test('has a probe against another tenant’s objects, and no probe is left over', () => {
     expect(Object.keys(probes).sort()).toEqual(calls.map((call) => call.name).sort())
@@ -49,17 +62,8 @@ describe('every procedure of the contract', () => {
 
   describe.each(calls)('$name', ({ name, method, path, access, permission }) => {
     test('answers nothing of another tenant’s objects', async () => {
-      const probe = probes[name]
-      if (!probe) throw new Error(`${name} has no probe`)
       const token = await tokenFor(access)
-      const ownClient = api.client(first.code, { token, idempotencyKey: randomUUID() })
-      if (probe.expects === 'NOT_FOUND') {
-        expect(await failureOf(probe.attempt(ownClient, second))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-        return
-      }
-      const answer = JSON.stringify((await probe.attempt(ownClient, second)) ?? null)
-      for (const foreign of [second.mark, second.id, second.product.id, ...Object.values(second.ids)])
-        expect(answer).not.toContain(foreign)
+      await expectNothingForeign(name, api.client(first.code, { token, idempotencyKey: randomUUID() }))
     })
 
     test('refuses the token of another customer', async () => {
@@ -83,16 +87,8 @@ describe('every procedure of the contract', () => {
     test.runIf(method === 'GET' && !['operator', 'staff'].includes(access))(
       'answers a page, without HTTP, nothing of another tenant’s objects',
       async () => {
-        const probe = probes[name]!
         const token = await tokenFor(access)
-        const ownClient = api.client(first.code, { token, fetch: api.forRequest() })
-        if (probe.expects === 'NOT_FOUND') {
-          expect(await failureOf(probe.attempt(ownClient, second))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-          return
-        }
-        const answer = JSON.stringify((await probe.attempt(ownClient, second)) ?? null)
-        for (const foreign of [second.mark, second.id, second.product.id, ...Object.values(second.ids)])
-          expect(answer).not.toContain(foreign)
+        await expectNothingForeign(name, api.client(first.code, { token, fetch: api.forRequest() }))
       },
     )
 

@@ -49,40 +49,33 @@ export function BulkSection() {
       }
     >
       <Loaded query={jobs}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <p>
-              <Trans>Nothing yet.</Trans>
-            </p>
-          ) : (
-            <Rows
-              items={items.slice(0, listed).map((job) => {
-                const { id, kind, status, done, total, by, createdAt } = job
-                const isOpen = isBulkUnderWay(job)
-                return {
-                  key: id,
-                  title: (
-                    <>
-                      <Link to="/bulk-jobs/$id" params={{ id }}>
-                        {i18n._(bulkKinds[kind])}
-                      </Link>{' '}
-                      <StatusBadge status={bulkStatuses[status]} />
-                    </>
-                  ),
-                  detail: (
-                    <>
-                      {isOpen && (
-                        <ProgressBar fraction={total > 0 ? done / total : 0} label={i18n._(bulkKinds[kind])} />
-                      )}
-                      {t`${number(done)} of ${number(total)}`} · {dateTime(createdAt)} · <bdi>{actorName(by)}</bdi>
-                    </>
-                  ),
-                  end: isOpen && <CancelButton job={job} />,
-                }
-              })}
-            />
-          )
-        }
+        {({ items }) => (
+          <Rows
+            empty={<Trans>Nothing yet.</Trans>}
+            items={items.slice(0, listed).map((job) => {
+              const { id, kind, status, done, total, by, createdAt } = job
+              const isOpen = isBulkUnderWay(job)
+              return {
+                key: id,
+                title: (
+                  <>
+                    <Link to="/bulk-jobs/$id" params={{ id }}>
+                      {i18n._(bulkKinds[kind])}
+                    </Link>{' '}
+                    <StatusBadge status={bulkStatuses[status]} />
+                  </>
+                ),
+                detail: (
+                  <>
+                    {isOpen && <ProgressBar fraction={total > 0 ? done / total : 0} label={i18n._(bulkKinds[kind])} />}
+                    {t`${number(done)} of ${number(total)}`} · {dateTime(createdAt)} · <bdi>{actorName(by)}</bdi>
+                  </>
+                ),
+                end: isOpen && <CancelButton job={job} />,
+              }
+            })}
+          />
+        )}
       </Loaded>
     </Section>
   )

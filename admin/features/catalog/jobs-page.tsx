@@ -78,32 +78,25 @@ function Encodings() {
       }
     >
       <Loaded query={jobs}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <p>
-              <Trans>Nothing yet.</Trans>
-            </p>
-          ) : (
-            <Rows
-              // What is under way comes before what has ended lately.
-              items={items
-                .toSorted((one, other) => Number(isUnderWay(other)) - Number(isUnderWay(one)))
-                .map((job) => ({
-                  key: job.id,
-                  title: (
-                    <>
-                      <bdi>{job.file.name}</bdi> <JobTarget job={job} />{' '}
-                      <Badge tone={videoJobStatuses[job.status].tone}>
-                        {i18n._(videoJobStatuses[job.status].label)}
-                      </Badge>
-                    </>
-                  ),
-                  detail: <EncodingState job={job} />,
-                  end: isAllowed && <JobActions job={job} />,
-                }))}
-            />
-          )
-        }
+        {({ items }) => (
+          <Rows
+            empty={<Trans>Nothing yet.</Trans>}
+            // What is under way comes before what has ended lately.
+            items={items
+              .toSorted((one, other) => Number(isUnderWay(other)) - Number(isUnderWay(one)))
+              .map((job) => ({
+                key: job.id,
+                title: (
+                  <>
+                    <bdi>{job.file.name}</bdi> <JobTarget job={job} />{' '}
+                    <Badge tone={videoJobStatuses[job.status].tone}>{i18n._(videoJobStatuses[job.status].label)}</Badge>
+                  </>
+                ),
+                detail: <EncodingState job={job} />,
+                end: isAllowed && <JobActions job={job} />,
+              }))}
+          />
+        )}
       </Loaded>
     </Section>
   )

@@ -70,37 +70,32 @@ export function PastImports() {
   return (
     <Section title={<Trans>Imports of the last 30 days</Trans>}>
       <Loaded query={imports}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <p>
-              <Trans>Nothing yet.</Trans>
-            </p>
-          ) : (
-            <Rows
-              items={items.map(({ id, table, file, by, counts, createdAt, undoneAt, canUndo }) => ({
-                key: id,
-                title: (
-                  <>
-                    {i18n._(importTables[table])} · <bdi>{file}</bdi>
-                  </>
-                ),
-                detail: (
-                  <>
-                    <ImportCounts counts={counts} />
-                    {dateTime(createdAt)} · <bdi>{actorName(by)}</bdi>
-                    {undoneAt && (
-                      <>
-                        {' · '}
-                        <Trans>Undone {dateTime(undoneAt)}</Trans>
-                      </>
-                    )}
-                  </>
-                ),
-                end: isAllowed && canUndo && <UndoButton id={id} name={file} />,
-              }))}
-            />
-          )
-        }
+        {({ items }) => (
+          <Rows
+            empty={<Trans>Nothing yet.</Trans>}
+            items={items.map(({ id, table, file, by, counts, createdAt, undoneAt, canUndo }) => ({
+              key: id,
+              title: (
+                <>
+                  {i18n._(importTables[table])} · <bdi>{file}</bdi>
+                </>
+              ),
+              detail: (
+                <>
+                  <ImportCounts counts={counts} />
+                  {dateTime(createdAt)} · <bdi>{actorName(by)}</bdi>
+                  {undoneAt && (
+                    <>
+                      {' · '}
+                      <Trans>Undone {dateTime(undoneAt)}</Trans>
+                    </>
+                  )}
+                </>
+              ),
+              end: isAllowed && canUndo && <UndoButton id={id} name={file} />,
+            }))}
+          />
+        )}
       </Loaded>
     </Section>
   )

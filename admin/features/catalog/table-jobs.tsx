@@ -3,7 +3,6 @@ import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { importTable } from '#contract/admin/imports.ts'
 import type { JobTable, TableJob, TableJobKind, TableJobStatus } from '#contract/admin/table-jobs.ts'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
@@ -71,22 +70,18 @@ export function TableJobs() {
   return (
     <Section title={<Trans>Imports and exports</Trans>}>
       <Loaded query={jobs}>
-        {({ items: all }) => {
-          const items = all.filter((job) => !isListedBelow(job))
-          return items.length === 0 ? (
-            <p>
-              <Trans>Nothing yet.</Trans>
-            </p>
-          ) : (
-            <Rows
-              items={items.map((job) => {
+        {({ items }) => (
+          <Rows
+            empty={<Trans>Nothing yet.</Trans>}
+            items={items
+              .filter((job) => !isListedBelow(job))
+              .map((job) => {
                 const { id, kind, table, file, status, by, createdAt } = job
-                const to = pages[table] ?? (importTable.safeParse(table).success ? '/imports' : undefined)
                 return {
                   key: id,
                   title: (
                     <>
-                      {i18n._(kinds[kind])}: {to ? <Link to={to}>{i18n._(tables[table])}</Link> : i18n._(tables[table])}{' '}
+                      {i18n._(kinds[kind])}: <Link to={pages[table] ?? '/imports'}>{i18n._(tables[table])}</Link>{' '}
                       {file && <bdi>{file}</bdi>} <StatusBadge status={statuses[status]} />
                     </>
                   ),
@@ -97,9 +92,8 @@ export function TableJobs() {
                   ),
                 }
               })}
-            />
-          )
-        }}
+          />
+        )}
       </Loaded>
     </Section>
   )

@@ -8,6 +8,18 @@ import { videoJobStatuses } from '../../ui/product-labels'
 import { StatusBadge } from '../../ui/status'
 import { JobReason } from './job-reason'
 
+/** A product or lesson that shows a video, with a link to its product. */
+export function VideoUse({ use: { productCode, lessonId, title } }: { use: StoreVideo['shownBy'][number] }) {
+  return (
+    <div>
+      <Link to="/products/$code" params={{ code: productCode }}>
+        <bdi>{title}</bdi>
+      </Link>{' '}
+      {lessonId && <span dir="ltr">({productCode})</span>}
+    </div>
+  )
+}
+
 /** The facts of a video: its file, its size, how its encoding went, and what shows it. */
 export function VideoFacts({ video }: { video: StoreVideo }) {
   const { t } = useLingui()
@@ -47,12 +59,7 @@ export function VideoFacts({ video }: { video: StoreVideo }) {
               shownBy.length === 0
                 ? t`Nothing`
                 : shownBy.map(({ productCode, lessonId, title }) => (
-                    <div key={`${productCode} ${lessonId}`}>
-                      <Link to="/products/$code" params={{ code: productCode }}>
-                        <bdi>{title}</bdi>
-                      </Link>{' '}
-                      {lessonId && <span dir="ltr">({productCode})</span>}
-                    </div>
+                    <VideoUse key={`${productCode} ${lessonId}`} use={{ productCode, lessonId, title }} />
                   )),
           },
         ]}

@@ -16,6 +16,7 @@ import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { LibraryUploads } from './library-uploads'
 import styles from './media.module.css'
+import { VideoUse } from './video-facts'
 import { videoLibraryQuery } from './videos.queries'
 
 /** Links to the two lists of videos. */
@@ -105,12 +106,7 @@ export function VideoLibrary() {
                 cell: ({ shownBy }) => (
                   <>
                     {shownBy.slice(0, shownUses).map(({ productCode, lessonId, title }) => (
-                      <div key={`${productCode} ${lessonId}`}>
-                        <Link to="/products/$code" params={{ code: productCode }}>
-                          <bdi>{title}</bdi>
-                        </Link>{' '}
-                        {lessonId && <span dir="ltr">({productCode})</span>}
-                      </div>
+                      <VideoUse key={`${productCode} ${lessonId}`} use={{ productCode, lessonId, title }} />
                     ))}
                     {shownBy.length > shownUses && (
                       <Plural value={shownBy.length - shownUses} one="and # more" other="and # more" />

@@ -1,5 +1,5 @@
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
-import { implementProcedures, transact, transactAsOperator } from '#api/platform/http/procedures.ts'
+import { implementProcedures, transact, transactAsOperator, unwrap } from '#api/platform/http/procedures.ts'
 import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { type MediaStorage, storeDownload } from '#api/platform/storage/storage.ts'
 import type { StoreProductBulkResult } from '#contract/admin/product-bulk.ts'
@@ -28,7 +28,7 @@ export const productActionProcedures = {
     transactAsOperator(context, (ctx, by) => duplicateProduct(ctx, by, input)),
   ),
   changeMany: os.admin.products.changeMany.handler(async ({ context, input: { codes, ...change } }) => {
-    await transact(context, async (ctx) => checkDiscount(ctx, change.discount) ?? undefined)
+    unwrap(checkDiscount({ locale: context.locale, clock: context.deps.clock }, change.discount))
     const items: StoreProductBulkResult['items'] = []
     // Each in a transaction of its own: one that fails leaves the others as they are.
     for (const code of new Set(codes))

@@ -16,7 +16,7 @@ import type { Page } from '#contract/paging.ts'
 import type { ProductPlan } from '#contract/product-page.ts'
 import type { Plan } from '#contract/subscriptions.ts'
 import { cardsInOrder } from './product-cards.ts'
-import type { CatalogStores } from './search.ts'
+import { anyProduct, type CatalogStores } from './search.ts'
 
 /**
  * The products that a plan covers: every product available on plans, those of some categories, or a
@@ -25,17 +25,7 @@ import type { CatalogStores } from './search.ts'
 type Scope = Pick<PlanRow, 'categoryIds'> & { id: PlanRow['id'] | null; scope: PlanScope }
 
 /** Products whose access includes plans. The scope narrows this filter. */
-const onPlans: ProductIndexFilter = {
-  category: null,
-  kind: null,
-  access: planAccess,
-  tag: null,
-  priceMin: null,
-  priceMax: null,
-  durationMin: null,
-  durationMax: null,
-  video: false,
-}
+const onPlans: ProductIndexFilter = { ...anyProduct, access: planAccess }
 
 const selectionOf = ({ id, scope, categoryIds }: Scope, listed: ReadonlyMap<string, ProductId[]>): ProductSelection => {
   if (scope === 'ALL') return null

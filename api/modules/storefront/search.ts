@@ -166,7 +166,7 @@ export const chosenProducts = async (ctx: Ctx, stores: CatalogStores, id: string
   const lists = await stores.productIndexes.listsOf(ctx)
   const now = ctx.clock.now().getTime() / 1000
   const page = { offset: 0, limit: ids.length, now }
-  const onSale = new Set(await lists.page({ productIds: ids }, everything, 'sort,DESC', page))
+  const onSale = new Set(await lists.page({ productIds: ids }, anyProduct, 'sort,DESC', page))
   return cardsInOrder(
     ctx,
     ids.filter((each) => onSale.has(each)),
@@ -227,7 +227,8 @@ const productsShown = 6
 const categoriesShown = 3
 const captionMatchesShown = 3
 
-const everything: ProductIndexFilter = {
+/** A filter that all products pass. */
+export const anyProduct: ProductIndexFilter = {
   category: null,
   kind: null,
   access: null,
@@ -249,14 +250,14 @@ export const suggest = async (ctx: Ctx, stores: CatalogStores, typed: string): P
   const lists = await stores.productIndexes.listsOf(ctx)
   const { selection, corrected } = await matchesOrCorrected(ctx, stores, lists, typed)
   const now = ctx.clock.now().getTime() / 1000
-  const ids = await lists.page(selection, everything, 'sort,DESC', { offset: 0, limit: productsShown, now })
+  const ids = await lists.page(selection, anyProduct, 'sort,DESC', { offset: 0, limit: productsShown, now })
   const categories = await categoriesNamed(ctx, stores.cache, corrected ?? typed)
   return {
     products: (await readCards(ctx, ids)).map((card) => pick(card, suggestedFields)),
     categories: categories
       .slice(0, categoriesShown)
       .map(({ id, name, path, languages }) => ({ id, name, path, ...(languages && { languages }) })),
-    captionMatches: (await findSpoken(ctx, lists, everything, [typed, corrected]))
+    captionMatches: (await findSpoken(ctx, lists, anyProduct, [typed, corrected]))
       .slice(0, captionMatchesShown)
       .map((match) => lineOf(ctx, match)),
     corrected,

@@ -35,11 +35,9 @@ const skeletonMilliseconds = 150
  */
 export function showSkeletonsOfOtherPages(router: AnyRouter): void {
   router.subscribe('onBeforeNavigate', ({ pathChanged, toLocation }) => {
-    router.options.defaultPendingMs = !pathChanged
-      ? Number.POSITIVE_INFINITY
-      : pressedCardOf(toLocation.pathname.split('/').at(-1) ?? '')
-        ? 0
-        : skeletonMilliseconds
+    const isOfPressedCard = pressedCardOf(toLocation.pathname.split('/').at(-1) ?? '') !== null
+    const delay = isOfPressedCard ? 0 : skeletonMilliseconds
+    router.options.defaultPendingMs = pathChanged ? delay : Number.POSITIVE_INFINITY
   })
 }
 

@@ -1,13 +1,34 @@
 import { CommanderError } from 'commander'
+import { ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
+import { isDatabaseUnavailable } from '#api/platform/db/client.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import { createProgram, withPresentName } from './program.ts'
+
+/** The message at the root of an error that others wrap. */
+const rootMessage = (error: unknown): string => {
+  if (error instanceof Error && error.cause) return rootMessage(error.cause)
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Returns the sentence for a failure that an operator may meet, else the error with its stack. */
+const printed = (error: unknown) => {
+  if (error instanceof OperatorError || error instanceof StorageUnavailable) return error.message
+  if (error instanceof ProviderUnavailable)
+    return `The payment provider does not answer: ${rootMessage(error)} Run the command again later.`
+  if (isDatabaseUnavailable(error))
+    return (
+      `The database stopped answering: ${rootMessage(error)}. What the command finished before is kept. ` +
+      'Check the installation with npm run cli -- doctor.'
+    )
+  return error
+}
 
 try {
   await createProgram().parseAsync(withPresentName(process.argv.slice(2)), { from: 'user' })
 } catch (error) {
   // Commander has already printed the error.
   if (error instanceof CommanderError) process.exit(error.exitCode)
-  console.error(error instanceof OperatorError || error instanceof StorageUnavailable ? error.message : error)
+  console.error(printed(error))
   process.exit(1)
 }

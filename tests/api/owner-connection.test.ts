@@ -1,6 +1,8 @@
 import { type AddressInfo, createServer, connect as dial } from 'node:net'
+import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { commandOf } from '#tests/support/command.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
@@ -46,4 +48,24 @@ test('a command whose database stops while its connections close ends with succe
   const run = commandOf(api, { DATABASE_OWNER_URL: owner.url, DATABASE_URL: serving.url })
   const set = ['settings', 'set', '-c', tenant.code, 'business.company', 'Acme']
   expect(await run(set)).toMatchObject({ code: 0, err: '' })
+}, 120_000)
+
+test('a command whose database stops in the middle says so in a sentence', async () => {
+  const tenant = await createTenant(api)
+  const client = new pg.Client({ connectionString: inject('database').ownerUrl })
+  await client.connect()
+  // The command waits for this lock, until its connection is ended.
+  await client.query('BEGIN')
+  await client.query('LOCK TABLE members IN ACCESS EXCLUSIVE MODE')
+  const ended = commandOf(api)(['members', '-c', tenant.code])
+  const waiting = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted AND relation = 'members'::regclass"
+  await eventually(async () => expect((await client.query(waiting)).rows).toEqual([{ pg_terminate_backend: true }]))
+  const { code, err } = await ended
+  await client.end()
+  expect({ code, err }).toEqual({
+    code: 1,
+    err:
+      'The database stopped answering: terminating connection due to administrator command. ' +
+      'What the command finished before is kept. Check the installation with npm run cli -- doctor.\n',
+  })
 }, 120_000)

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { attachments, products, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { captionPassages } from '#api/modules/catalog/search.schema.ts'
@@ -96,7 +96,8 @@ describe('an edit at the same time', () => {
     const text = (await exported()).replace('A quiet tide', 'A loud tide')
     const locked = Promise.withResolvers<void>()
     const edit = tenant.within(async (db) => {
-      await db.select().from(products).where(eq(products.id, tide.id)).for('update')
+      const row = and(eq(products.customerId, tenant.id), eq(products.id, tide.id))
+      await db.select().from(products).where(row).for('update')
       locked.resolve()
       // The import now waits for this row, and is the first to find the deadlock.
       await settled()

@@ -58,7 +58,7 @@ await import('./dist/node/${program}.js')
 /** What a store that runs in the folder keeps there: its settings, and its data by default. */
 const installationNames = new Set(['.env', 'data'])
 
-const flags = 'MALLOC_ARENA_MAX=2 exec node --max-semi-space-size=16 --heap-growing-percent=70'
+const flags = 'MALLOC_ARENA_MAX=2 exec node --max-semi-space-size=8 --heap-growing-percent=70'
 
 /**
  * Copies what production runs into a folder, with the packages and files that it needs: it runs

@@ -30,7 +30,7 @@ if (!database) throw new Error('The database of the store does not run.')
 const secondPort = await freePort()
 const second = spawn(
   process.execPath,
-  ['--max-semi-space-size=16', '--heap-growing-percent=70', 'server/launch.js', 'service'],
+  ['--max-semi-space-size=8', '--heap-growing-percent=70', 'server/launch.js', 'service'],
   {
     env: {
       ...store.env,

@@ -49,7 +49,7 @@ export const createDataFolder = (): string => {
 }
 
 /** The settings of `npm start`. */
-const nodeOptions = ['--max-semi-space-size=16', '--heap-growing-percent=70']
+const nodeOptions = ['--max-semi-space-size=8', '--heap-growing-percent=70']
 /** What the measurements need. Loading TypeScript takes time and memory. */
 const gaugeOptions = ['--expose-gc', '--import', './tests/bench/gauge.ts']
 

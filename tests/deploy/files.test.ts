@@ -32,7 +32,7 @@ test('the Dockerfile has no fault, runs as an account of its own, and Node gets 
   expect(instruction('HEALTHCHECK')).toContain('/healthz')
   expect(JSON.parse(instruction('CMD'))).toEqual([
     'node',
-    '--max-semi-space-size=16',
+    '--max-semi-space-size=8',
     '--heap-growing-percent=70',
     'server.mjs',
   ])

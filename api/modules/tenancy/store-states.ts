@@ -104,12 +104,18 @@ export const resumeStore = async (ctx: StoreCtx, by: AuditActor): Promise<void> 
   await audit(ctx, { actor: by, action: 'store.resumed', subject: 'store' })
 }
 
-/** The unique constraints across stores. */
-const uniqueIndexes = ['customers_code', 'customer_codes_code', 'customer_domains_host']
+/**
+ * The unique constraints across stores. A cluster's coordinator gives their name in the message
+ * alone, with the number of the part.
+ */
+const uniqueIndexes = /^(?:customers_code|customer_codes_code|customer_domains_host)(?:_\d+)?$/
 
 /** Whether a store was refused because another one has just taken its code or a host. */
 export const isStoreTaken = (error: unknown): boolean => {
-  if (error instanceof pg.DatabaseError) return uniqueIndexes.includes(error.constraint ?? '')
+  if (error instanceof pg.DatabaseError) {
+    const constraint = error.constraint ?? /"([^"]+)"/.exec(error.message)?.[1]
+    return uniqueIndexes.test(constraint ?? '')
+  }
   return error instanceof Error && error.cause !== undefined && isStoreTaken(error.cause)
 }
 

@@ -1,15 +1,13 @@
 import { CommanderError } from 'commander'
 import { ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import { isDatabaseUnavailable } from '#api/platform/db/client.ts'
-import { OperatorError } from '#api/platform/log/log.ts'
+import { asError, asSentence, OperatorError } from '#api/platform/log/log.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import { createProgram, withPresentName } from './program.ts'
 
-/** The message at the root of an error that others wrap. */
-const rootMessage = (error: unknown): string => {
-  if (error instanceof Error && error.cause) return rootMessage(error.cause)
-  return error instanceof Error ? error.message : String(error)
-}
+/** Returns the message at the root of an error that others wrap, as a sentence. */
+const rootMessage = (error: unknown): string =>
+  error instanceof Error && error.cause ? rootMessage(error.cause) : asSentence(asError(error).message)
 
 /** Returns the sentence for a failure that an operator may meet, else the error with its stack. */
 const printed = (error: unknown) => {
@@ -18,7 +16,7 @@ const printed = (error: unknown) => {
     return `The payment provider does not answer: ${rootMessage(error)} Run the command again later.`
   if (isDatabaseUnavailable(error))
     return (
-      `The database stopped answering: ${rootMessage(error)}. What the command finished before is kept. ` +
+      `The database stopped answering: ${rootMessage(error)} What the command finished before is kept. ` +
       'Check the installation with npm run cli -- doctor.'
     )
   return error

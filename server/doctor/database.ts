@@ -12,7 +12,7 @@ import {
   readSchemaState,
   schemaRefusals,
 } from '#api/platform/db/migrate.ts'
-import { asError } from '#api/platform/log/log.ts'
+import { asError, asSentence } from '#api/platform/log/log.ts'
 import { isClockWrong } from '#api/platform/telemetry/telemetry.ts'
 import { joinEmbeddedPostgres, openEmbeddedPostgres } from '../embedded-postgres.ts'
 import { readServerFacts, readUnprotectedTables } from './doctor.queries.ts'
@@ -53,7 +53,10 @@ const examineWorkers = (url: string, ownerUrl: string): Promise<Finding[]> =>
     const nodes = await examineCluster({ url, ownerUrl })
     return (nodes ?? []).map(({ name, problem }) =>
       problem
-        ? wrong(`Worker ${name}`, `${problem} Run npm run cli -- cluster distribute once the worker is there.`)
+        ? wrong(
+            `Worker ${name}`,
+            `${asSentence(problem)} Run npm run cli -- cluster distribute once the worker is there.`,
+          )
         : ok(`Worker ${name}`, 'holds its part of the stores'),
     )
   })
@@ -115,7 +118,7 @@ export const examineReplica = ({ replica }: Pick<Deps, 'replica'>): Promise<Find
       return [
         wrong(
           'Replica',
-          `The replica of DATABASE_REPLICA_URL is left out: ${asError(error).message}. Until it follows again, the primary answers alone.`,
+          `The replica of DATABASE_REPLICA_URL is left out: ${asSentence(asError(error).message)} Until it follows again, the primary answers alone.`,
         ),
       ]
     }

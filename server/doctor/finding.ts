@@ -1,4 +1,5 @@
-import { asError, OperatorError } from '#api/platform/log/log.ts'
+import { isDatabaseUnavailable } from '#api/platform/db/client.ts'
+import { asError, asSentence, OperatorError } from '#api/platform/log/log.ts'
 
 /**
  * What a check found. WRONG: something does not work, or will not for visitors. ADVISED: a
@@ -24,7 +25,8 @@ export const attempt = async <Value>(
     return { value: await check(), failure: null }
   } catch (error) {
     const { name, message } = asError(error)
-    return { value: null, failure: wrong(subject, error instanceof OperatorError ? message : `${name}: ${message}`) }
+    const isKnown = error instanceof OperatorError || isDatabaseUnavailable(error)
+    return { value: null, failure: wrong(subject, isKnown ? asSentence(message) : `${name}: ${message}`) }
   }
 }
 

@@ -25,6 +25,15 @@ export const createLogger = ({ production, logLevel }: { production: boolean; lo
 /** Converts a thrown value to an Error. */
 export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
+/** Returns a message of other software, which may have several lines, as sentences in one line. */
+export const asSentence = (message: string): string =>
+  message
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => (/[.?!]$/.test(line) ? line : `${line}.`))
+    .join(' ')
+
 /** The minimum time between two log lines about one fault. Milliseconds. */
 const logInterval = 10_000
 

@@ -22,6 +22,12 @@ const printed = (error: unknown) => {
   return error
 }
 
+// The reader of a pipe may leave before the end, as head does. The command still does all its work.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+
 try {
   await createProgram().parseAsync(withPresentName(process.argv.slice(2)), { from: 'user' })
 } catch (error) {

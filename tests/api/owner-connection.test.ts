@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { type AddressInfo, createServer, connect as dial } from 'node:net'
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
-import { commandOf } from '#tests/support/command.ts'
-import { eventually } from '#tests/support/eventually.ts'
+import { expect, inject, test, vi } from 'vitest'
+import { commandOf, environmentOf, processEnvironment } from '#tests/support/command.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
@@ -59,7 +60,8 @@ test('a command whose database stops in the middle says so in a sentence', async
   await client.query('LOCK TABLE members IN ACCESS EXCLUSIVE MODE')
   const ended = commandOf(api)(['members', '-c', tenant.code])
   const waiting = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted AND relation = 'members'::regclass"
-  await eventually(async () => expect((await client.query(waiting)).rows).toEqual([{ pg_terminate_backend: true }]))
+  const end = async () => expect((await client.query(waiting)).rows).toEqual([{ pg_terminate_backend: true }])
+  await vi.waitFor(end, { timeout: 90_000, interval: 50 })
   const { code, err } = await ended
   await client.end()
   expect({ code, err }).toEqual({
@@ -68,4 +70,17 @@ test('a command whose database stops in the middle says so in a sentence', async
       'The database stopped answering: terminating connection due to administrator command. ' +
       'What the command finished before is kept. Check the installation with npm run cli -- doctor.\n',
   })
+}, 120_000)
+
+test('a command whose output nobody reads to the end does its work, and prints no stack', async () => {
+  const options = ['--name', 'Pipe', '--host', 'pipe.localhost', '--currency', 'USD', '--timezone', 'UTC']
+  const words = ['server/launch.js', 'cli', 'customer', 'create', '--code', 'pipe', '--locale', 'en', ...options]
+  const command = spawn(process.execPath, words, { env: { ...processEnvironment(), ...environmentOf(api) } })
+  command.stdout.destroy()
+  let err = ''
+  command.stderr.setEncoding('utf8').on('data', (part: string) => {
+    err += part
+  })
+  const [code] = await once(command, 'close')
+  expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/^Database: .*\n$/) })
 }, 120_000)

@@ -17,7 +17,8 @@ export interface CommandAnswer {
 
 type Folder = { deps: Pick<TestApi['deps'], 'dataFolder'> }
 
-const environmentOf = (api: Folder, { url, ownerUrl, jobsUrl = '' }: TestDatabase = inject('database')) => {
+/** The variables that name the database and the media of the test's API. */
+export const environmentOf = (api: Folder, { url, ownerUrl, jobsUrl = '' }: TestDatabase = inject('database')) => {
   return {
     MARQUEE_DATA: api.deps.dataFolder,
     DATABASE_URL: url,

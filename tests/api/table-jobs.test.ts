@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { members } from '#api/modules/identity/identity.schema.ts'
 import { purge } from '#api/modules/privacy/retention.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
+import { newId } from '#api/platform/db/columns.ts'
 import { customerBase } from '#contract/http.ts'
+import type { MemberId } from '#contract/ids.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
@@ -16,15 +18,20 @@ const request = (tenant: Tenant, token: string, path: string) =>
     }),
   )
 
-const addMembers = (tenant: Tenant, count: number) =>
-  tenant.within((db) =>
-    db.$client.query(
-      `INSERT INTO members (customer_id, id, email, email_lower, password_hash, name)
-       SELECT $1, new.id, 'many-' || n || '@example.com', 'many-' || n || '@example.com', 'x', 'Many ' || n
-         FROM unnest($2::uuid[]) WITH ORDINALITY AS new (id, n)`,
-      [tenant.id, Array.from({ length: count }, () => randomUUID())],
-    ),
-  )
+const addMembers = (tenant: Tenant, count: number) => {
+  const rows = Array.from({ length: count }, (_, at) => {
+    const email = `many-${at}@example.com`
+    return {
+      customerId: tenant.id,
+      id: newId<MemberId>(),
+      email,
+      emailLower: email,
+      passwordHash: 'x',
+      name: `Many ${at}`,
+    }
+  })
+  return tenant.within((db) => db.insert(members).values(rows))
+}
 
 test('an export is listed with its progress and its end', async () => {
   const tenant = await createTenant(api)

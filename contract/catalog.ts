@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { locale, optionType, productAccess, productKind, sortOption } from './enumerations.ts'
-import { categoryId, lessonId, optionId, productCode, productId } from './ids.ts'
+import { categoryId, lessonId, optionId, orderCode, productCode, productId } from './ids.ts'
 import { arrangedId } from './menu.ts'
 import { money } from './money.ts'
 import { page, pageOf, size } from './paging.ts'
@@ -55,6 +55,8 @@ const viewerState = z.object({
   refundable: z.nullable(z.object({ amount: money, until: z.iso.datetime() })),
   /** The watched fraction, from 0 to 1; null when never started. */
   progress: z.nullable(z.number()),
+  /** The member's order of it that waits for a bank transfer, and its deadline. */
+  awaitingTransfer: z.nullable(z.object({ order: orderCode, until: z.nullable(z.iso.datetime()) })),
 })
 export type ViewerState = z.output<typeof viewerState>
 

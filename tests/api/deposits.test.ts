@@ -50,6 +50,19 @@ test('a deposit account is issued with amount and deadline, and the order waits 
   expect((await depositFor(api, tenant, member, order)).account.number).toBe(account.number)
 })
 
+test('a product says that an order of it waits for a transfer, to the buyer alone and until it ends', async () => {
+  const { tenant, member, product, account, order } = await arrange()
+  const awaited = async ({ client }: Pick<TestMember, 'client'>) =>
+    (await client.catalog.product({ id: product.id })).viewer?.awaitingTransfer
+  const waiting = { order: order.code, until: new Date(account.dueAt).toISOString() }
+  expect(await awaited(member)).toEqual(waiting)
+  expect(await awaited(await tenant.createMember())).toBeNull()
+  const cart = await member.client.orders.addToCart({ productId: product.id, optionId: product.optionId! })
+  expect(cart.items).toMatchObject([{ product: { viewer: { awaitingTransfer: waiting } } }])
+  await keyed(api, tenant, member).billing.requestCancel({ code: order.code as OrderCode, reason: 'Bought by mistake' })
+  expect(await awaited(member)).toBeNull()
+})
+
 test('a deposit of the exact amount pays the order once, with duplicate webhooks too', async () => {
   const { tenant, member, product, bank, readOrder } = await arrange()
   expect((await bank.deposit(2900, { fault: 'DUPLICATE' })).status).toBe(303)

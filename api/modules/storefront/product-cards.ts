@@ -135,7 +135,7 @@ type Subject = Pick<SubjectRow, 'id' | 'access' | 'lessonCount'>
 /** Derives the viewer's state for each product, and whether they hold a right to it. */
 const statesFrom = (ctx: Ctx, products: readonly Subject[], facts: ViewerFacts | null): States => {
   if (!facts) return new Map()
-  const { heldRights, liked, inCart, watched } = facts
+  const { heldRights, liked, inCart, awaitingTransfer, watched } = facts
   const { actor, customer, clock } = ctx
   const rights = rightsFrom({ actor, heldRights, useFree: customer.settings.order.useFree }, products, clock.now())
   return new Map(
@@ -152,6 +152,7 @@ const statesFrom = (ctx: Ctx, products: readonly Subject[], facts: ViewerFacts |
         startBy: right.startBy,
         refundable: refundableOf(ctx, right.entitlement),
         progress: position === undefined ? null : Math.min(1, position / Math.max(1, lessonCount)),
+        awaitingTransfer: awaitingTransfer.get(id) ?? null,
       }
       return [[id, { viewer, right }] as const]
     }),

@@ -23,8 +23,11 @@ import {
 } from '#api/modules/plans/plans.queries.ts'
 import type { CartOwner } from '#api/platform/context.ts'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
+import type { ViewerState } from '#contract/catalog.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerId, ProductId, ViewerId } from '#contract/ids.ts'
+
+type AwaitingOrder = NonNullable<ViewerState['awaitingTransfer']>
 
 /** What a viewer has of some products. */
 export interface ViewerFacts {
@@ -33,6 +36,8 @@ export interface ViewerFacts {
   /** Empty for a guest. */
   liked: Set<ProductId>
   inCart: Set<ProductId>
+  /** The orders that wait for a bank transfer. Empty for a guest. */
+  awaitingTransfer: Map<ProductId, AwaitingOrder>
   /** The number of videos watched of each product; an unfinished one counts its fraction. */
   watched: Map<ProductId, number>
 }
@@ -43,6 +48,7 @@ interface FactsRow extends MemberPlansRow {
   watched: ProductId[] | null
   parts: number[] | null
   liked?: ProductId[]
+  awaiting?: (AwaitingOrder & { productId: ProductId })[] | null
   inScope?: ProductId[] | null
   entitlements?: HeldEntitlement[] | null
 }
@@ -64,7 +70,7 @@ const factsQuery = {
     SELECT ${memberPlansColumns}, ${planScopeColumn(products)},
            (SELECT json_agg(one) FROM (${activeEntitlements({ products, now })}) one) AS entitlements,
            ARRAY(SELECT product_id FROM likes WHERE customer_id = $1 AND member_id = $2 AND product_id = ANY(${products}::uuid[])) AS liked,
-           ${inCart('member_id', products)}, w.watched, w.parts
+           ${inCart('member_id', products)}, ${awaiting(products)}, w.watched, w.parts
       FROM members m ${memberPlansJoins} CROSS JOIN ${watched(products)} w
      WHERE m.customer_id = $1 AND m.id = $2`,
   guest: (products: string) => `SELECT ${inCart('guest_id', products)}, w.watched, w.parts FROM ${watched(products)} w`,
@@ -73,6 +79,13 @@ const factsQuery = {
 const inCart = (owner: 'member_id' | 'guest_id', products: string) => `
   ARRAY(SELECT i.product_id FROM carts c JOIN cart_items i ON i.customer_id = c.customer_id AND i.cart_id = c.id
          WHERE c.customer_id = $1 AND c.${owner} = $2 AND i.product_id = ANY(${products}::uuid[])) AS "inCart"`
+
+/** SQL: the deadline is written as `toISOString` does. */
+const awaiting = (products: string) => `(
+  SELECT json_agg(json_build_object('productId', i.product_id, 'order', o.code, 'until',
+           to_char(o.deposit_deadline AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+    FROM orders o JOIN order_items i ON i.customer_id = o.customer_id AND i.order_id = o.id
+   WHERE o.customer_id = $1 AND o.member_id = $2 AND o.status = 'DEPOSIT_WAITING' AND i.product_id = ANY(${products}::uuid[])) AS awaiting`
 
 const watched = (products: string) => `(
   SELECT array_agg(product_id) AS watched, array_agg(parts) AS parts
@@ -112,6 +125,7 @@ const factsOf = ({ owner }: Reader, row: FactsRow | undefined): ViewerFacts => {
         : null,
     liked: new Set(row?.liked),
     inCart: new Set(row?.inCart),
+    awaitingTransfer: new Map(row?.awaiting?.map(({ productId, order, until }) => [productId, { order, until }])),
     watched: new Map(row?.watched?.map((productId, at) => [productId, parts[at] ?? 0])),
   }
 }

@@ -84,6 +84,8 @@ export type CheckoutState =
   | { code: 'READY'; lines: CheckoutLine[]; total: Money; omittedCount: number }
   | { code: 'EMPTY' }
   | { code: 'OWNED'; product: ProductDetail }
+  /** An order of it waits for the member's bank transfer. */
+  | { code: 'AWAITING'; product: ProductDetail; order: OrderCode }
   | { code: 'FREE'; product: ProductDetail }
   | { code: 'GONE' }
 
@@ -129,6 +131,8 @@ function ofProduct(product: ProductDetail | undefined, optionId: OptionId | unde
   if (!product || !option) return { code: 'GONE' }
   const owned = product.viewer?.entitled && (product.viewer.source === 'OWN' || product.viewer.source === 'GRANT')
   if (owned) return { code: 'OWNED', product }
+  const awaiting = product.viewer?.awaitingTransfer
+  if (awaiting) return { code: 'AWAITING', product, order: awaiting.order }
   return { code: 'READY', lines: [{ product, option }], total: option.price, omittedCount: 0 }
 }
 

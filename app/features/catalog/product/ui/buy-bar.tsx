@@ -91,6 +91,19 @@ function useNextStep(product: ProductDetail): { price?: ReactNode; button: React
         ),
       }
     }
+    case 'transfer':
+      return {
+        price: <Trans>Awaiting your transfer</Trans>,
+        button: (
+          <Button
+            variant="primary"
+            icon="bank"
+            render={<Link to="/mypages/order-histories/$code" params={{ code: access.order }} />}
+          >
+            <Trans>View order</Trans>
+          </Button>
+        ),
+      }
     case 'plan':
       return {
         button: (

@@ -1,6 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ProductOption } from '#contract/catalog.ts'
+import type { OrderCode } from '#contract/ids.ts'
 import type { ProductDetail } from '#contract/product-page.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { usePlayerPrefetch } from '~/features/playback/use-preview'
@@ -19,6 +20,8 @@ type AccessOption =
   | { to: 'watch' }
   | { to: 'download' }
   | { to: 'sign in' }
+  /** An order of it waits for the member's bank transfer. */
+  | { to: 'transfer'; order: OrderCode; until: string | null }
   | { to: 'buy'; options: ProductOption[]; orPlan: boolean }
   | { to: 'plan' }
   | { to: 'nothing' }
@@ -35,6 +38,8 @@ export function accessOption(product: ProductDetail, order: SiteSettings['order'
   if (product.viewer?.entitled || (open && order.useFree)) return { to: hasStream(product) ? 'watch' : 'download' }
   if (product.access === 'MEMBER' && order.useFree) return { to: 'sign in' }
 
+  const awaiting = product.viewer?.awaitingTransfer
+  if (awaiting) return { to: 'transfer', ...awaiting }
   const byPlan = order.useSubscribe && (product.access === 'PLAN' || product.access === 'PURCHASE_OR_PLAN')
   const bySale = order.usePayment && product.access !== 'PLAN' && product.options.length > 0
   if (bySale) return { to: 'buy', options: product.options, orPlan: byPlan }
@@ -107,6 +112,36 @@ function PlanOffer({ product, secondary = false }: Props) {
   )
 }
 
+/** What a member has ordered and not yet transferred, with the order's bank details. */
+function AwaitingTransfer({ order, until }: { order: OrderCode; until: string | null }) {
+  const format = useFormat()
+  return (
+    <>
+      <p className={styles.lead}>
+        <Trans>Awaiting your transfer</Trans>
+      </p>
+      <p className={styles.quiet}>
+        {until ? (
+          <Trans>
+            Transfer the amount of order {order} by {format.dateTime(until)} to get this title.
+          </Trans>
+        ) : (
+          <Trans>Transfer the amount of order {order} to get this title.</Trans>
+        )}
+      </p>
+      <Button
+        variant="primary"
+        size="l"
+        full
+        icon="bank"
+        render={<Link to="/mypages/order-histories/$code" params={{ code: order }} />}
+      >
+        <Trans>View order</Trans>
+      </Button>
+    </>
+  )
+}
+
 /** The next step for a product and its price. */
 export function BuyPanel({ product }: { product: ProductDetail }) {
   const { order } = useSiteSettings()
@@ -133,6 +168,12 @@ export function BuyPanel({ product }: { product: ProductDetail }) {
           <Button variant="primary" size="l" full icon="play" render={<Link to="/login" search={{ redirect: here }} />}>
             <Trans>Sign in to watch</Trans>
           </Button>
+        </div>
+      )
+    case 'transfer':
+      return (
+        <div className={styles.panel}>
+          <AwaitingTransfer order={access.order} until={access.until} />
         </div>
       )
     case 'buy':

@@ -180,6 +180,20 @@ function CartLine({ item, onRemove }: CartLineProps) {
         </p>
         {rentalTerms && <p className={lineStyles.meaning}>{rentalTerms}</p>}
         {blocked && <BlockedReason blocked={blocked} code={product.code} />}
+        {!blocked && product.viewer?.awaitingTransfer && (
+          <p className={lineStyles.reason}>
+            <Badge tone="warning" icon="clock">
+              <Trans>Awaiting your transfer</Trans>
+            </Badge>
+            <Link
+              className={lineStyles.watch}
+              to="/mypages/order-histories/$code"
+              params={{ code: product.viewer.awaitingTransfer.order }}
+            >
+              <Trans>View order</Trans>
+            </Link>
+          </p>
+        )}
         {!blocked && priceBefore && priceBefore.amount !== price.amount && (
           <p className={lineStyles.changed}>
             <Trans>

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import type { ProductCard } from '#contract/catalog.ts'
 import type { Money } from '#contract/money.ts'
 import { useRentalTerms } from '~/features/orders/cart/use-cart'
 import { useWatchButton } from '~/features/playback/use-watch-links'
@@ -82,9 +83,29 @@ export function CheckoutPage({ idempotencyKey, product, option, problem }: Props
           />
         </Notice>
       )}
+      {state.lines.map(({ product }) => (
+        <AwaitingNotice key={product.id} product={product} />
+      ))}
       <OrderLines lines={state.lines} total={state.total} />
       <PayForm idempotencyKey={idempotencyKey} lines={state.lines} total={state.total} problem={problem} />
     </div>
+  )
+}
+
+/** A title of the cart cannot be paid for while an order of it waits for a transfer. */
+function AwaitingNotice({ product }: { product: ProductCard }) {
+  const awaiting = product.viewer?.awaitingTransfer
+  if (!awaiting) return null
+  return (
+    <Notice tone="warning">
+      <Trans>
+        {storeText(product, 'title')} is in an order that is awaiting your transfer. Pay for or cancel that order, or
+        remove the title from your cart.
+      </Trans>{' '}
+      <Link to="/mypages/order-histories/$code" params={{ code: awaiting.order }}>
+        <Trans>View order</Trans>
+      </Link>
+    </Notice>
   )
 }
 
@@ -108,6 +129,24 @@ function NothingToPay({ state }: { state: Exclude<ReturnType<typeof useCheckout>
           }
         >
           <Trans>You don’t need to buy {storeText(state.product, 'title')} again.</Trans>
+        </EmptyState>
+      )
+    case 'AWAITING':
+      return (
+        <EmptyState
+          icon="clock"
+          headingLevel="h1"
+          title={t`Awaiting your transfer`}
+          actions={
+            <Button
+              variant="primary"
+              render={<Link to="/mypages/order-histories/$code" params={{ code: state.order }} />}
+            >
+              <Trans>View order</Trans>
+            </Button>
+          }
+        >
+          <Trans>You’ve already ordered {storeText(state.product, 'title')}. Pay for or cancel that order first.</Trans>
         </EmptyState>
       )
     case 'FREE':

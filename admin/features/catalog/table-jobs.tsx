@@ -3,9 +3,18 @@ import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { JobTable, TableJob, TableJobKind, TableJobStatus } from '#contract/admin/table-jobs.ts'
+import {
+  type JobTable,
+  type TableJob,
+  type TableJobKind,
+  type TableJobStatus,
+  tableJobPermissions,
+} from '#contract/admin/table-jobs.ts'
+import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
 import { actorName } from '../../ui/audit-text'
 import { Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
@@ -53,10 +62,31 @@ const pages: Partial<Record<JobTable, LinkProps['to']>> = {
   audit: '/audit',
 }
 
-function Result({ job: { status, rows, problems } }: { job: TableJob }) {
+function Result({ job: { kind, status, rows, problems } }: { job: TableJob }) {
   if (status === 'REFUSED' && problems > 0)
     return <Plural value={problems} one="# problem: nothing was changed." other="# problems: nothing was changed." />
+  if (status === 'CANCELLED' && kind !== 'EXPORT') return <Trans>Nothing was changed.</Trans>
   return <Plural value={rows} one="# row" other="# rows" />
+}
+
+function CancelButton({ job: { id, kind, table } }: { job: TableJob }) {
+  const { t, i18n } = useLingui()
+  const { tableJobs } = useAdminApi().admin
+  const cancel = useWrite(tableJobs.cancel, {
+    done: kind === 'EXPORT' ? t`Export canceled. Its file is incomplete.` : t`Import canceled. Nothing was changed.`,
+    changes: [['table-jobs']],
+    notifiesFailure: true,
+  })
+  return (
+    <Button
+      size="s"
+      loading={cancel.isPending}
+      aria-label={t`Cancel: ${i18n._(kinds[kind])}, ${i18n._(tables[table])}`}
+      onClick={() => cancel.send({ id })}
+    >
+      <Trans>Cancel</Trans>
+    </Button>
+  )
 }
 
 /** Imports are listed with what undoes them once they are done. */
@@ -66,6 +96,7 @@ const isListedBelow = ({ kind, status }: TableJob) => kind === 'IMPORT' && statu
 export function TableJobs() {
   const { i18n } = useLingui()
   const { dateTime } = useFormat()
+  const may = useMay()
   const jobs = useQuery(tableJobsQuery(useAdminApi()))
   return (
     <Section title={<Trans>Imports and exports</Trans>}>
@@ -89,6 +120,9 @@ export function TableJobs() {
                     <>
                       <Result job={job} /> · {dateTime(createdAt)} · <bdi>{actorName(by)}</bdi>
                     </>
+                  ),
+                  end: status === 'RUNNING' && tableJobPermissions(kind, table).every(may) && (
+                    <CancelButton job={job} />
                   ),
                 }
               })}

@@ -164,6 +164,12 @@ export const pricesDueOf = ({ priceChanges }: Pick<StoredOption, 'priceChanges'>
   return last && { priceAmount: last.priceAmount, listPriceAmount: last.listPriceAmount }
 }
 
+/** Returns an option with its prices at the time that a preview link shows. */
+export const withPriceThen = <Option extends Pick<StoredOption, 'priceChanges'>>(
+  { previewAt }: Pick<Ctx, 'previewAt'>,
+  option: Option,
+): Option => (previewAt ? { ...option, ...pricesDueOf(option, previewAt) } : option)
+
 /**
  * Returns the options of a product whose price changes at or before a time, with the last of their
  * due prices.

@@ -28,7 +28,7 @@ export const productsByCodeQuery = (api: AdminApi, codes: readonly ProductCode[]
 export const bulkPreviewQuery = (api: AdminApi, query: StoreProductBulkPreviewInput) =>
   queryOptions({
     queryKey: ['product-preview', query],
-    queryFn: () => api.admin.products.previewMany(query),
+    queryFn: ({ signal }) => api.admin.products.previewMany(query, { signal }),
     gcTime: 0,
     retry: false,
   })

@@ -10,8 +10,10 @@ import {
   type TableJobStatus,
   tableJobPermissions,
 } from '#contract/admin/table-jobs.ts'
+import { customerBase } from '#contract/http.ts'
 import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
+import { useStoreCode } from '../../platform/client'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
@@ -89,6 +91,30 @@ function CancelButton({ job: { id, kind, table } }: { job: TableJob }) {
   )
 }
 
+/** Exports a table of the catalog again. A list has filters, so it is exported on its page. */
+function RetryLink({ job: { table } }: { job: TableJob }) {
+  const { t, i18n } = useLingui()
+  const store = useStoreCode()
+  return (
+    <Button
+      size="s"
+      aria-label={t`Try again: ${i18n._(tables[table])}`}
+      render={<a href={`${customerBase(store)}/admin/catalog/${table}`} download={`${table}.csv`} />}
+    >
+      <Trans>Try again</Trans>
+    </Button>
+  )
+}
+
+function Actions({ job }: { job: TableJob }) {
+  const may = useMay()
+  const { kind, table, status } = job
+  if (!tableJobPermissions(kind, table).every(may)) return null
+  if (status === 'RUNNING') return <CancelButton job={job} />
+  const isBroken = kind === 'EXPORT' && (status === 'FAILED' || status === 'CANCELLED')
+  return isBroken && table in importTables ? <RetryLink job={job} /> : null
+}
+
 /** Imports are listed with what undoes them once they are done. */
 const isListedBelow = ({ kind, status }: TableJob) => kind === 'IMPORT' && status === 'DONE'
 
@@ -96,7 +122,6 @@ const isListedBelow = ({ kind, status }: TableJob) => kind === 'IMPORT' && statu
 export function TableJobs() {
   const { i18n } = useLingui()
   const { dateTime } = useFormat()
-  const may = useMay()
   const jobs = useQuery(tableJobsQuery(useAdminApi()))
   return (
     <Section title={<Trans>Imports and exports</Trans>}>
@@ -121,9 +146,7 @@ export function TableJobs() {
                       <Result job={job} /> · {dateTime(createdAt)} · <bdi>{actorName(by)}</bdi>
                     </>
                   ),
-                  end: status === 'RUNNING' && tableJobPermissions(kind, table).every(may) && (
-                    <CancelButton job={job} />
-                  ),
+                  end: <Actions job={job} />,
                 }
               })}
           />

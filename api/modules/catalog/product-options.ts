@@ -159,7 +159,7 @@ export const writeOptions = async (
 }
 
 /** Returns the prices of an option that are due at a time; undefined where none have changed. */
-export const pricesDueOf = ({ priceChanges }: Pick<StoredOption, 'priceChanges'>, now: Date) => {
+const pricesDueOf = ({ priceChanges }: Pick<StoredOption, 'priceChanges'>, now: Date) => {
   const last = priceChanges.findLast(({ at }) => Date.parse(at) <= now.getTime())
   return last && { priceAmount: last.priceAmount, listPriceAmount: last.listPriceAmount }
 }

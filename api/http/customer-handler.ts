@@ -17,6 +17,7 @@ import {
 import {
   ApiError,
   asProblem,
+  brokenReference,
   type Failed,
   failedOf,
   problemBody,
@@ -83,6 +84,8 @@ const createHandlerOptions = <Deps extends object>({
           if (isDiskFull(error)) onDatabaseDiskFull(error)
           // Its answer says nothing of the cause.
           if (isDatabaseOverloaded(error)) context.log.error({ err: error }, 'A procedure failed')
+          // Deleted by another request a moment ago, or a fault of ours.
+          if (brokenReference(error)) context.log.warn({ err: error }, 'A procedure referred to a deleted row')
           throw withOwnMessages(error, language)
         }
       },

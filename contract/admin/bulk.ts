@@ -70,6 +70,8 @@ const bulkJob = z.object({
   done: z.int(),
   changed: z.int(),
   failed: z.int(),
+  /** By its pace since it began; null until objects are done, and once it has finished. */
+  secondsLeft: z.nullable(z.int()),
   by: z.string(),
   /** The job that this one undoes. */
   undoOf: z.nullable(bulkJobId),

@@ -13,6 +13,8 @@ const storeListing = z.object({
   code: customerCode,
   name: z.string(),
   state: z.enum(storeStates),
+  /** Whether visitors have never seen it. One that is COMING_SOON may have been open before. */
+  neverOpened: z.boolean(),
   hosts: z.array(z.string()),
   createdAt: z.iso.datetime(),
 })

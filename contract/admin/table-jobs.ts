@@ -40,14 +40,24 @@ export const tablePermissions = (table: JobTable): readonly Permission[] => {
 const tableJobKind = z.enum(['IMPORT', 'CHECK', 'UNDO', 'EXPORT'])
 export type TableJobKind = z.output<typeof tableJobKind>
 
-/** REFUSED: the table has problems, so nothing was imported. CANCELLED: the caller has left. */
+/** What a caller needs to cancel an import or export of a table: what began it needs. */
+export const tableJobPermissions = (kind: TableJobKind, table: JobTable): readonly Permission[] => {
+  if (kind === 'EXPORT') return tablePermissions(table)
+  const ofContent: readonly JobTable[] = contentTables
+  return ofContent.includes(table) ? ['products:write', 'content:write'] : ['products:write']
+}
+
+/**
+ * REFUSED: the table has problems, so nothing was imported. CANCELLED: somebody has canceled it, or
+ * the caller of an export has left.
+ */
 const tableJobStatus = z.enum(['RUNNING', 'DONE', 'REFUSED', 'FAILED', 'CANCELLED'])
 export type TableJobStatus = z.output<typeof tableJobStatus>
 
 /** How long an import or export is listed. Then it is deleted. */
 export const tableJobDays = 30
 
-const tableJob = z.object({
+export const tableJob = z.object({
   id: tableJobId,
   kind: tableJobKind,
   table: jobTable,
@@ -66,3 +76,4 @@ export type TableJob = z.output<typeof tableJob>
 
 /** Those of the last days that the caller may see, the latest first, at most 50. */
 export const tableJobs = z.object({ items: z.array(tableJob) })
+export const tableJobPath = z.object({ id: tableJobId })

@@ -3,7 +3,7 @@ import { bulkCount, bulkJobPath, bulkJobReport, bulkJobs, bulkSelection, bulkSta
 import { changeStream, changesQuery } from '../admin/changes.ts'
 import { home } from '../admin/home.ts'
 import { csvFile } from '../admin/lists.ts'
-import { tableJobs } from '../admin/table-jobs.ts'
+import { tableJob, tableJobPath, tableJobs } from '../admin/table-jobs.ts'
 import { categoryProcedures, importProcedures, planProcedures, productProcedures } from './admin-catalog.ts'
 import { memberProcedures } from './admin-identity.ts'
 import { managedStoreProcedures } from './admin-installation.ts'
@@ -95,6 +95,14 @@ const tableJobProcedures = {
     summary: 'List imports and exports',
     description: 'Returns those of the last 30 days whose tables the caller may read, the latest first.',
   }).output(tableJobs),
+  cancel: procedure('operator', 'POST', '/admin/table-jobs/{id}/cancel', {
+    tag: 'Admin: imports',
+    summary: 'Cancel an import or export',
+    description:
+      'A canceled import has changed nothing, and the file of a canceled export is incomplete. Needs the permissions of what it cancels. Answers CONFLICT once it has ended.',
+  })
+    .input(tableJobPath)
+    .output(tableJob),
 }
 
 /** Procedures of operators: what the console shows and changes. */

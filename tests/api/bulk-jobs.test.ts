@@ -116,7 +116,12 @@ test('a job goes on where the process before ended, and stops when it is cancell
   const input = { id: newJob(), kind: 'MEMBER_TAGS' as const, filters: {}, change: { add: ['a'] } }
   await bulk.start(input)
   await run(tenant, afterOnePart())
+  api.clock.advance(10_000)
   expect((await bulk.get({ id: input.id })).job).toMatchObject({ status: 'RUNNING', done: 25, changed: 25 })
+  // 35 more at the pace of the first 25.
+  const { secondsLeft } = (await bulk.get({ id: input.id })).job
+  expect(secondsLeft).toBeGreaterThanOrEqual(14)
+  expect(secondsLeft).toBeLessThan(60)
   await run(tenant, afterOnePart())
   const cancelled = await bulk.cancel({ id: input.id })
   expect(cancelled).toMatchObject({ status: 'CANCELLED', done: 50, changed: 50, canUndo: true })

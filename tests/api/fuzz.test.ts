@@ -508,6 +508,7 @@ const validIds: [pattern: RegExp, value: () => string][] = [
   [/^(?:\/staff)?\/me\/sessions\/\{/, () => tenant.ids.lesson],
   [/^\/password-resets\/\{/, () => 'no-such-key'],
   [/^\/admin\/bulk-jobs\/\{/, () => tenant.ids.bulkJob],
+  [/^\/admin\/table-jobs\/\{/, () => tenant.ids.tableJob],
   [/^\/admin\/imports\/\{/, () => tenant.ids.catalogImport],
   [/^\/admin\/catalog\/\{/, () => 'faq'],
   [/^\/admin\/stores\/\{/, () => tenant.code],

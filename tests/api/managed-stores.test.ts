@@ -49,7 +49,13 @@ test('the installation creates a store, and its owner accepts the invitation and
   expect(await person.staff.me()).toMatchObject({ email, role: 'OWNER', isInstallation: false })
 
   const view = await stores().get({ code })
-  expect(view).toMatchObject({ state: 'COMING_SOON', hosts: [host], timeZone: 'Asia/Seoul', people: [{ email }] })
+  expect(view).toMatchObject({
+    state: 'COMING_SOON',
+    neverOpened: true,
+    hosts: [host],
+    timeZone: 'Asia/Seoul',
+    people: [{ email }],
+  })
   expect(view.history).toMatchObject([{ action: 'store.created', actor: `installation:${owner.email}` }])
   const { items } = await owner.client.admin.audit({ subject: `store:${code}` })
   expect(items).toMatchObject([{ action: 'store.created', actor: `staff:${owner.email}`, detail: { owner: email } }])
@@ -129,6 +135,17 @@ test('a store that was never open stays closed when it is brought back', async (
   const { code } = await stores().create(form())
   await (await changing(code)).suspend({ code, confirmation: code, reason: 'CONTRACT_ENDED', note: '' })
   expect(await (await changing(code)).resume({ code })).toMatchObject({ state: 'COMING_SOON' })
+})
+
+test('a store that staff have closed was open before, unlike a new one', async () => {
+  const closed = await createTenant(api)
+  const stateOf = () => stores().get({ code: customerCode.parse(closed.code) })
+  expect(await stateOf()).toMatchObject({ state: 'OPEN', neverOpened: false })
+  await (await closed.createStaff('OWNER')).client.admin.store.close({ code: closed.code })
+  expect(await stateOf()).toMatchObject({ state: 'COMING_SOON', neverOpened: false })
+  const { code } = await stores().create(form())
+  const { items } = await stores().list({ q: code })
+  expect(items).toMatchObject([{ code, state: 'COMING_SOON', neverOpened: true }])
 })
 
 test('hosts of a store are replaced, and never taken from another', async () => {

@@ -215,3 +215,49 @@ test('drafts of pages are shown by a preview of the present alone', async () => 
   expect((await failureOf(then.content.page({ type: 'draft' }))).status).toBe(404)
   expect((await then.content.pages()).items).toEqual([])
 })
+
+test('the page of a product has the prices of the time that a preview shows, whatever the store says of free ones', async () => {
+  for (const useFree of [true, false]) {
+    const settings = plainSettings()
+    settings.order.useFree = useFree
+    const store = await createTenant(api, { settings })
+    const staff = await store.createStaff('OWNER')
+    const member = await store.createMember()
+    const category = await store.createCategory('Seasons')
+    const [gift, sold] = await store.createProducts([
+      { title: 'Spring gift', price: 800, categoryIds: [category.id] },
+      { title: 'Spring sold', price: 0, categoryIds: [category.id] },
+    ])
+    await member.client.orders.addToCart({ productId: gift!.id, optionId: gift!.optionId! })
+    for (const [product, amount] of [
+      [gift, 0],
+      [sold, 700],
+    ] as const) {
+      const { version, options } = await staff.client.admin.products.get({ code: product!.code })
+      const { price, listPrice: _, ...option } = options[0]!
+      const priceChanges = [{ at: inHours(2), price: amount, listPrice: null }]
+      const changed = [{ ...option, price: price.amount, listPrice: null, priceChanges }]
+      await staff.withVersion(version).admin.products.change({ code: product!.code, options: changed })
+    }
+    const token = tokenIn(await staff.client.admin.store.createPreview({ at: inHours(6) }))
+    for (const client of [previewOf(store, token), previewOf(store, token, { token: member.token })]) {
+      const page = await client.catalog.product({ id: sold!.id })
+      expect(page).toMatchObject({ price: { amount: 700 }, options: [{ price: { amount: 700 } }] })
+      expect((await client.catalog.productOptions({ id: sold!.id })).items).toMatchObject([{ price: { amount: 700 } }])
+      const related = page.related.filter(({ id }) => id === gift!.id).map(({ price }) => price?.amount)
+      expect(related).toEqual(useFree ? [0] : [])
+      const free = client.catalog.product({ id: gift!.id })
+      if (useFree) expect(await free).toMatchObject({ price: { amount: 0 }, options: [{ price: { amount: 0 } }] })
+      else expect((await failureOf(free)).code).toBe('NOT_FOUND')
+      if (!useFree) expect((await failureOf(client.catalog.productOptions({ id: gift!.id }))).code).toBe('NOT_FOUND')
+    }
+    const asMember = previewOf(store, token, { token: member.token })
+    const { items } = await asMember.catalog.viewerStates({ productIds: [gift!.id, sold!.id] })
+    expect(items.map(({ productId }) => productId).sort()).toEqual((useFree ? [gift!.id, sold!.id] : [sold!.id]).sort())
+    expect((await asMember.orders.cart({})).items).toMatchObject([
+      { price: { amount: 0 }, product: { price: useFree ? { amount: 0 } : null } },
+    ])
+    // Visitors see the prices of now.
+    expect((await store.guest.catalog.product({ id: gift!.id })).price?.amount).toBe(800)
+  }
+})

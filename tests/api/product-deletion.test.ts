@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { attachments, lessons, products, videos } from '#api/modules/catalog/catalog.schema.ts'
+import { deleteProductRow } from '#api/modules/catalog/edit-products.queries.ts'
 import { banners } from '#api/modules/content/content.schema.ts'
 import { viewedProducts } from '#api/modules/engagement/engagement.schema.ts'
 import { videoJobs } from '#api/modules/media/media.schema.ts'
 import { cartItems } from '#api/modules/storefront/carts.schema.ts'
+import { dayAt } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { type BannerId, type CartItemId, productCode, type ViewerId } from '#contract/ids.ts'
 import { placeOrderOf } from '#tests/support/buying.ts'
@@ -194,5 +196,51 @@ test('of an order and a deletion at the same time one is done, and nothing is lo
     ])
     expect(await isThere(tenant, film)).toBe(isOrdered)
     for (const answer of orders) expect(['ORDERED', 404, 410]).toContain(answer)
+  }
+})
+
+test('what refers to a product that is deleted in the same instant is not found, and is no error', async () => {
+  const { tenant, staff } = await arrange()
+  const owner = await tenant.createStaff('OWNER')
+  const member = await tenant.createMember()
+  const { id: planId } = await createPlan(tenant, {})
+  const { version } = await staff.client.admin.plans.get({ id: planId })
+  const keyed = () => api.client(tenant.code, { token: owner.token, idempotencyKey: crypto.randomUUID() }).admin
+  const sold = ({ code }: TestProduct) => ({ memberId: member.id, productCodes: [code], reason: 'A prize' })
+  const day = dayAt(api.clock.now(), tenant.settings.base.timeZone)
+  const plan = { id: planId, scope: 'PRODUCTS' } as const
+  const calls: Record<string, [(film: TestProduct) => Promise<unknown>, during: number, after: number]> = {
+    granted: [
+      ({ code }) => keyed().members.grantTitle({ id: member.id, productCode: code, reason: 'A prize' }),
+      404,
+      422,
+    ],
+    given: [(film) => keyed().orders.createComplimentary(sold(film)), 422, 422],
+    recorded: [(film) => keyed().orders.createPaid({ ...sold(film), amount: 9, reference: film.code, day }), 422, 422],
+    planned: [({ code }) => staff.withVersion(version).admin.plans.change({ ...plan, productCodes: [code] }), 422, 422],
+    liked: [({ id }) => member.client.engagement.like({ id, liked: true }), 404, 404],
+    inCart: [({ id, optionId }) => member.client.orders.addToCart({ productId: id, optionId: optionId! }), 404, 404],
+    commented: [({ id }) => member.client.engagement.addComment({ id, body: 'Lovely' }), 404, 404],
+    viewed: [({ id }) => member.client.catalog.product({ id, view: true }), 404, 404],
+  }
+  const statusOf = (call: Promise<unknown>) =>
+    call.then(
+      () => 200,
+      async (error) => (await failureOf(Promise.reject(error))).status,
+    )
+  for (const [name, [call, during, after]] of Object.entries(calls)) {
+    const film = await tenant.createProduct({ price: 1000 })
+    const [deleted, allowed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const deletion = tenant.within(async (db) => {
+      await deleteProductRow(db, tenant.id, film.id)
+      deleted.resolve()
+      await allowed.promise
+    })
+    await deleted.promise
+    const status = statusOf(call(film))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    allowed.resolve()
+    await deletion
+    expect([name, await status, await statusOf(call(film))]).toEqual([name, during, after])
   }
 })

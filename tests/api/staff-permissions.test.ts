@@ -65,7 +65,9 @@ test('every procedure of operators names its permission, except those that answe
   const unnamed = procedures.filter(({ meta }) => !meta.permission).map(({ name }) => name)
   // Each topic of changes, and each kind of changes of many, has a permission of its own.
   const ofKinds = ['count', 'start', 'list', 'get', 'cancel', 'undo'].map((name) => `admin.bulk.${name}`)
-  expect(unnamed.sort()).toEqual(['identity.operator', 'admin.changes', 'admin.tableJobs.list', ...ofKinds].sort())
+  expect(unnamed.sort()).toEqual(
+    ['identity.operator', 'admin.changes', 'admin.tableJobs.list', 'admin.tableJobs.cancel', ...ofKinds].sort(),
+  )
 })
 
 describe.each(procedures)('$name', (procedure) => {

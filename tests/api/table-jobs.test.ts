@@ -7,7 +7,7 @@ import { customerBase } from '#contract/http.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
-import { createTestApi } from '#tests/support/test-api.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 
@@ -104,4 +104,96 @@ test('each is listed for those who may read its table, and one without a heartbe
   await tenant.within((db) => purge({ db, customer: customer!, clock: api.deps.clock }, 100))
   const left = await tenant.within((db) => db.$client.query('SELECT FROM table_jobs'))
   expect(left.rowCount).toBe(0)
+})
+
+/** Keeps an import before its first change, as an edit of the catalogue does, until `free`. */
+const holdCatalog = async (tenant: Tenant) => {
+  const { promise, resolve: free } = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const ended = tenant.within(async (db) => {
+    await db.$client.query('SELECT FROM customers WHERE customer_id = $1 FOR UPDATE', [tenant.id])
+    held.resolve()
+    await promise
+  })
+  await held.promise
+  return async () => {
+    free()
+    await ended
+  }
+}
+
+test('an import that is canceled changes nothing and says so, whoever cancels it first', async () => {
+  const tenant = await createTenant(api)
+  await tenant.createProducts([{ title: 'A quiet tide', price: 3000 }])
+  const [manager, other] = [await tenant.createStaff('MANAGER'), await tenant.createStaff('OWNER')]
+  const { imports, products, tableJobs } = manager.client.admin
+  const text = await (await imports.exportTable({ table: 'products' })).text()
+  const file = new File([text.replace('A quiet tide', 'A loud tide')], 'products.csv')
+  const free = await holdCatalog(tenant)
+  const sent = failureOf(imports.create({ table: 'products', file }))
+  const running = await eventually(async () => {
+    const [job] = (await tableJobs.list()).items
+    expect(job).toMatchObject({ kind: 'IMPORT', status: 'RUNNING' })
+    return job!
+  })
+  const answers = await Promise.allSettled([manager, other].map(({ client }) => client.admin.tableJobs.cancel(running)))
+  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  await free()
+  expect((await sent).problem).toMatchObject({
+    code: 'CONFLICT',
+    message: 'The import was canceled. Nothing was changed.',
+  })
+  expect((await products.list({})).items).toMatchObject([{ title: 'A quiet tide' }])
+  expect((await imports.list()).items).toEqual([])
+  expect((await tableJobs.list()).items[0]).toMatchObject({ id: running.id, status: 'CANCELLED' })
+  expect((await failureOf(tableJobs.cancel(running))).problem.message).toBe('It is already canceled.')
+
+  // The next one runs, and has ended when it is canceled too late.
+  await imports.create({ table: 'products', file })
+  const [done] = (await tableJobs.list()).items
+  const { code, problem } = await failureOf(tableJobs.cancel(done!))
+  expect(code).toBe('CONFLICT')
+  expect(problem.message).toBe('It has ended already, so it cannot be canceled.')
+  expect((await products.list({})).items).toMatchObject([{ title: 'A loud tide' }])
+})
+
+test('an import and a cancel in the same instant agree', async () => {
+  const tenant = await createTenant(api)
+  const { client } = await tenant.createStaff('MANAGER')
+  const { imports, faq, tableJobs } = client.admin
+  for (const round of [0, 1, 2, 3]) {
+    const before = (await faq.list()).items.length
+    const text = `group,question,answer,sort\r\nhelp,${round}?,${round}.,0\r\n`
+    let isSettled = false
+    const sent = imports.create({ table: 'faq', file: new File([text], 'faq.csv') }).finally(() => {
+      isSettled = true
+    })
+    const cancel = async () => {
+      while (!isSettled)
+        for (const job of (await tableJobs.list()).items)
+          if (job.status === 'RUNNING') await tableJobs.cancel(job).catch(() => {})
+    }
+    const [answer] = await Promise.allSettled([sent, cancel()])
+    const [job] = (await tableJobs.list()).items
+    expect(job?.status).toBe(answer.status === 'fulfilled' ? 'DONE' : 'CANCELLED')
+    expect((await faq.list()).items.length - before).toBe(answer.status === 'fulfilled' ? 1 : 0)
+  }
+})
+
+test('an export that is canceled breaks its file, also while nobody reads it', async () => {
+  const tenant = await createTenant(api)
+  const owner = await tenant.createStaff('OWNER')
+  const { tableJobs } = owner.client.admin
+  await addMembers(tenant, 3_000)
+  const response = await request(tenant, owner.token, 'members.csv')
+  const reader = response.body!.getReader()
+  await reader.read()
+  const [job] = (await tableJobs.list()).items
+  const analyst = await tenant.createStaff('CATALOG')
+  expect((await failureOf(analyst.client.admin.tableJobs.cancel(job!))).code).toBe('FORBIDDEN')
+  expect(await tableJobs.cancel(job!)).toMatchObject({ status: 'CANCELLED', finishedAt: expect.any(String) })
+  await expect(reader.closed).rejects.toThrow('canceled')
+  expect((await tableJobs.list()).items).toMatchObject([{ status: 'CANCELLED' }])
+  const { items } = await owner.client.admin.audit({ subject: 'export:members' })
+  expect(items.map(({ action }) => action)).toEqual(['export.cancelled', 'members.exported'])
 })

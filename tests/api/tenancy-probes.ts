@@ -484,6 +484,7 @@ export const probes: Record<string, Probe> = {
     (await own.admin.imports.exportTable({ table: 'products' })).text(),
   ),
   'admin.tableJobs.list': nothingForeign((own) => own.admin.tableJobs.list()),
+  'admin.tableJobs.cancel': notFound((own, other) => own.admin.tableJobs.cancel({ id: other.ids.tableJob })),
   'admin.videos.list': nothingForeign((own) => own.admin.videos.list({})),
   'admin.videos.use': notFound((own, other) =>
     own.admin.videos.use({ id: other.ids.video, product: other.product.code }),

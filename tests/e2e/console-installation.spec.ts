@@ -45,7 +45,7 @@ test('the staff of the installation creates a store, changes its domains, and ta
   expect(await axeViolationsInBoth(page)).toEqual([])
   await invited.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(main.getByText('Closed to visitors', { exact: true })).toBeVisible()
+  await expect(main.getByText('Not open yet', { exact: true })).toBeVisible()
   await expect(main.getByText('Invited, until')).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
 
@@ -80,7 +80,7 @@ test('the staff of the installation creates a store, changes its domains, and ta
   await expect(page).toHaveURL(/\/customer\/site-disabled$/)
   await page.goto(store.at('admin', `/admin/stores/${code}`))
   await main.getByRole('button', { name: 'Bring back' }).click()
-  await expect(main.getByText('Closed to visitors', { exact: true })).toBeVisible()
+  await expect(main.getByText('Not open yet', { exact: true })).toBeVisible()
 
   // Every store is found from every page.
   await page.keyboard.press('Control+k')

@@ -96,3 +96,35 @@ test('an export and a change of many are listed with their result while they go 
   await changed.getByRole('link', { name: 'Tags of members changed' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
 })
+
+test('an import that goes on is canceled on the page of jobs', async ({ page, store }) => {
+  store.expected.push(signedOut)
+  const job = {
+    id: crypto.randomUUID(),
+    kind: 'IMPORT',
+    table: 'products',
+    file: 'films.csv',
+    status: 'RUNNING',
+    rows: 120,
+    problems: 0,
+    by: `staff:${DEMO_OPERATOR}`,
+    createdAt: new Date().toISOString(),
+    finishedAt: null as string | null,
+  }
+  // An import of the demo's catalog has ended before it could be canceled.
+  await page.route('**/admin/table-jobs', (route) => route.fulfill({ json: { items: [job] } }))
+  await page.route(`**/admin/table-jobs/${job.id}/cancel`, (route) => {
+    Object.assign(job, { status: 'CANCELLED', finishedAt: new Date().toISOString() })
+    return route.fulfill({ json: job })
+  })
+  await enterConsole(page, '/jobs')
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'films.csv' })
+  await expect(row).toContainText('In progress')
+  await expect(row).toContainText('120 rows')
+  await row.getByRole('button', { name: 'Cancel: Import, Products' }).click()
+  await expect(page.getByText('Import canceled. Nothing was changed.')).toBeVisible()
+  await expect(row).toContainText('Canceled')
+  await expect(row).toContainText('Nothing was changed.')
+  await expect(row.getByRole('button')).toHaveCount(0)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+})

@@ -66,6 +66,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
     table: 'faq',
     file: new File([`group,question,answer,sort\r\n${mark},${mark} question,${mark} answer,0\r\n`], `${mark}.csv`),
   })
+  const [tableJob] = (await staff.client.admin.tableJobs.list()).items
   const { id: bulkJob } = await staff.client.admin.bulk.start({
     id: bulkJobId.parse(randomUUID()),
     kind: 'MEMBER_TAGS',
@@ -259,6 +260,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
     ids: {
       ...ids,
       bulkJob,
+      tableJob: tableJob!.id,
       comment: comment.id as CommentId,
       reply: reply.id as CommentId,
       session: session!.id as SessionId,

@@ -94,7 +94,7 @@ function Actions({ job: { id, canUndo, finishedAt } }: { job: BulkJob }) {
 /** One change of many: its progress, and what could not be changed. */
 export function BulkJobPage() {
   const { t, i18n } = useLingui()
-  const { dateTime, number } = useFormat()
+  const { dateTime, duration, number } = useFormat()
   const { id } = route.useParams()
   const report = useQuery(bulkJobQuery(useAdminApi(), id))
   return (
@@ -116,6 +116,9 @@ export function BulkJobPage() {
               rows={[
                 { key: 'status', term: t`Status`, value: <StatusBadge status={bulkStatuses[job.status]} /> },
                 { key: 'progress', term: t`Progress`, value: t`${number(job.done)} of ${number(job.total)}` },
+                ...(job.secondsLeft === null
+                  ? []
+                  : [{ key: 'left', term: t`Time left`, value: duration(job.secondsLeft) }]),
                 { key: 'changed', term: t`Changed`, value: number(job.changed) },
                 { key: 'by', term: t`Actor`, value: <bdi>{job.by}</bdi> },
                 { key: 'date', term: t`Date`, value: dateTime(job.createdAt) },

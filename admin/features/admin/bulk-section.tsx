@@ -37,7 +37,7 @@ function CancelButton({ job: { id, kind } }: { job: BulkJob }) {
 /** The changes of many that are under way, and those that have ended lately. */
 export function BulkSection() {
   const { t, i18n } = useLingui()
-  const { dateTime, number } = useFormat()
+  const { dateTime, duration, number } = useFormat()
   const jobs = useQuery(bulkJobsQuery(useAdminApi()))
   return (
     <Section
@@ -53,7 +53,7 @@ export function BulkSection() {
           <Rows
             empty={<Trans>Nothing yet.</Trans>}
             items={items.slice(0, listed).map((job) => {
-              const { id, kind, status, done, total, by, createdAt } = job
+              const { id, kind, status, done, total, secondsLeft, by, createdAt } = job
               const isOpen = isBulkUnderWay(job)
               return {
                 key: id,
@@ -68,7 +68,9 @@ export function BulkSection() {
                 detail: (
                   <>
                     {isOpen && <ProgressBar fraction={total > 0 ? done / total : 0} label={i18n._(bulkKinds[kind])} />}
-                    {t`${number(done)} of ${number(total)}`} · {dateTime(createdAt)} · <bdi>{actorName(by)}</bdi>
+                    {t`${number(done)} of ${number(total)}`} ·{' '}
+                    {secondsLeft === null ? dateTime(createdAt) : <Trans>{duration(secondsLeft)} left</Trans>} ·{' '}
+                    <bdi>{actorName(by)}</bdi>
                   </>
                 ),
                 end: isOpen && <CancelButton job={job} />,

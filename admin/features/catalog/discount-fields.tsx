@@ -8,6 +8,7 @@ import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useSettings } from '../../platform/settings'
+import { useSettled } from '../../platform/use-settled'
 import type { Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { isoTimeOf } from '../../ui/period-fields'
@@ -97,11 +98,20 @@ export function DiscountFields({ typed, change, errors }: DiscountFieldsProps) {
   )
 }
 
-/** How many products are changed, and the lowest and the highest price that results. */
+/** Milliseconds after the last key until prices are calculated. */
+const pause = 300
+
+/**
+ * How many products are changed, and the lowest and the highest price that results. What was
+ * calculated of something else than what is typed now is not shown.
+ */
 export function BulkPreview(query: StoreProductBulkPreviewInput) {
   const { money } = useFormat()
-  const { data } = useQuery(bulkPreviewQuery(useAdminApi(), query))
-  if (!data) return null
+  // Compared by value: the products and the discount are new objects with each rendering.
+  const wanted = JSON.stringify(query)
+  const settled = useSettled(wanted, pause)
+  const { data } = useQuery(bulkPreviewQuery(useAdminApi(), JSON.parse(settled)))
+  if (!data || settled !== wanted) return null
   const { products, priced, lowest, highest } = data
   return (
     <Notice tone="info">

@@ -28,7 +28,7 @@ export const productsByCodeQuery = (api: AdminApi, codes: readonly ProductCode[]
 export const bulkPreviewQuery = (api: AdminApi, query: StoreProductBulkPreviewInput) =>
   queryOptions({
     queryKey: ['product-preview', query],
-    queryFn: () => api.admin.products.previewMany(query),
+    queryFn: ({ signal }) => api.admin.products.previewMany(query, { signal }),
     gcTime: 0,
     retry: false,
   })
@@ -66,7 +66,7 @@ export const tableJobsQuery = (api: AdminApi) =>
     queryKey: ['table-jobs'],
     queryFn: () => api.admin.tableJobs.list(),
     refetchInterval: ({ state }) =>
-      state.data?.items.some(({ finishedAt }) => finishedAt === null) ? pollEvery(2_000) : false,
+      state.data?.items.some(({ status }) => status === 'RUNNING') ? pollEvery(2_000) : false,
   })
 
 /** The imports of the last days. */

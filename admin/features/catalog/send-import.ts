@@ -16,7 +16,8 @@ const newImportId = () =>
 
 /**
  * Sends an import. A proxy may give up while the import runs: without an answer, the list of
- * imports says whether it has ended. `checked` is what it would change.
+ * imports says whether it has ended. Where none runs and it is not listed, it was refused or
+ * canceled. `checked` is what it would change.
  */
 export const sendUntilListed = async (
   api: AdminApi,
@@ -32,9 +33,12 @@ export const sendUntilListed = async (
     if (failureOf(error).message !== '') throw error
     while (Date.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, lookEvery))
-      const { items } = await api.admin.imports.list().catch(() => ({ items: [] }))
-      const own = items.find((each) => each.id === id)
+      // Looked at first: an import is listed from its end on.
+      const jobs = await api.admin.tableJobs.list().catch(() => null)
+      const imports = await api.admin.imports.list().catch(() => null)
+      const own = imports?.items.find((each) => each.id === id)
       if (own) return { ...checked, id, counts: own.counts, canUndo: own.canUndo }
+      if (jobs && imports && !jobs.items.some(({ kind, status }) => kind === 'IMPORT' && status === 'RUNNING')) break
     }
     throw error
   }

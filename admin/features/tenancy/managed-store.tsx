@@ -20,7 +20,7 @@ import { useRoleName } from '../staff/role-labels'
 import { InvitationDialog } from './new-store'
 import { DomainsDialog, OwnerDialog, SuspendDialog } from './store-dialogs'
 import { ReadOnlyNotice } from './store-list'
-import { storeStateLabels } from './store-states'
+import { storeStatusOf } from './store-states'
 import { managedStoreQuery, storeChanges, useStoresApi } from './stores.queries'
 
 const route = getRouteApi('/stores/$code')
@@ -122,7 +122,7 @@ function Store({ store }: { store: ManagedStore }) {
   return (
     <Page
       title={name}
-      badge={<StatusBadge status={storeStateLabels[state]} />}
+      badge={<StatusBadge status={storeStatusOf(store)} />}
       actions={
         canWrite &&
         (isOffline ? (
@@ -147,7 +147,11 @@ function Store({ store }: { store: ManagedStore }) {
       {!store.canWrite && <ReadOnlyNotice />}
       {state === 'COMING_SOON' && (
         <Notice>
-          <Trans>The store is closed to visitors. Its owner opens it in its console.</Trans>
+          {store.neverOpened ? (
+            <Trans>The store is not open yet. Its owner opens it in its console.</Trans>
+          ) : (
+            <Trans>The store is closed to visitors. Its owner opens it in its console.</Trans>
+          )}
         </Notice>
       )}
       {state === 'ENDED' && (

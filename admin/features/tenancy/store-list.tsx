@@ -16,7 +16,7 @@ import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { StatusBadge, statusChoices } from '../../ui/status'
-import { storeStateLabels } from './store-states'
+import { storeFilterLabels, storeStatusOf } from './store-states'
 import { storesQuery, useStoresApi } from './stores.queries'
 
 const route = getRouteApi('/stores')
@@ -42,7 +42,7 @@ function StoreFilters() {
       <ChoiceField
         label={t`State`}
         value={search.state}
-        choices={statusChoices(i18n, storeStates, storeStateLabels)}
+        choices={statusChoices(i18n, storeStates, storeFilterLabels)}
         onChange={(state) => change({ state })}
       />
     </Filters>
@@ -92,7 +92,7 @@ export function StoreList() {
                 {
                   key: 'state',
                   header: t`State`,
-                  cell: ({ state }) => <StatusBadge status={storeStateLabels[state]} />,
+                  cell: (store) => <StatusBadge status={storeStatusOf(store)} />,
                 },
                 { key: 'code', header: t`Code`, isExtra: true, cell: ({ code }) => <bdi dir="ltr">{code}</bdi> },
                 {

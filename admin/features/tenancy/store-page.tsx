@@ -17,7 +17,7 @@ import { StatusBadge } from '../../ui/status'
 import { CloseStore, MaintenanceSection } from './close-store'
 import { LaunchSteps } from './launch-steps'
 import { storeStatusQuery } from './store.queries'
-import { neverOpen, storeStateLabels } from './store-states'
+import { storeStatusOf } from './store-states'
 
 function Preview() {
   const api = useAdminApi()
@@ -43,7 +43,7 @@ function StoreDetail({ status }: { status: StoreStatus }) {
   return (
     <Page
       title={t`Store`}
-      badge={<StatusBadge status={isClosed && maintenance === null ? neverOpen : storeStateLabels[state]} />}
+      badge={<StatusBadge status={storeStatusOf({ state, neverOpened: maintenance === null })} />}
       actions={
         isAllowed &&
         (isClosed ? (

@@ -261,11 +261,12 @@ interface StoreFilter {
 /** Stores of the installation, the newest first, one more than `size`. */
 export const readStorePage = async (pool: pg.Pool, { search, state, code, after, size }: StoreFilter) => {
   const { rows } = await pool.query<StoreListing & { keyset: KeysetPosition }>(
-    `SELECT keyset, code, name, state, hosts, "createdAt" FROM (
+    `SELECT keyset, code, name, state, "neverOpened", hosts, "createdAt" FROM (
        SELECT c.customer_id AS id, jsonb_build_object('at', c.created_at::text, 'id', c.customer_id) AS keyset, c.code,
               c.settings->'base'->>'name' AS name, c.created_at AS "createdAt",
               CASE WHEN NOT c.use_customer THEN 'ENDED' WHEN NOT c.use_site THEN 'CLOSED'
                    WHEN NOT c.opened THEN 'COMING_SOON' ELSE 'OPEN' END AS state,
+              NOT c.opened AND c.maintenance IS NULL AS "neverOpened",
               ARRAY(SELECT d.host FROM customer_domains d WHERE d.customer_id = c.customer_id ORDER BY d.host) AS hosts
          FROM customers c WHERE NOT c.is_installation AND ($1::text IS NULL OR c.code = $1)) s
       WHERE position($2 IN lower(name || ' ' || code || ' ' || array_to_string(hosts, ' '))) > 0

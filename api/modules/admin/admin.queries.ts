@@ -226,7 +226,8 @@ export const readProductUses = async (
     `SELECT EXISTS (SELECT FROM order_items WHERE customer_id = $1 AND product_id = $2) AS ordered,
             EXISTS (SELECT FROM entitlements WHERE customer_id = $1 AND product_id = $2) AS granted,
             EXISTS (SELECT FROM cart_items WHERE customer_id = $1 AND product_id = $2) AS "inCart",
-            EXISTS (SELECT FROM plays WHERE customer_id = $1 AND product_id = $2)
+            EXISTS (SELECT FROM plays WHERE customer_id = $1 AND product_id = $2 AND ended_at IS NOT NULL)
+              OR EXISTS (SELECT FROM plays WHERE customer_id = $1 AND product_id = $2 AND ended_at IS NULL)
               OR EXISTS (SELECT FROM positions WHERE customer_id = $1 AND product_id = $2)
               OR EXISTS (SELECT FROM product_events WHERE customer_id = $1 AND product_id = $2 AND type <> 'VIEW')
               OR EXISTS (SELECT FROM product_analytics WHERE customer_id = $1 AND product_id = $2 AND plays > 0)

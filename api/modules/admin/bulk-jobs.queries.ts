@@ -161,30 +161,62 @@ export const insertTableJob = async (db: TenantDb, job: typeof tableJobs.$inferI
 
 type TableJobChange = Pick<typeof tableJobs.$inferSelect, 'status' | 'rows' | 'problems' | 'finishedAt'>
 
-/** Updates the progress or the end of an import or export, with its heartbeat. */
-export const updateTableJob = async (db: TenantDb, customerId: CustomerId, id: TableJobId, change: TableJobChange) => {
-  await db
+/**
+ * Updates the progress or the end of an import or export that has not ended, with its heartbeat.
+ * Returns whether it did.
+ */
+export const updateTableJob = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: TableJobId,
+  change: TableJobChange,
+): Promise<boolean> => {
+  const updated = await db
     .update(tableJobs)
     .set({ ...change, seenAt: sql`now()` })
-    .where(and(eq(tableJobs.customerId, customerId), eq(tableJobs.id, id)))
-  await announceChange(db, customerId, 'tables')
+    .where(and(eq(tableJobs.customerId, customerId), eq(tableJobs.id, id), eq(tableJobs.status, 'RUNNING')))
+    .returning({ id: tableJobs.id })
+  if (updated.length > 0) await announceChange(db, customerId, 'tables')
+  return updated.length > 0
 }
 
-/**
- * Imports and exports of some tables since a time, the latest first. One that is silent has failed.
- */
+const viewedTableJob = {
+  id: tableJobs.id,
+  kind: tableJobs.kind,
+  table: tableJobs.tableName,
+  file: tableJobs.fileName,
+  // One that is silent has failed.
+  status: sql<TableJobStatus>`CASE WHEN ${tableJobs.status} = 'RUNNING' AND ${tableJobs.seenAt} < now() - interval '1 minute'
+    THEN 'FAILED' ELSE ${tableJobs.status} END`,
+  rows: tableJobs.rows,
+  problems: tableJobs.problems,
+  by: tableJobs.actor,
+  createdAt: tableJobs.createdAt,
+  finishedAt: tableJobs.finishedAt,
+}
+
+/** Imports and exports of some tables since a time, the latest first. */
 export const readTableJobs = (
   db: TenantDb,
   customerId: CustomerId,
   { since, tables, limit }: { since: Date; tables: readonly JobTable[]; limit: number },
-) => {
-  const { id, kind, tableName: table, fileName: file, rows, problems, actor: by, createdAt, finishedAt } = tableJobs
-  const status = sql<TableJobStatus>`CASE WHEN ${tableJobs.status} = 'RUNNING' AND ${tableJobs.seenAt} < now() - interval '1 minute'
-    THEN 'FAILED' ELSE ${tableJobs.status} END`
-  return db
-    .select({ id, kind, table, file, status, rows, problems, by, createdAt, finishedAt })
+) =>
+  db
+    .select(viewedTableJob)
     .from(tableJobs)
-    .where(and(eq(tableJobs.customerId, customerId), gte(createdAt, since.toISOString()), inArray(table, [...tables])))
-    .orderBy(desc(createdAt), desc(id))
+    .where(
+      and(
+        eq(tableJobs.customerId, customerId),
+        gte(tableJobs.createdAt, since.toISOString()),
+        inArray(tableJobs.tableName, [...tables]),
+      ),
+    )
+    .orderBy(desc(tableJobs.createdAt), desc(tableJobs.id))
     .limit(limit)
+
+/** An import or export, whose row is locked until the transaction ends; null without one. */
+export const lockTableJob = async (db: TenantDb, customerId: CustomerId, id: TableJobId) => {
+  const where = and(eq(tableJobs.customerId, customerId), eq(tableJobs.id, id))
+  const [job] = await db.select(viewedTableJob).from(tableJobs).where(where).for('update')
+  return job ?? null
 }

@@ -32,10 +32,31 @@ import { findBulkKeys, isUndoable } from './bulk-jobs.ts'
 
 type FoundJob = NonNullable<Awaited<ReturnType<typeof findBulkJob>>>
 
-const viewJob = ({ job, isUndone }: FoundJob): BulkJob => {
+const secondsLeftOf = ({ done, total, createdAt, finishedAt }: FoundJob['job'], now: Date): number | null => {
+  if (finishedAt !== null || done === 0) return null
+  const elapsed = Math.max(0, now.getTime() - Date.parse(createdAt)) / 1000
+  return Math.ceil((elapsed / done) * (total - done))
+}
+
+const viewJob = ({ clock }: Pick<Ctx, 'clock'>, { job, isUndone }: FoundJob): BulkJob => {
   const { id, kind, status, total, done, changed, failed, actor, undoOf, createdAt, finishedAt } = job
   const canUndo = isUndoable(kind) && finishedAt !== null && changed > 0 && undoOf === null && !isUndone
-  return { id, kind, status, total, done, changed, failed, by: actor, undoOf, canUndo, createdAt, finishedAt }
+  const secondsLeft = secondsLeftOf(job, clock.now())
+  return {
+    id,
+    kind,
+    status,
+    total,
+    done,
+    changed,
+    failed,
+    secondsLeft,
+    by: actor,
+    undoOf,
+    canUndo,
+    createdAt,
+    finishedAt,
+  }
 }
 
 const subjectOf = (id: BulkJobId) => `bulk:${id}`
@@ -76,7 +97,7 @@ const startBulkJob = async (
   const { db, customer, clock, locale } = ctx
   const { id, kind, filters, change } = input
   const present = await findBulkJob(db, customer.id, id)
-  if (present) return isSameRequest(present, input) ? viewJob(present) : failure('CONFLICT')
+  if (present) return isSameRequest(present, input) ? viewJob(ctx, present) : failure('CONFLICT')
   const refused = await refuseChange(ctx, input)
   if (refused) return refused
   const keys = await findBulkKeys(ctx, input, maxBulkItems + 1)
@@ -104,10 +125,11 @@ const startBulkJob = async (
 }
 
 /** A job as it is now. The consoles, and with `wakes` the workers, are told of it. */
-const announced = async ({ db, customer }: Ctx, id: BulkJobId, { wakes = false } = {}): Promise<BulkJob | Failure> => {
+const announced = async (ctx: Ctx, id: BulkJobId, { wakes = false } = {}): Promise<BulkJob | Failure> => {
+  const { db, customer } = ctx
   await announceBulkJob(db, customer.id, { wakes })
   const found = await findBulkJob(db, customer.id, id)
-  return found ? viewJob(found) : failure('NOT_FOUND')
+  return found ? viewJob(ctx, found) : failure('NOT_FOUND')
 }
 
 /** Finds a job that the caller may begin. Failure: NOT_FOUND. @throws ApiError FORBIDDEN */
@@ -119,17 +141,19 @@ const findAllowed = async ({ db, customer }: Ctx, operator: Operator, id: BulkJo
 }
 
 /** The jobs of the last days that the caller may begin. */
-const listBulkJobs = async ({ db, customer, clock }: Ctx, { permissions }: Operator) => {
+const listBulkJobs = async (ctx: Ctx, { permissions }: Operator) => {
+  const { db, customer, clock } = ctx
   const since = new Date(clock.now().getTime() - bulkJobDays * dayMilliseconds)
   const found = await readBulkJobs(db, customer.id, since)
-  return { items: found.filter(({ job }) => permissions.includes(bulkPermissions[job.kind])).map(viewJob) }
+  const allowed = found.filter(({ job }) => permissions.includes(bulkPermissions[job.kind]))
+  return { items: allowed.map((each) => viewJob(ctx, each)) }
 }
 
 /** A job with what could not be changed. Failure: NOT_FOUND. */
 const viewBulkJob = async (ctx: Ctx, operator: Operator, id: BulkJobId) => {
   const found = await findAllowed(ctx, operator, id)
   if (isFailure(found)) return found
-  return { job: viewJob(found), failures: await readBulkFailures(ctx.db, found.job) }
+  return { job: viewJob(ctx, found), failures: await readBulkFailures(ctx.db, found.job) }
 }
 
 /** Stops a job after the part that is being done. Failures: NOT_FOUND, CONFLICT (finished). */
@@ -149,7 +173,7 @@ const undoBulkJob = async (ctx: Ctx, by: AuditActor, operator: Operator, id: Bul
   const { db, customer, clock, locale } = ctx
   const found = await findAllowed(ctx, operator, id, { lock: true })
   if (isFailure(found)) return found
-  if (!viewJob(found).canUndo) return failure('CONFLICT')
+  if (!viewJob(ctx, found).canUndo) return failure('CONFLICT')
   const { kind, filters, change } = found.job
   const job = {
     customerId: customer.id,

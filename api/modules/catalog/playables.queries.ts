@@ -95,6 +95,34 @@ export const readProductState = async (
   return row ?? null
 }
 
+/**
+ * SQL: the price of an option at a time, which is a parameter. Options are changed at their times
+ * by the worker; this is the price before it does.
+ */
+export const priceAt = (option: string, time: string) => `coalesce((
+  SELECT (change->>'priceAmount')::bigint FROM jsonb_array_elements(${option}.price_changes) AS change
+   WHERE (change->>'at')::timestamptz <= ${time}
+   ORDER BY (change->>'at')::timestamptz DESC LIMIT 1), ${option}.price_amount)`
+
+/** Returns which of some products are free at a time. See `isFreeOfCharge`. */
+export const freeProductsAt = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  ids: readonly ProductId[],
+  time: Date,
+): Promise<Set<ProductId>> => {
+  const rows = await named<{ id: ProductId }>(
+    db,
+    'free_products_at',
+    `SELECT p.id FROM products p WHERE p.customer_id = $1 AND p.id = ANY($2::uuid[])
+        AND (p.kind = 'FREE' OR p.access IN ('FREE', 'MEMBER') OR (p.access = 'PURCHASE' AND 0 = (
+          SELECT max(${priceAt('o', '$3::timestamptz')}) FROM product_options o
+           WHERE o.customer_id = $1 AND o.product_id = p.id AND o.on_sale)))`,
+    [customerId, ids, time.toISOString()],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 const optionsOf = (db: TenantDb, customerId: CustomerId, productId: ProductId) =>
   db
     .select()
@@ -122,6 +150,20 @@ export const readStoredProduct = async (
 export type StoredProduct = NonNullable<Awaited<ReturnType<typeof readStoredProduct>>>
 
 export type OptionRow = typeof productOptions.$inferSelect
+
+/** The options on sale of products in any state. */
+export const readOptions = (db: TenantDb, customerId: CustomerId, productIds: readonly ProductId[]) =>
+  db
+    .select()
+    .from(productOptions)
+    .where(
+      and(
+        eq(productOptions.customerId, customerId),
+        inArray(productOptions.productId, [...productIds]),
+        eq(productOptions.onSale, true),
+      ),
+    )
+    .orderBy(asc(productOptions.sort), asc(productOptions.id))
 
 /**
  * Options on sale of products that are on sale now and have content, by product and then in the

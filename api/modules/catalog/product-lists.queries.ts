@@ -1,6 +1,7 @@
 import type { Ctx } from '#api/platform/context.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { CategoryId, ProductId } from '#contract/ids.ts'
+import { priceAt } from './playables.queries.ts'
 import { fromListedProducts, listedPrice, type MatchingProducts } from './product-index.queries.ts'
 import { durationsInSeconds, type SortKey } from './product-index.ts'
 import { isReady } from './products.queries.ts'
@@ -72,11 +73,7 @@ const listedProductsAt = (time: string) => `SELECT p.*, s.ordinal,
   CROSS JOIN products p JOIN product_search s ON s.customer_id = $1 AND s.product_id = p.id
   LEFT JOIN (
     SELECT product_id, min(price) AS lowest, min(price) FILTER (WHERE price > 0) AS lowest_paid FROM (
-      SELECT product_id, coalesce((
-               SELECT (change->>'priceAmount')::bigint FROM jsonb_array_elements(price_changes) AS change
-                WHERE (change->>'at')::timestamptz <= ${time}
-                ORDER BY (change->>'at')::timestamptz DESC LIMIT 1), price_amount) AS price
-        FROM product_options WHERE customer_id = $1 AND on_sale) due
+      SELECT product_id, ${priceAt('d', time)} AS price FROM product_options d WHERE customer_id = $1 AND on_sale) due
      GROUP BY product_id) o ON o.product_id = p.id
  WHERE p.customer_id = $1 AND p.status = 'ON_SALE' AND (p.sale_to IS NULL OR p.sale_to > ${time}) AND ${isReady('p')}
    AND (c.use_free OR NOT (p.kind = 'FREE' OR p.access IN ('FREE', 'MEMBER')

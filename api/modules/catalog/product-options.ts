@@ -159,10 +159,16 @@ export const writeOptions = async (
 }
 
 /** Returns the prices of an option that are due at a time; undefined where none have changed. */
-export const pricesDueOf = ({ priceChanges }: Pick<StoredOption, 'priceChanges'>, now: Date) => {
+const pricesDueOf = ({ priceChanges }: Pick<StoredOption, 'priceChanges'>, now: Date) => {
   const last = priceChanges.findLast(({ at }) => Date.parse(at) <= now.getTime())
   return last && { priceAmount: last.priceAmount, listPriceAmount: last.listPriceAmount }
 }
+
+/** Returns an option with its prices at the time that a preview link shows. */
+export const withPriceThen = <Option extends Pick<StoredOption, 'priceChanges'>>(
+  { previewAt }: Pick<Ctx, 'previewAt'>,
+  option: Option,
+): Option => (previewAt ? { ...option, ...pricesDueOf(option, previewAt) } : option)
 
 /**
  * Returns the options of a product whose price changes at or before a time, with the last of their

@@ -28,6 +28,7 @@ export const likes = pgTable(
   (t) => [
     primaryKey({ columns: [t.customerId, t.memberId, t.productId] }),
     index('likes_latest').on(t.customerId, t.memberId, t.createdAt),
+    index('likes_product').on(t.customerId, t.productId),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
     foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
   ],
@@ -149,6 +150,7 @@ export const viewedProducts = pgTable(
   (t) => [
     primaryKey({ columns: [t.customerId, t.viewer, t.productId] }),
     index('viewed_products_latest').on(t.customerId, t.viewer, t.at.desc()),
+    index('viewed_products_product').on(t.customerId, t.productId),
     foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
   ],
 )
@@ -182,6 +184,7 @@ export const positions = pgTable(
   (t) => [
     primaryKey({ columns: [t.customerId, t.viewer, t.productId, t.part] }),
     index('positions_latest').on(t.customerId, t.viewer, t.at.desc()),
+    index('positions_product').on(t.customerId, t.productId),
     foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
   ],
 )

@@ -40,6 +40,7 @@ export const entitlements = pgTable(
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
     index('entitlements_right').on(t.customerId, t.memberId, t.productId),
+    index('entitlements_product').on(t.customerId, t.productId),
     index('entitlements_latest').on(t.customerId, t.memberId, t.createdAt.desc()),
     uniqueIndex('entitlements_once').on(t.customerId, t.orderItemId),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),

@@ -1,4 +1,4 @@
-import { type ProductState, readProductState } from '#api/modules/catalog/playables.queries.ts'
+import { freeProductsAt, type ProductState, readProductState } from '#api/modules/catalog/playables.queries.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { readOnce } from '#api/platform/db/shared-reads.ts'
 import type { ProductStatus } from '#contract/enumerations.ts'
@@ -48,11 +48,28 @@ export const isVisible = (
 
 const stateKey = (id: ProductId) => `product state ${id}`
 
+type StateCtx = Pick<Ctx, 'db' | 'customer' | 'previewed' | 'previewAt'>
+
+/** Returns products with whether they are free at the time that a preview link shows. */
+export const withPriceStateThen = async <Product extends Pick<ProductState, 'id' | 'freeOfCharge'>>(
+  { db, customer, previewAt }: StateCtx,
+  products: readonly Product[],
+): Promise<readonly Product[]> => {
+  if (!previewAt) return products
+  const ids = products.map(({ id }) => id)
+  const free = await freeProductsAt(db, customer.id, ids, previewAt)
+  return products.map((product) => ({ ...product, freeOfCharge: free.has(product.id) }))
+}
+
 /** Returns the state of a product, or null if it does not exist or is a draft. */
-export const productStateOf = (
-  { db, customer, previewed = null }: Pick<Ctx, 'db' | 'customer' | 'previewed'>,
-  id: ProductId,
-) => readOnce(db, stateKey(id), () => readProductState(db, customer.id, id, previewed))
+export const productStateOf = (ctx: StateCtx, id: ProductId): Promise<ProductState | null> => {
+  const { db, customer, previewed = null } = ctx
+  return readOnce(db, stateKey(id), async () => {
+    const stored = await readProductState(db, customer.id, id, previewed)
+    const [product] = stored ? await withPriceStateThen(ctx, [stored]) : []
+    return product ?? null
+  })
+}
 
 /** Makes a product known to `productStateOf` of the same shared reads. */
 export const shareProductState = ({ db }: Pick<Ctx, 'db'>, product: ProductState) =>

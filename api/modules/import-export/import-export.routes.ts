@@ -130,7 +130,8 @@ const importStored = async (ctx: DetachedCtx, deps: ImportDeps, input: TableImpo
       afterTables: async (tx, { tables: [imported] }) => {
         const { customer, clock, db } = tx
         const now = clock.now()
-        if (!imported || imported.counts.added + imported.counts.changed + imported.counts.removed === 0) return
+        if (!imported || imported.counts.added + imported.counts.changed + imported.counts.removed === 0)
+          return input.job.finish(tx)
         id = input.id
         const row = {
           customerId: customer.id,
@@ -144,6 +145,7 @@ const importStored = async (ctx: DetachedCtx, deps: ImportDeps, input: TableImpo
           createdAt: now.toISOString(),
         }
         await insertImport(db, row, undoableImports)
+        await input.job.finish(tx)
       },
     })
     return viewReport(report, { id, canUndo: before !== null })
@@ -195,6 +197,7 @@ const undoImport = async (
           await moveImportBefore(tx.db, stored, { from, to })
           const detail = { import: id, table, file: fileName }
           await audit(tx, { actor: by, action: 'catalog.import-undone', subject: 'catalog', detail })
+          await job.finish(tx)
         },
       },
     )

@@ -1,4 +1,5 @@
 import { findProduct } from '#api/modules/catalog/playables.queries.ts'
+import { withPriceThen } from '#api/modules/catalog/product-options.ts'
 import { type Right, rightsOf } from '#api/modules/entitlements/entitlements.ts'
 import { isVisible, visibilityOf } from '#api/modules/entitlements/visible-product.ts'
 import { cardsOf, optionName } from '#api/modules/storefront/product-cards.ts'
@@ -131,13 +132,12 @@ const checkOffer = (ctx: Ctx, offer: Offer, right: Right): Offer | Failure => {
  */
 const viewCart = async (ctx: Ctx, cart: CartRow | null): Promise<Cart> => {
   const { currency } = ctx.customer.settings.base
-  const lines = cart ? await cartLines(ctx.db, cart) : []
-  const ids = lines.map((line) => line.product.id)
+  const stored = cart ? await cartLines(ctx.db, cart) : []
+  const lines = stored.map((line) => ({ ...line, option: withPriceThen(ctx, line.option) }))
+  const products = lines.map(({ product }) => product)
+  const ids = products.map(({ id }) => id)
   const cards = await cardsOf(ctx, ids)
-  const rights = await rightsOf(
-    ctx,
-    lines.map(({ product }) => ({ id: product.id, access: product.access })),
-  )
+  const rights = await rightsOf(ctx, products)
   const now = ctx.clock.now()
   const items = lines.flatMap((line): CartItem[] => {
     const id = line.product.id

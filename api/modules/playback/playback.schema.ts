@@ -58,6 +58,8 @@ export const plays = pgTable(
     index('plays_live').on(t.customerId, t.memberId).where(sql`ended_at is null`),
     index('plays_session').on(t.customerId, t.sessionId, t.seenAt.desc()),
     index('plays_seen').on(t.customerId, t.seenAt),
+    // Without those that are live, whose reports would write it too.
+    index('plays_of_product').on(t.customerId, t.productId).where(sql`ended_at is not null`),
     foreignKey({
       columns: [t.customerId, t.sessionId],
       foreignColumns: [sessions.customerId, sessions.id],

@@ -1,5 +1,10 @@
-import { type OptionRow, readOptionsOnSale } from '#api/modules/catalog/playables.queries.ts'
-import { pricesDueOf } from '#api/modules/catalog/product-options.ts'
+import {
+  freeProductsAt,
+  type OptionRow,
+  readOptions,
+  readOptionsOnSale,
+} from '#api/modules/catalog/playables.queries.ts'
+import { withPriceThen } from '#api/modules/catalog/product-options.ts'
 import {
   cardFields,
   cardsById,
@@ -13,6 +18,7 @@ import {
   shareProductState,
   visibilityOf,
   visibleProduct,
+  withPriceStateThen,
 } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, cartOwner, failure } from '#api/platform/context.ts'
 import { pick } from '#api/platform/elements.ts'
@@ -68,7 +74,7 @@ export const withPricesOnSale = async <Row extends ProductCardRow>(
   rows: readonly Row[],
 ): Promise<readonly Row[]> => {
   const { db, customer } = ctx
-  if (ctx.previewAt) return withPricesThen(ctx, rows)
+  if (ctx.previewAt) return withPricesThen(ctx, rows, ctx.previewAt)
   const free = customer.settings.order.useFree ? [] : rows.filter((row) => row.priceAmount === 0)
   if (free.length === 0) return rows
   const paid = await paidPrices(
@@ -81,18 +87,25 @@ export const withPricesOnSale = async <Row extends ProductCardRow>(
 }
 
 /** Returns rows with the lowest prices on sale at the time that a preview link shows. */
-const withPricesThen = async <Row extends ProductCardRow>(ctx: Ctx, rows: readonly Row[]): Promise<readonly Row[]> => {
-  const options = await optionsAtTime(
-    ctx,
-    rows.map(({ id }) => id),
+const withPricesThen = async <Row extends ProductCardRow>(
+  ctx: Ctx,
+  rows: readonly Row[],
+  time: Date,
+): Promise<readonly Row[]> => {
+  const ids = rows.map(({ id }) => id)
+  const options = (await readOptions(ctx.db, ctx.customer.id, ids)).map((option) => withPriceThen(ctx, option))
+  const free = await freeProductsAt(ctx.db, ctx.customer.id, ids, time)
+  const { useFree } = ctx.customer.settings.order
+  const byProduct = Map.groupBy(
+    options.filter(({ priceAmount }) => useFree || priceAmount > 0),
+    ({ productId }) => productId,
   )
-  const byProduct = Map.groupBy(options, ({ productId }) => productId)
   return rows.map((row) => {
+    const freeOfCharge = free.has(row.id)
     const own = byProduct.get(row.id)?.toSorted((a, b) => a.priceAmount - b.priceAmount) ?? []
     const [lowest] = own
-    if (!lowest) return row
+    if (!lowest) return { ...row, ...noPrice, freeOfCharge }
     const { priceAmount, listPriceAmount, type } = lowest
-    const freeOfCharge = row.access === 'PURCHASE' ? own.every((option) => option.priceAmount === 0) : row.freeOfCharge
     return { ...row, priceAmount, listPriceAmount, priceType: type, optionCount: own.length, freeOfCharge }
   })
 }
@@ -108,9 +121,7 @@ const optionsAtTime = async (ctx: Ctx, productIds: readonly ProductId[]): Promis
     previewed: ctx.previewed ?? null,
   })
   if (!isPreview) return rows
-  return rows
-    .map((option) => ({ ...option, ...pricesDueOf(option, now) }))
-    .filter(({ priceAmount }) => useFree || priceAmount > 0)
+  return rows.map((option) => withPriceThen(ctx, option)).filter(({ priceAmount }) => useFree || priceAmount > 0)
 }
 
 /** Returns the viewer of states; null for a guest without an id, who has none. */
@@ -180,7 +191,8 @@ export const viewerStates = async (
 ) => {
   const reader = readerOf(ctx)
   if (!reader || ids.length === 0) return []
-  const { facts, subjects } = await readViewerFacts(reader, ids)
+  const { facts, subjects: read } = await readViewerFacts(reader, ids)
+  const subjects = await withPriceStateThen(ctx, read)
   const states = statesFrom(ctx, subjects, facts)
   return subjects.flatMap((product) => {
     const viewer = stateOf(states, product)

@@ -204,9 +204,25 @@ const errorsByField = (issues: readonly Issue[], language: Locale) => {
 const memberDeleted = 'MQ401'
 
 /**
+ * Returns the failure that a violated foreign key means: NOT_FOUND where another request has
+ * deleted what a row refers to since it was read, CONFLICT where one refers to what is deleted.
+ * Null for other errors.
+ */
+export const brokenReference = (error: unknown): 'NOT_FOUND' | 'CONFLICT' | null => {
+  if (databaseErrorCode(error) !== foreignKeyViolation) return null
+  return isStillReferenced(error) ? 'CONFLICT' : 'NOT_FOUND'
+}
+
+const foreignKeyViolation = '23503'
+
+/** The database gives both cases the same code. */
+const isStillReferenced = (error: unknown): boolean =>
+  error instanceof Error && (/^update or delete on table/.test(error.message) || isStillReferenced(error.cause))
+
+/**
  * Converts an error thrown in a procedure. An invalid input becomes 422 with a sentence per field.
- * A deleted member becomes 401. An answer that violates the contract is our own bug and stays an
- * unexpected error.
+ * A deleted member becomes 401, and any other deleted row 404. An answer that violates the contract
+ * is our own bug and stays an unexpected error.
  */
 export const withOwnMessages = (error: unknown, language: Locale): unknown => {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError)
@@ -216,6 +232,8 @@ export const withOwnMessages = (error: unknown, language: Locale): unknown => {
   if (error instanceof StorageUnavailable)
     return new ApiError('UNAVAILABLE', { retryAfterSeconds: error.retryAfterSeconds })
   if (isDatabaseUnavailable(error)) return new ApiError('UNAVAILABLE', { retryAfterSeconds: databaseRetrySeconds })
+  const reference = brokenReference(error)
+  if (reference) return new ApiError(reference)
   return databaseErrorCode(error) === memberDeleted ? new ApiError('SESSION_EXPIRED') : error
 }
 

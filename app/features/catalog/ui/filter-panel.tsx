@@ -36,7 +36,8 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
   const apply = (form: HTMLFormElement) => {
     const next = readSearch(form)
     setChosen(next)
-    void navigate({ to: `/${list}`, search: next, resetScroll: false })
+    // The choice is shown first: the next frame does not wait for the navigation.
+    afterFrame(() => void navigate({ to: `/${list}`, search: next, resetScroll: false }))
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -116,6 +117,8 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
     </aside>
   )
 }
+
+const afterFrame = (run: () => void) => requestAnimationFrame(() => setTimeout(run))
 
 /** The latest choices. Checkboxes update at once, and follow the URL when it changes otherwise. */
 function useChosen(search: ProductsSearch) {

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
 import { pathOf } from '#contract/request-url.ts'
 import { acceptedEncoding, type Encoding, encode } from './compress.ts'
 
@@ -26,7 +28,8 @@ const compressible = /\.(?:js|css|json|svg|html|txt|webmanifest)$/
 const assetName = /^assets\/[\w-]+(?:\.[\w-]+)+$/
 
 interface StaticFile {
-  body: Buffer
+  /** Of a file that the build has compressed, only that form is in memory. */
+  body: () => Promise<Buffer>
   etag: string
   type: string
   cacheControl: string
@@ -36,23 +39,32 @@ interface StaticFile {
 /** The ending of a file that holds another one compressed by the build. */
 const compressedEnding = '.br'
 
+const compressedBody = (file: StaticFile, encoding: Encoding): Promise<Buffer> => {
+  const compressing = file.compressed.get(encoding) ?? file.body().then((body) => encode(body, encoding, 'file'))
+  file.compressed.set(encoding, compressing)
+  return compressing
+}
+
+const decompress = promisify(brotliDecompress)
+
 const read = (folder: string, path: string): StaticFile => {
-  const body = readFileSync(join(folder, path))
   const compressed = join(folder, path + compressedEnding)
+  const isCompressed = existsSync(compressed)
+  const content = readFileSync(isCompressed ? compressed : join(folder, path))
   return {
-    body,
-    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    body: isCompressed ? () => decompress(content) : async () => content,
+    etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
     type: types[extname(path)] ?? 'application/octet-stream',
     // A name with a hash never changes its content. Other files are revalidated.
     cacheControl: path.startsWith(`assets${sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
-    compressed: new Map(existsSync(compressed) ? [['br', Promise.resolve(readFileSync(compressed))]] : []),
+    compressed: new Map(isCompressed ? [['br', Promise.resolve(content)]] : []),
   }
 }
 
 /**
- * Serves the files of a built client from memory, compressed by the build or at first use. The
- * handler returns false for other paths. Hashed files that a newer build adds are served too.
- * `base` begins the path of each file.
+ * Serves the files of a built client from memory, compressed by the build or at first use: a newer
+ * build may remove them. The handler returns false for other paths. Hashed files that a newer build
+ * adds are served too. `base` begins the path of each file.
  */
 export const createStaticFiles = (folder: string, base = '/') => {
   const files = new Map<string, StaticFile>()
@@ -94,13 +106,8 @@ export const createStaticFiles = (folder: string, base = '/') => {
       response.writeHead(304, headers).end()
       return true
     }
-    let body = file.body
-    if (encoding) {
-      const compressing = file.compressed.get(encoding) ?? encode(file.body, encoding, 'file')
-      file.compressed.set(encoding, compressing)
-      body = await compressing
-      headers['content-encoding'] = encoding
-    }
+    if (encoding) headers['content-encoding'] = encoding
+    const body = await (encoding ? compressedBody(file, encoding) : file.body())
     response.writeHead(200, { ...headers, 'content-length': body.length })
     response.end(request.method === 'HEAD' ? undefined : body)
     return true

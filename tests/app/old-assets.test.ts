@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
 import { createStaticFiles } from '#server/static-files.ts'
@@ -49,6 +49,8 @@ test('a script is sent as the build has compressed it, and the compressed file h
   expect(brotliDecompressSync(compressed)).toEqual(content)
 
   const files = createStaticFiles(join(root, 'dist'))
+  // A newer build removes them while the process runs.
+  rmSync(assets, { recursive: true })
   const server = createServer(async (request, response) => {
     if (!(await files(request, response))) response.writeHead(404).end()
   })
@@ -65,6 +67,9 @@ test('a script is sent as the build has compressed it, and the compressed file h
   const path = `/assets/${script}`
   expect(await read(path, 'gzip, br')).toEqual({ status: 200, encoding: 'br', body: compressed })
   expect(await read(path, 'identity')).toEqual({ status: 200, encoding: undefined, body: content })
+  const gzipped = await read(path, 'gzip')
+  expect(gzipped.encoding).toBe('gzip')
+  expect(gunzipSync(gzipped.body)).toEqual(content)
   expect(await read(`${path}.br`, 'br')).toMatchObject({ status: 404 })
   await new Promise((resolve) => server.close(resolve))
 })

@@ -55,8 +55,14 @@ export default defineConfig(({ command }) => ({
     },
   },
   environments: {
-    // A single file loads faster than the packages and needs less memory.
-    ...(command === 'build' && { ssr: { resolve: { noExternal: true } } }),
+    ...(command === 'build' && {
+      ssr: {
+        // A single file loads faster than the packages and needs less memory.
+        resolve: { noExternal: true },
+        // With one letter beyond ASCII, Node keeps a file in two bytes for each character.
+        build: { rolldownOptions: { output: { charset: 'ascii', comments: false } } },
+      },
+    }),
     client: {
       build: {
         rolldownOptions: {

@@ -3,7 +3,7 @@ import styles from './avatar.module.css'
 import { classNames } from './element'
 
 export interface AvatarProps {
-  /** The person's name. Its initials are shown. */
+  /** The person's name. Its initials are shown; a grey disc where there is none. */
   name: string
   size?: 's' | 'm' | 'l' | undefined
 }
@@ -12,7 +12,11 @@ export interface AvatarProps {
 export function Avatar({ name, size = 'm' }: AvatarProps) {
   const style: CSSProperties & Record<'--hue', number> = { '--hue': hueOf(name) }
   return (
-    <span className={classNames(styles.avatar, size !== 'm' && styles[size])} style={style} aria-hidden>
+    <span
+      className={classNames(styles.avatar, size !== 'm' && styles[size], !name && styles.nobody)}
+      style={style}
+      aria-hidden
+    >
       {initialsOf(name)}
     </span>
   )

@@ -105,20 +105,20 @@ export function Footer() {
         </div>
         <nav className={styles.columns} aria-label={t`Footer`}>
           <SharedColumn name="discover" shown={shown} title={<Trans>Discover</Trans>}>
-            <Link to="/products">
+            <Link to="/products" activeOptions={{ exact: true }}>
               <Trans>All products</Trans>
             </Link>
-            <Link to="/videos">
+            <Link to="/videos" activeOptions={{ exact: true }}>
               <Trans>Videos</Trans>
             </Link>
             {order.useSubscribe && (
-              <Link to="/plans">
+              <Link to="/plans" activeOptions={{ exact: true }}>
                 <Trans>Plans</Trans>
               </Link>
             )}
           </SharedColumn>
           <SharedColumn name="help" shown={shown} title={<Trans>Help</Trans>}>
-            <Link to="/notices">
+            <Link to="/notices" activeOptions={{ exact: true }}>
               <Trans>Notices</Trans>
             </Link>
             <Link to="/faq">
@@ -133,14 +133,14 @@ export function Footer() {
           <SharedColumn name="account" shown={shown} title={<Trans>Account</Trans>}>
             {member ? (
               <>
-                <Link to="/mypages">
+                <Link to="/mypages" activeOptions={{ exact: true }}>
                   <Trans>Your account</Trans>
                 </Link>
                 <Link to="/mypages/paid-products">
                   <Trans>Purchases</Trans>
                 </Link>
                 {order.useSubscribe && (
-                  <Link to="/mypages/subscription">
+                  <Link to="/mypages/subscription" activeOptions={{ exact: true }}>
                     <Trans>Subscription</Trans>
                   </Link>
                 )}

@@ -157,9 +157,11 @@ function CommentHead({ comment }: { comment: Comment }) {
   const { author, body, createdAt, editedAt, state } = comment
   return (
     <header className={styles.head}>
-      <strong className={styles.author} dir="auto">
-        {author.name || (body !== null && <Trans>Member</Trans>)}
-      </strong>
+      {(author.name || body !== null) && (
+        <strong className={styles.author} dir="auto">
+          {author.name || <Trans>Member</Trans>}
+        </strong>
+      )}
       {author.mine && (
         <Badge>
           <Trans>You</Trans>

@@ -74,7 +74,10 @@ export function RefundTerms({ total }: { total: Money }) {
           </Trans>
         </h2>
         <p className={refundTermsStyles.text}>
-          <Trans>Each title is refunded separately. Titles you haven’t opened can still be refunded.</Trans>{' '}
+          <Trans>
+            Titles, and the parts of a series or course, are refunded separately. What you haven’t opened can still be
+            refunded.
+          </Trans>{' '}
           <ByMethod
             card={<Trans>Refunds go to your card as soon as you request them.</Trans>}
             bank={<Trans>Our team reviews your request, then sends the money to your bank account.</Trans>}

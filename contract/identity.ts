@@ -20,7 +20,7 @@ export const signInForm = z.extend(credentials, { linkKey: z.optional(z.string()
  */
 export const signInRefusal = z.object({ retryAfterSeconds: z.int(), signInLink: z.boolean() })
 
-/** A new password. Only its length is enforced; the meter shows its strength. */
+/** A new password. The API also refuses what others guess first; the meter shows its strength. */
 export const newPassword = z.string().check(z.minLength(8), z.maxLength(200))
 
 const postalAddress = z.object({

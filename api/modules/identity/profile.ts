@@ -4,6 +4,7 @@ import { emailChangedMail } from '#api/modules/identity/mails/accounts.ts'
 import { type MailCtx, type MailReason, queueMail } from '#api/modules/mail/mails.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
+import { isCommonPassword } from '#api/platform/crypto.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { Profile, ProfileChange } from '#contract/identity.ts'
@@ -31,6 +32,7 @@ const fieldMessages = (i18n: I18n) => ({
   nameNeeded: i18n._('Add your name to your profile.'),
   phoneNeeded: i18n._('Add your phone number to your profile.'),
   passwordIsEmail: i18n._('Choose a password that is different from your email address.'),
+  passwordIsCommon: i18n._('This password is easy to guess. Choose several words that do not belong together.'),
   passwordIsOld: i18n._('Choose a password that is different from your current one.'),
   wrongPassword: i18n._('Incorrect password. Enter the password you sign in with.'),
   wrongCode: i18n._('Incorrect code. Enter the 6-digit code from our latest email.'),
@@ -183,6 +185,21 @@ interface EmailChange {
   email: string
   /** For the history. */
   reason: string
+}
+
+/**
+ * Returns a failure for a new password that others guess first: the owner's email address or the
+ * part before its @, or a common one. Undefined if it is accepted.
+ */
+export const refusePassword = (
+  language: Locale,
+  field: string,
+  { password, email }: { password: string; email: string },
+): Failure | undefined => {
+  const [typed, address] = [lowerEmail(password), lowerEmail(email)]
+  if (typed === address || typed === address.slice(0, address.lastIndexOf('@')))
+    return invalid(language, field, 'passwordIsEmail')
+  return isCommonPassword(password) ? invalid(language, field, 'passwordIsCommon') : undefined
 }
 
 /**

@@ -200,7 +200,7 @@ const changingText =
   (change: (text: string) => string): Check =>
   (value) =>
     change(String(value))
-export const trim = (): Check => changingText((text) => text.trim())
+export const overwrite = changingText
 export const toLowerCase = (): Check => changingText((text) => text.toLowerCase())
 export const normalize = (form?: string): Check => changingText((text) => text.normalize(form))
 

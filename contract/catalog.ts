@@ -6,6 +6,7 @@ import { money } from './money.ts'
 import { page, pageOf, size } from './paging.ts'
 import { picture } from './picture.ts'
 import { slugPath } from './rules.ts'
+import { trimmed } from './text.ts'
 import { textLanguages } from './translations.ts'
 
 /** A node of the category tree. Clients derive `isChild`: another category is its parent. */
@@ -103,7 +104,7 @@ const listOf = <Item extends z.core.$ZodType>(item: Item) => z.optional(z.array(
 
 /** All parameters of a search. Lists are repeated keys in a URL: `kind[]=PAY&kind[]=VOD`. */
 export const searchQuery = z.object({
-  q: z.optional(z.string().check(z.maxLength(100))),
+  q: z.optional(z.string().check(trimmed, z.maxLength(100))),
   /** By id, or by the path of slugs. */
   category: z.optional(z.string().check(z.maxLength(500), z.regex(slugPath))),
   kind: listOf(productKind),

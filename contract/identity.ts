@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { locale } from './enumerations.ts'
 import { customerCode, memberId, orderCode, sessionId } from './ids.ts'
 import { permission } from './permissions.ts'
+import { trimmed, trimmedProse } from './text.ts'
 
 export const credentials = z.object({
   email: z.email().check(z.maxLength(254)),
@@ -19,22 +20,22 @@ export const signInForm = z.extend(credentials, { linkKey: z.optional(z.string()
  */
 export const signInRefusal = z.object({ retryAfterSeconds: z.int(), signInLink: z.boolean() })
 
-/** A new password. Only its length is enforced; the meter shows its strength. */
+/** A new password. The API also refuses what others guess first; the meter shows its strength. */
 export const newPassword = z.string().check(z.minLength(8), z.maxLength(200))
 
 const postalAddress = z.object({
-  postcode: z.string().check(z.trim(), z.minLength(3), z.maxLength(12)),
+  postcode: z.string().check(trimmed, z.minLength(3), z.maxLength(12)),
   /** The road address as returned by the search. */
-  road: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  road: z.string().check(trimmed, z.minLength(1), z.maxLength(200)),
   /** Entered by the member: building, floor, door. */
-  detail: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+  detail: z._default(z.string().check(trimmed, z.maxLength(200)), ''),
 })
 export type PostalAddress = z.output<typeof postalAddress>
 
 /** In national or international form; stored as E.164. */
-const phone = z.string().check(z.trim(), z.minLength(4), z.maxLength(30))
+const phone = z.string().check(trimmed, z.minLength(4), z.maxLength(30))
 /** Empty if the person gave none. */
-const name = z.string().check(z.trim(), z.maxLength(80))
+const name = z.string().check(trimmed, z.maxLength(80))
 
 export const joinForm = z.object({
   email: z.email().check(z.maxLength(254)),
@@ -141,10 +142,10 @@ export const withdrawalOutlook = z.object({
 export type WithdrawalOutlook = z.output<typeof withdrawalOutlook>
 export const withdrawalConfirm = z.object({
   password: z.string().check(z.minLength(1), z.maxLength(200)),
-  reason: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+  reason: z.optional(z.string().check(trimmedProse, z.maxLength(500))),
 })
 
-export const addressQuery = z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) })
+export const addressQuery = z.object({ q: z.string().check(trimmed, z.minLength(1), z.maxLength(100)) })
 export const addressMatch = z.object({
   postcode: z.string(),
   road: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { rowId } from '../ids.ts'
+import { trimmed } from '../text.ts'
 import { exportedColumns, keysetPage, keysetQuery } from './lists.ts'
 
 /** What people and rules do, as the audit log records it: an object, and a past participle. */
@@ -169,7 +170,7 @@ export const auditEntry = z.object({
   detail: z.record(z.string(), z.unknown()),
 })
 
-const exact = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(300)))
+const exact = z.optional(z.string().check(trimmed, z.minLength(1), z.maxLength(300)))
 
 /** What the audit log can be filtered by. */
 const auditFilters = {

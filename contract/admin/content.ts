@@ -3,6 +3,7 @@ import { bannerLink } from '../content.ts'
 import { bannerType, locale } from '../enumerations.ts'
 import { bannerId, faqId, noticeId } from '../ids.ts'
 import { largestPicture, picture } from '../picture.ts'
+import { trimmed } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
@@ -10,8 +11,8 @@ import { keysetPage, keysetQuery, searchText } from './lists.ts'
 const contentState = z.enum(['DRAFT', 'SCHEDULED', 'SHOWN', 'ENDED'])
 export type ContentState = z.output<typeof contentState>
 
-const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
-const text = (max: number) => z.string().check(z.trim(), z.maxLength(max))
+const line = (max: number) => z.string().check(trimmed, z.minLength(1), z.maxLength(max))
+const text = (max: number) => z.string().check(trimmed, z.maxLength(max))
 const longestHtml = 200_000
 /** HTML. It is sanitised when it is shown. */
 const html = line(longestHtml)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { locale, optionType, productAccess, productKind, productStatus, saleState } from '../enumerations.ts'
 import { attachmentId, categoryId, lessonId, optionId, productCode, productId, videoId } from '../ids.ts'
 import { money } from '../money.ts'
+import { trimmed } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
@@ -33,8 +34,8 @@ export const storeProductQuery = z.object({
 })
 export const storeProductPage = keysetPage(productRow)
 
-const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
-const text = (max: number) => z.string().check(z.trim(), z.maxLength(max))
+const line = (max: number) => z.string().check(trimmed, z.minLength(1), z.maxLength(max))
+const text = (max: number) => z.string().check(trimmed, z.maxLength(max))
 
 /** What operators write about a product, in the store’s language. */
 const productFields = z.object({

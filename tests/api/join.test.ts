@@ -325,6 +325,9 @@ describe('The form', () => {
   test.each([
     ['phone', { phone: '12' + '345' }],
     ['password', { email: 'some.body@example.com', password: 'Some.Body@example.com' }],
+    ['password', { email: 'some.body@example.com', password: 'some.body' }],
+    ['password', { password: 'Password1' }],
+    ['password', { password: '87654321' }],
     ['name', { name: 'Kim\u202eeciN' }],
     ['password', { password: 'short' }],
   ])('an invalid join form is refused with the invalid field: %s', async (field, wrong) => {

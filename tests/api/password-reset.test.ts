@@ -80,7 +80,7 @@ describe('a new password', () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember('Someone.Here@example.com')
     const accessKey = await keyFor(tenant, email)
-    for (const wrong of ['someone.here@EXAMPLE.com', 'short']) {
+    for (const wrong of ['someone.here@EXAMPLE.com', 'Someone.Here', 'iloveyou', 'short']) {
       const { status, problem } = await failureOf(tenant.guest.identity.reset({ accessKey, password: wrong }))
       expect([status, Object.keys(problem.errors)]).toEqual([422, ['password']])
     }

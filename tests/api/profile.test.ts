@@ -100,6 +100,12 @@ describe('the password', () => {
   test.each([
     ['the email address', 'Mina.Park@example.com'],
     ['the old one', password],
+    ['the part of the address before its @', 'mina.park'],
+    ['a common one', 'password'],
+    ['a common one in capitals', 'QWERTY123'],
+    ['a run', '12345678'],
+    ['one letter', 'aaaaaaaa'],
+    ['invisible', '\u200b'.repeat(8)],
     ['too short', 'short'],
   ])('is refused if it is %s', async (_, newPassword) => {
     const tenant = await createTenant(api)

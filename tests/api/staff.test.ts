@@ -85,6 +85,8 @@ describe('an invitation', () => {
       })
       const form = { key, password: 'a long password' }
       expect((await failureOf(tenant.guest.staff.acceptInvitation(form))).problem.errors).toHaveProperty('name')
+      const common = tenant.guest.staff.acceptInvitation({ ...form, name: 'Ada', password: 'password1' })
+      expect((await failureOf(common)).problem.errors).toHaveProperty('password')
       const { token, stage } = await tenant.guest.staff.acceptInvitation({ ...form, name: 'Ada' })
       expect(stage).toBe('SIGNED_IN')
       const owner = clientOf(tenant, token)
@@ -147,6 +149,8 @@ describe('an invitation', () => {
     expect((await there.staff.sessions()).items).toHaveLength(1)
 
     // A new password ends the sessions at both stores, except the one that changed it.
+    const common = here.client.staff.changePassword({ currentPassword: password, newPassword: 'qwertyuiop' })
+    expect((await failureOf(common)).problem.errors).toHaveProperty('newPassword')
     await here.client.staff.changePassword({ currentPassword: password, newPassword: 'another long one' })
     expect(await failureOf(there.staff.me())).toMatchObject({ status: 401 })
     expect(await here.client.staff.me()).toMatchObject({ id: here.id })

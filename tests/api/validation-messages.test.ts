@@ -97,6 +97,17 @@ describe('a pattern of the contract has an example in its message', () => {
   })
 })
 
+describe('a text of invisible characters is read as one of spaces', () => {
+  const codeOf = (schema: $ZodType, field: string, text: string) =>
+    z.safeParse(schema, { [field]: text }).error?.issues.find(({ path }) => path.join('.') === field)?.code
+
+  test.each(inputs)('$name', ({ schema }) => {
+    for (const field of fieldsOf(schema))
+      for (const text of ['\u200b\u200b', '\u2060\u00ad', '\u3164 \ufe0f', '\u2800 '])
+        expect(codeOf(schema, field, text), `${field} ${JSON.stringify(text)}`).toBe(codeOf(schema, field, '  '))
+  })
+})
+
 test.each([
   [z.string().check(z.minLength(1)), '', 'Enter a value.', '값을 입력해 주세요.'],
   [z.string().check(z.minLength(8)), 'abc', 'Enter at least 8 characters.', '8자 이상 입력해 주세요.'],

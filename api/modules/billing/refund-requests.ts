@@ -1,12 +1,14 @@
 import type { RefundAccount } from '#api/modules/billing/providers/provider.ts'
 import { readyProducts } from '#api/modules/catalog/products.queries.ts'
 import { restoreEntitlements, suspendEntitlements } from '#api/modules/entitlements/entitlements.ts'
+import { refuseLines } from '#api/modules/identity/profile.ts'
 import { findOrder, itemsOf, lockOrder, type OrderItemRow, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, leftOfItem, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import { audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
+import type { Locale } from '#contract/enumerations.ts'
 import type { OrderCode, OrderId, OrderItemId, PaymentId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
@@ -45,6 +47,8 @@ const writeRequest = async (
   const i18n = messagesOf(ctx.locale)
   if (order.method === 'BANK' && !input.refundAccount)
     return invalidField('refundAccount', i18n._('Enter the bank account for the refund.'))
+  const refused = refuseAccount(ctx.locale, input.refundAccount)
+  if (refused) return refused
   const checked = await checkCancel(ctx, order, input)
   if (isFailure(checked)) return checked
   const { items, amount, automatic } = checked
@@ -195,6 +199,9 @@ export const withdrawCancelRequest = async (ctx: MemberCtx, code: OrderCode): Pr
   return getOrder(ctx, code)
 }
 
+const refuseAccount = (language: Locale, account: RefundAccount | undefined) =>
+  refuseLines(language, { 'refundAccount.bank': account?.bank, 'refundAccount.holder': account?.holder })
+
 /**
  * Sets the account for a pending bank refund and pays it at once if the bank accepts. Fails with
  * NOT_FOUND, and with CANCEL_NOT_POSSIBLE if no refund waits for an account.
@@ -206,6 +213,8 @@ export const setRefundAccount = async (
 ): Promise<Order | Failure> => {
   const ownOrder = await ctx.inTransaction((tx) => findOrder(tx.db, tx.customer.id, ctx.actor.memberId, code))
   if (!ownOrder) return failure('NOT_FOUND')
+  const refused = refuseAccount(ctx.locale, account)
+  if (refused) return refused
   if (!(await sendToAccount(ctx, ownOrder, account))) return failure('CANCEL_NOT_POSSIBLE')
   return ctx.inTransaction((tx) => getOrder({ ...tx, actor: ctx.actor }, code))
 }

@@ -10,7 +10,16 @@ import type { JoinStage, PostalAddress } from '#contract/identity.ts'
 import type { JoinVerificationId } from '#contract/ids.ts'
 import { changeJoin, insertJoin, type JoinRow, lockJoin } from './identity.queries.ts'
 import type { IdentityLimits } from './identity-limits.ts'
-import { invalid, isPlainLine, lowerEmail, pageVersion, readPhone } from './profile.ts'
+import {
+  addressLines,
+  invalid,
+  isPlainLine,
+  lowerEmail,
+  pageVersion,
+  readPhone,
+  refuseLines,
+  refusePassword,
+} from './profile.ts'
 import { findCredentials } from './sessions.queries.ts'
 
 const createJoinToken = () => randomBytes(32).toString('base64url')
@@ -82,7 +91,8 @@ interface JoinInput {
 const checkJoin = ({ settings }: Ctx['customer'], input: JoinInput, language: Locale) => {
   if (!settings.operation.useJoin) return failure('JOIN_DISABLED')
   if (!isPlainLine(input.name)) return invalid(language, 'name', 'name')
-  if (lowerEmail(input.password) === lowerEmail(input.email)) return invalid(language, 'password', 'passwordIsEmail')
+  const refused = refusePassword(language, 'password', input) ?? refuseLines(language, addressLines(input.address))
+  if (refused) return refused
   if (input.phone === undefined) return null
   return readPhone(input.phone, settings) ?? invalid(language, 'phone', 'phone')
 }

@@ -26,7 +26,7 @@ import {
   setPassword,
 } from './identity.queries.ts'
 import { countMail, type IdentityLimits, type MailLimitDeps, mailMilliseconds } from './identity-limits.ts'
-import { invalid, lowerEmail, queueMemberMail } from './profile.ts'
+import { invalid, lowerEmail, queueMemberMail, refusePassword } from './profile.ts'
 import { deleteSessions, findCredentials } from './sessions.queries.ts'
 import { accountOf, createDeviceToken, endOtherSessions, type Visitor } from './sessions.ts'
 
@@ -70,8 +70,7 @@ const checkChange = (
   language: Locale,
 ) => {
   if (newPassword === currentPassword) return invalid(language, 'newPassword', 'passwordIsOld')
-  if (lowerEmail(newPassword) === lowerEmail(email)) return invalid(language, 'newPassword', 'passwordIsEmail')
-  return undefined
+  return refusePassword(language, 'newPassword', { password: newPassword, email })
 }
 
 interface NewHash {
@@ -214,7 +213,8 @@ export const resetPassword = async (
   const { customer, clock, inTransaction } = ctx
   const reset = await inTransaction((tx) => checkReset(tx, accessKey))
   if (isFailure(reset)) return reset
-  if (lowerEmail(password) === lowerEmail(reset.email)) return invalid(language, 'password', 'passwordIsEmail')
+  const refused = refusePassword(language, 'password', { password, email: reset.email })
+  if (refused) return refused
   const hash = await hashPassword(password)
   const member = await inTransaction((tx) => saveReset(tx, accessKey, hash))
   if (isFailure(member)) return member

@@ -4,6 +4,7 @@ import { emailChangedMail } from '#api/modules/identity/mails/accounts.ts'
 import { type MailCtx, type MailReason, queueMail } from '#api/modules/mail/mails.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
+import { isCommonPassword } from '#api/platform/crypto.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { Profile, ProfileChange } from '#contract/identity.ts'
@@ -27,9 +28,11 @@ const fieldMessages = (i18n: I18n) => ({
     'Enter a valid phone number. For numbers from abroad, include the country code, such as +82 10 1234 5678.',
   ),
   name: i18n._('Enter a name without line breaks or invisible characters.'),
+  line: i18n._('Enter one line without invisible characters.'),
   nameNeeded: i18n._('Add your name to your profile.'),
   phoneNeeded: i18n._('Add your phone number to your profile.'),
   passwordIsEmail: i18n._('Choose a password that is different from your email address.'),
+  passwordIsCommon: i18n._('This password is easy to guess. Choose several words that do not belong together.'),
   passwordIsOld: i18n._('Choose a password that is different from your current one.'),
   wrongPassword: i18n._('Incorrect password. Enter the password you sign in with.'),
   wrongCode: i18n._('Incorrect code. Enter the 6-digit code from our latest email.'),
@@ -103,6 +106,21 @@ export const readPhone = (written: string, { base }: SiteSettings): string | nul
  */
 export const isPlainLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text)
 
+/**
+ * Returns a failure for the first of the fields that is no plain line; undefined if there is none.
+ */
+export const refuseLines = (language: Locale, lines: Record<string, string | undefined>): Failure | undefined => {
+  const field = Object.keys(lines).find((name) => !isPlainLine(lines[name] ?? ''))
+  return field === undefined ? undefined : invalid(language, field, 'line')
+}
+
+/** The fields of a postal address that a person reads as lines. */
+export const addressLines = (address: ProfileChange['address']) => ({
+  'address.postcode': address?.postcode,
+  'address.road': address?.road,
+  'address.detail': address?.detail,
+})
+
 /** The member's profile. `marketingAt` is the time of their last marketing choice. */
 export const getProfile = async ({ customer, actor, db }: MemberCtx) => {
   const member = await findMember(db, customer.id, actor.memberId)
@@ -142,6 +160,8 @@ const valuesOf = ({ customer }: MemberCtx, input: ProfileChange, language: Local
   if (name !== undefined && !isPlainLine(name)) return invalid(language, 'name', 'name')
   if (locale !== undefined && !customer.settings.base.locales.includes(locale))
     return invalid(language, 'locale', 'locale')
+  const refused = refuseLines(language, addressLines(address))
+  if (refused) return refused
   const phoneNumber = typeof phone === 'string' ? readPhone(phone, customer.settings) : phone
   if (typeof phone === 'string' && phoneNumber === null) return invalid(language, 'phone', 'phone')
   return {
@@ -165,6 +185,21 @@ interface EmailChange {
   email: string
   /** For the history. */
   reason: string
+}
+
+/**
+ * Returns a failure for a new password that others guess first: the owner's email address or the
+ * part before its @, or a common one. Undefined if it is accepted.
+ */
+export const refusePassword = (
+  language: Locale,
+  field: string,
+  { password, email }: { password: string; email: string },
+): Failure | undefined => {
+  const [typed, address] = [lowerEmail(password), lowerEmail(email)]
+  if (typed === address || typed === address.slice(0, address.lastIndexOf('@')))
+    return invalid(language, field, 'passwordIsEmail')
+  return isCommonPassword(password) ? invalid(language, field, 'passwordIsCommon') : undefined
 }
 
 /**

@@ -3,6 +3,7 @@ import type { CsvRecord } from '#api/platform/csv/csv.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { AuditChanges } from '#api/platform/db/platform.schema.ts'
 import type { Message } from '#api/platform/i18n/messages.ts'
+import { trimText } from '#contract/text.ts'
 import { addChange, addHistory, type Changes, type Counts, type Problems } from './report.ts'
 import type { SourceTable } from './tables/cell-formats.ts'
 import { type Column, didYouMean, type Facts, InvalidCell } from './tables/column-codecs.ts'
@@ -12,7 +13,7 @@ interface GivenRow extends CsvRecord {
   values: Values
 }
 
-const plainText = (text: string) => text.replaceAll('\r\n', '\n').trim()
+const plainText = (text: string) => trimText(text.replaceAll('\r\n', '\n'))
 
 const same = (a: Value | undefined, b: Value | undefined): boolean => {
   if (isList(a) && isList(b)) return a.length === b.length && a.every((item, at) => same(item, b[at]))

@@ -9,6 +9,7 @@ import { editDistance } from '#api/platform/text.ts'
 import { maxCaptionTracks, maxChapters } from '#contract/admin/videos.ts'
 import { type LessonId, type ProductCode, productCode, type VideoId, type VideoJobId } from '#contract/ids.ts'
 import { maxPosters } from '#contract/media.ts'
+import { trimText } from '#contract/text.ts'
 import type { VideoOptions } from './media.schema.ts'
 import { supersede } from './video-job-states.ts'
 import { announceVideoJobs, insertVideoJob } from './video-jobs.queries.ts'
@@ -73,7 +74,7 @@ const chapterErrors = (i18n: I18n, { chapters }: VideoOptions) => {
     return before !== undefined && startSeconds <= before.startSeconds
   })
   if (late > 0) return [i18n._('Chapter {number} must start after the one before it.', { number: late + 1 })]
-  const empty = chapters.findIndex(({ title }) => title.trim() === '' || title.length > 200)
+  const empty = chapters.findIndex(({ title }) => trimText(title) === '' || title.length > 200)
   return empty >= 0 ? [i18n._('Chapter {number} needs a title of 1 to 200 characters.', { number: empty + 1 })] : []
 }
 

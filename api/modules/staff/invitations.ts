@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { invalid, lowerEmail } from '#api/modules/identity/profile.ts'
+import { invalid, lowerEmail, refusePassword } from '#api/modules/identity/profile.ts'
 import { createDeviceToken, type Visitor } from '#api/modules/identity/sessions.ts'
 import { queueMail } from '#api/modules/mail/mails.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
@@ -146,8 +146,11 @@ export const acceptInvitation = async (
     const counted = await deps.limits.staff.passwords.consume(ctx.customer.id, `invitation ${invitation.id}`)
     if (counted.code === 'EXHAUSTED') return failure('RATE_LIMITED', { retryAfterSeconds: counted.retryAfterSeconds })
     if (!(await verifyPassword(password, account.passwordHash))) return invalid(language, 'password', 'wrongPassword')
-  } else if (name === '') return invalid(language, 'name', 'name')
-  else if (lowerEmail(password) === invitation.emailLower) return invalid(language, 'password', 'passwordIsEmail')
+  } else {
+    if (name === '') return invalid(language, 'name', 'name')
+    const refused = refusePassword(language, 'password', { password, email: invitation.emailLower })
+    if (refused) return refused
+  }
   const newHash = account ? null : await hashPassword(password)
   const session = await ctx.inTransaction((tx) =>
     join(tx, input, { newHash, knownHash: account?.passwordHash ?? null }),

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { countMail, mailMilliseconds } from '#api/modules/identity/identity-limits.ts'
-import { invalid, lowerEmail } from '#api/modules/identity/profile.ts'
+import { lowerEmail, refusePassword } from '#api/modules/identity/profile.ts'
 import type { Visitor } from '#api/modules/identity/sessions.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type DetachedCtx, type Failure, failure, isFailure } from '#api/platform/context.ts'
@@ -84,7 +84,8 @@ export const resetStaffPassword = async (
   const person = await inTransaction((tx) => personOf(tx, secret, key))
   if (isFailure(person)) return person
   if (counted.code === 'ALLOWED') await counted.release()
-  if (lowerEmail(password) === person.emailLower) return invalid(language, 'password', 'passwordIsEmail')
+  const common = refusePassword(language, 'password', { password, email: person.emailLower })
+  if (common) return common
   const passwordHash = await hashPassword(password)
   const failed = await inTransaction((tx) => savePassword(tx, { secret, key, passwordHash }))
   if (failed) return failed

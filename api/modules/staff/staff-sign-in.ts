@@ -1,4 +1,4 @@
-import { invalid, lowerEmail } from '#api/modules/identity/profile.ts'
+import { invalid, lowerEmail, refusePassword } from '#api/modules/identity/profile.ts'
 import { type Account, createDeviceToken, type Visitor } from '#api/modules/identity/sessions.ts'
 import { countTry, isRightPassword } from '#api/modules/identity/sign-in.ts'
 import { type MailReason, queueMail } from '#api/modules/mail/mails.ts'
@@ -150,7 +150,8 @@ export const changeStaffPassword = async (
   const person = await confirmStaffPassword(ctx, deps, operator, { password, field: 'currentPassword', language })
   if (isFailure(person)) return person
   if (newPassword === password) return invalid(language, 'newPassword', 'passwordIsOld')
-  if (lowerEmail(newPassword) === person.emailLower) return invalid(language, 'newPassword', 'passwordIsEmail')
+  const refused = refusePassword(language, 'newPassword', { password: newPassword, email: person.emailLower })
+  if (refused) return refused
   const passwordHash = await hashPassword(newPassword)
   return ctx.inTransaction(async (tx) => {
     const before = await findStaff(tx.db, tx.customer.id, operator.id, { lock: true })

@@ -64,7 +64,7 @@ export const isMissed = (
   { q, page, sort: _, size: __, ...filters }: Search,
   { total, captionMatches }: Pick<SearchAnswer, 'total' | 'captionMatches'>,
 ): boolean =>
-  Boolean(q?.trim()) &&
+  Boolean(q) &&
   page === 1 &&
   total === 0 &&
   captionMatches.length === 0 &&
@@ -73,7 +73,7 @@ export const isMissed = (
 /** Finds the part of the answer that does not depend on the viewer: products, count and facets. */
 const findProducts = async (ctx: Ctx, stores: CatalogStores, search: Search) => {
   const lists = await stores.productIndexes.listsOf(ctx)
-  const typed = search.q?.trim() ?? ''
+  const typed = search.q ?? ''
   const filter = filterOf(search, await categoryOf(ctx, stores, search))
   const now = ctx.clock.now().getTime() / 1000
   const { selection, corrected } =

@@ -1,4 +1,5 @@
 import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
+import { refuseLines } from '#api/modules/identity/profile.ts'
 import { findOrder } from '#api/modules/orders/orders.queries.ts'
 import { dayMilliseconds, toWholeMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, failure, invalidField, isFailure, type MemberCtx } from '#api/platform/context.ts'
@@ -201,6 +202,8 @@ const newCode = () => inquiryCode.parse(`Q-${randomCode(6)}`)
 export const createInquiry = async (ctx: MemberCtx, question: Question, mediaSecret: string) => {
   const { db, customer, actor, clock } = ctx
   if (!customer.settings.order.useInquiry) return failure('INQUIRY_DISABLED')
+  const refused = refuseLines(ctx.locale, { title: question.title })
+  if (refused) return refused
   const i18n = messagesOf(ctx.locale)
   const types = await inquiryTypesOf(ctx)
   if (!types.some(({ code }) => code === question.type))

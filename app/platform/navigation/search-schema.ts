@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { trimText } from '#contract/text.ts'
 import { cleanText } from '~/platform/address'
 
 type Shape = Record<string, z.ZodMiniType>
@@ -58,7 +59,7 @@ const fromText = (pattern: RegExp) =>
 /** Typed text, cut to `longest` characters. */
 export const text = (longest: number) =>
   z.pipe(
-    z.transform((value: unknown) => (typeof value === 'string' ? cleanText(value, longest).trim() : value)),
+    z.transform((value: unknown) => (typeof value === 'string' ? trimText(cleanText(value, longest)) : value)),
     z.string().check(z.minLength(1)),
   )
 

@@ -10,6 +10,7 @@ import {
   type MarkedCue,
   parseCaptions,
 } from '#contract/captions.ts'
+import { trimText } from '#contract/text.ts'
 import { clock, type Playable } from './encoding-plan.ts'
 import { inputOptions } from './probe.ts'
 import { type Programs, runProgram } from './programs.ts'
@@ -145,7 +146,7 @@ export function chaptersFor(requested: readonly StoredChapter[], { chapters, sec
         'BAD_CHAPTERS',
         `The chapter "${title}" starts at ${clock(startSeconds)}, but the film lasts only ${clock(seconds)}.`,
       )
-    if (title.trim() === '')
+    if (trimText(title) === '')
       throw new VideoRefused('BAD_CHAPTERS', `The chapter at ${clock(startSeconds)} has no title.`)
   }
   const fitting = chapters.length > maxChapters ? [] : chapters

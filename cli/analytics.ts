@@ -46,8 +46,10 @@ const printRetention = ({ product, from, to, parts }: ProductRetention) => {
 const showAnalytics = async (options: AnalyticsOptions) => {
   const { product, from, to, csv } = options
   if (rowOf(options) === 'retention' && product !== undefined && !csv)
-    return printRetention(await transact(options, (ctx) => getProductRetention(ctx, { code: product, from, to })))
-  const table = await transact(options, (ctx) => analyticsTable(ctx, options))
+    return printRetention(
+      await transact(options, (ctx) => getProductRetention(ctx, { code: product, from, to }), `product ${product}`),
+    )
+  const table = await transact(options, (ctx) => analyticsTable(ctx, options), product && `product ${product}`)
   if (csv) process.stdout.write(analyticsCsv(table))
   else printRows(table.rows, 'Nothing happened in this period.')
 }

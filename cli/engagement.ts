@@ -55,7 +55,7 @@ export const commentCommands = (program: Command, store: (command: Command) => C
 
   decision('approve', 'Publish a comment and close its reports').action(
     async (id: CommentId, options: StoreOptions) => {
-      await transact(options, (ctx) => approveComment(ctx, actorOf(options), id))
+      await transact(options, (ctx) => approveComment(ctx, actorOf(options), id), `comment ${id}`)
       console.log(`Approved: ${id}. It is now public.`)
     },
   )
@@ -63,14 +63,18 @@ export const commentCommands = (program: Command, store: (command: Command) => C
   decision('hide', 'Hide a comment from all but its author; close its reports')
     .option('--note <text>', 'reason for the audit log')
     .action(async (id: CommentId, options: StoreOptions & { note?: string }) => {
-      await transact(options, (ctx) => hideComment(ctx, actorOf(options), { id, note: options.note ?? null }))
+      await transact(
+        options,
+        (ctx) => hideComment(ctx, actorOf(options), { id, note: options.note ?? null }),
+        `comment ${id}`,
+      )
       console.log(`Hidden: ${id}. Its author still sees it, marked as hidden.`)
     })
 
   decision('reply', "Reply to a comment in the store's name")
     .requiredOption('--text <text>', 'the reply, 1 to 1,000 characters')
     .action(async (id: CommentId, options: StoreOptions & { text: string }) => {
-      await transact(options, (ctx) => replyAsStore(ctx, actorOf(options), { id, body: options.text }))
+      await transact(options, (ctx) => replyAsStore(ctx, actorOf(options), { id, body: options.text }), `comment ${id}`)
       console.log(`Replied to ${id}.`)
     })
 }

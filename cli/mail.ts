@@ -42,8 +42,10 @@ export const mailCommands = (program: Command, store: (command: Command) => Comm
     .action(async (id: MailId | undefined, options: StoreOptions & { failed?: true }) => {
       if ((id === undefined) === (options.failed === undefined))
         throw new OperatorError('Enter the id of an email, or --failed to resend all failed emails.')
-      const { queued, expired } = await transact(options, (ctx) =>
-        resendMails(ctx, actorOf(options), id ?? null, mailTemplates),
+      const { queued, expired } = await transact(
+        options,
+        (ctx) => resendMails(ctx, actorOf(options), id ?? null, mailTemplates),
+        id && `email ${id}`,
       )
       console.log(`Queued for sending: ${queued}.`)
       if (expired > 0)

@@ -17,7 +17,7 @@ const printed = (error: unknown) => {
   if (isDatabaseUnavailable(error))
     return (
       `The database stopped answering: ${rootMessage(error)} What the command finished before is kept. ` +
-      'Check the installation with npm run cli -- doctor.'
+      'Check the installation: npm run cli -- doctor'
     )
   return error
 }

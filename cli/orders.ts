@@ -51,7 +51,7 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
   store(program.command('order').description('Show an order with its payments and timeline'))
     .argument('<order>', 'the order, for example 20261121-7F3K9Q', readOrderCode)
     .action(async (code: OrderCode, options: StoreOptions) => {
-      const { answer, timeZone } = await transactWithZone(options, (ctx) => showStoreOrder(ctx, code))
+      const { answer, timeZone } = await transactWithZone(options, (ctx) => showStoreOrder(ctx, code), `order ${code}`)
       const { order, member, items, payments, refund, timeline } = answer
       const money = (amount: number | null) => (amount === null ? '' : formatAmount(amount, order.currency))
       printFacts(

@@ -43,14 +43,18 @@ export const subscriptionCommands = (program: Command, store: (command: Command)
     .option('--end', 'also end the subscription immediately')
     .action(async (chargeId: PaymentId, options: StoreOptions & { total: string; reason: string; end?: true }) => {
       const { total: typed, reason, end: ends = false } = options
-      const outcome = await inStore(options, async (ctx) => {
-        const shown = await ctx.inTransaction((tx) => showCharge(tx, chargeId))
-        if (isFailure(shown)) return shown
-        const { currency } = shown.charge
-        const total = parseAmount('--total', typed, currency)
-        const refused = await refundCharge(ctx, { chargeId, total, ends, reason, by: actorOf(options) })
-        return refused ?? formatAmount(total, currency)
-      })
+      const outcome = await inStore(
+        options,
+        async (ctx) => {
+          const shown = await ctx.inTransaction((tx) => showCharge(tx, chargeId))
+          if (isFailure(shown)) return shown
+          const { currency } = shown.charge
+          const total = parseAmount('--total', typed, currency)
+          const refused = await refundCharge(ctx, { chargeId, total, ends, reason, by: actorOf(options) })
+          return refused ?? formatAmount(total, currency)
+        },
+        `charge ${chargeId}`,
+      )
       console.log(`Total refunded: ${outcome}${ends ? ', and the subscription has ended.' : '.'}`)
     })
 }

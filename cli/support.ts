@@ -40,7 +40,11 @@ export const supportCommands = (program: Command, store: (command: Command) => C
     .argument('<id>', 'the case, as `cases` lists it', readCaseId)
     .requiredOption('--note <text>', 'how it was resolved')
     .action(async (id: CaseId, options: StoreOptions & { note: string }) => {
-      const closed = await transact(options, (ctx) => closeCase(ctx, actorOf(options), { id, note: options.note }))
+      const closed = await transact(
+        options,
+        (ctx) => closeCase(ctx, actorOf(options), { id, note: options.note }),
+        `case ${id}`,
+      )
       console.log(`Closed: ${closed.subject}`)
     })
 
@@ -63,13 +67,15 @@ export const supportCommands = (program: Command, store: (command: Command) => C
     .action(async (code: InquiryCode, options: StoreOptions & { answer?: string }) => {
       if (options.answer !== undefined) {
         const body = options.answer
-        const { title } = await transact(options, (ctx) =>
-          answerInquiry(ctx, { by: actorOf(options), operator: null }, { code, body }),
+        const { title } = await transact(
+          options,
+          (ctx) => answerInquiry(ctx, { by: actorOf(options), operator: null }, { code, body }),
+          `inquiry ${code}`,
         )
         console.log(`Answered: ${title}`)
         return
       }
-      const { answer, timeZone } = await transactWithZone(options, (ctx) => showInquiry(ctx, code))
+      const { answer, timeZone } = await transactWithZone(options, (ctx) => showInquiry(ctx, code), `inquiry ${code}`)
       const { inquiry, messages } = answer
       console.log(`${inquiry.code}  ${inquiry.type}  ${inquiry.status}  ${inquiry.title}`)
       for (const { message, files } of messages) {

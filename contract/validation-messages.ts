@@ -6,7 +6,7 @@ import type { Locale } from './enumerations.ts'
 
 type Messages = Record<Locale, (value: string) => string>
 
-/** Examples of valid texts, by format or by pattern. */
+/** Examples of valid texts, by format. */
 const examples: Record<string, string> = {
   email: 'name@example.com',
   url: 'https://example.com',
@@ -19,33 +19,27 @@ const examples: Record<string, string> = {
   ipv4: '203.0.113.7',
   ipv6: '2001:db8::7',
   e164: '+821012345678',
-  currency: 'USD',
-  'six-digits': '123456',
-  'page-type': 'terms',
-  'customer-code': 'aurora',
-  'product-code': 'F100',
-  'order-code': '20261122-7K3M9P',
-  'inquiry-code': 'Q-7K3M9P',
-  'account-number': '123-456-789012',
-  path: '/products',
-  'category-path': 'films/drama',
-  cursor: 'MjAyNi0xMS0yMiAwOTowMDowMC4wMDAwMDArMDB-MDE5YTJmMWUtOGMzYi03ZDQyLTllNWYtMGExYjJjM2Q0ZTVm',
 }
 
-/** The patterns of the contract by name. A pattern is recognised by the example that matches it. */
-const patternNames = [
-  'six-digits',
-  'currency',
-  'order-code',
-  'inquiry-code',
-  'path',
-  'account-number',
-  'category-path',
-  'customer-code',
-  'page-type',
-  'product-code',
-  'cursor',
-] as const
+/**
+ * Examples of the patterns of the contract. A pattern has the first example that it matches, so an
+ * example that more patterns match comes later.
+ */
+const patternExamples = [
+  'code,title',
+  'frequent buyer',
+  '/products',
+  'films/drama',
+  'F100',
+  'USD',
+  'Q-7K3M9P',
+  '20261122-7K3M9P',
+  'aurora-films',
+  'sortBy',
+  '123-456-789012',
+  '123456',
+  'MjAyNi0xMS0yMiAwOTowMDowMC4wMDAwMDArMDB-MDE5YTJmMWUtOGMzYi03ZDQyLTllNWYtMGExYjJjM2Q0ZTVm',
+]
 
 /** Returns the example of a format; undefined for a pattern that no example matches. */
 function exampleOf(format: string, pattern: string | undefined): string | undefined {
@@ -53,8 +47,7 @@ function exampleOf(format: string, pattern: string | undefined): string | undefi
   const [, source, flags] = /^\/(.*)\/([a-z]*)$/s.exec(pattern ?? '') ?? []
   if (source === undefined) return undefined
   const rule = new RegExp(source, flags)
-  const name = patternNames.find((one) => rule.test(examples[one] ?? ''))
-  return name && examples[name]
+  return patternExamples.find((one) => rule.test(one))
 }
 
 const required: Record<Locale, string> = {

@@ -82,6 +82,10 @@ export const dayAt = (time: Date, timeZone: string) =>
 export const offsetAt = (time: Date, timeZone: string) =>
   clockAt(time, timeZone) - Math.floor(time.getTime() / 1000) * 1000
 
+/** Returns the day and minute that a clock in a time zone shows: `2026-11-26 04:58`. */
+export const minuteAt = (time: Date, timeZone: string): string =>
+  new Date(time.getTime() + offsetAt(time, timeZone)).toISOString().slice(0, 16).replace('T', ' ')
+
 /** Returns the last millisecond of a day (`2026-11-21`) in a time zone. */
 export const endOfDay = (day: string, timeZone: string): Date =>
   new Date(startOfDay(dayAfter(day), timeZone).getTime() - 1)

@@ -18,7 +18,11 @@ export const refundCommands = (program: Command, store: (command: Command) => Co
     .action(async (code: OrderCode, options: StoreOptions & { title?: string[]; reason: string }) => {
       const { title: productCodes = [], reason } = options
       const refund = { code, productCodes, reason, by: actorOf(options) }
-      const { step, amount, currency, titles } = await inStore(options, (ctx) => refundOrder(ctx, refund))
+      const { step, amount, currency, titles } = await inStore(
+        options,
+        (ctx) => refundOrder(ctx, refund),
+        `order ${code}`,
+      )
       const what = `${formatAmount(amount, currency)} for ${titles.join(', ')}`
       const outcome = {
         REFUND: `Refunded: ${what}.`,
@@ -53,11 +57,11 @@ export const refundCommands = (program: Command, store: (command: Command) => Co
         throw new OperatorError('Use --accept, or --reject with a reason for the member.')
       const by = actorOf(options)
       if (reject !== undefined) {
-        await transact(options, (ctx) => rejectCancel(ctx, { code, by, reason: reject }))
+        await transact(options, (ctx) => rejectCancel(ctx, { code, by, reason: reject }), `order ${code}`)
         console.log(`Rejected: ${code}`)
         return
       }
-      const { step } = await inStore(options, (ctx) => acceptCancel(ctx, { code, by }))
+      const { step } = await inStore(options, (ctx) => acceptCancel(ctx, { code, by }), `order ${code}`)
       console.log(
         step === 'REFUND'
           ? `Approved and refunded: ${code}`

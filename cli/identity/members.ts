@@ -3,7 +3,7 @@ import { listStoreMembers, showStoreMember } from '#api/modules/admin/store-memb
 import { memberIdOf } from '#api/modules/identity/profile.ts'
 import { setPartnership } from '#api/modules/identity/tags-and-partnerships.ts'
 import { endOfDay } from '#api/platform/clock.ts'
-import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, isFailure } from '#api/platform/context.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 import { readDay, wholeNumber } from '../platform/arguments.ts'
 import { actorOf, type StoreOptions, transactWithZone } from '../platform/open.ts'
@@ -84,13 +84,15 @@ export const memberCommands = (program: Command, store: (command: Command) => Co
     .option('--name <text>', 'name shown to the member')
     .action(async (email: string, options: StoreOptions & { until: string; name?: string }) => {
       const { until: lastDay, name = null } = options
-      const { timeZone } = await transactWithZone(options, async (ctx) => {
-        const id = await memberIdOf(ctx, email)
-        if (!id) return failure('NOT_FOUND')
+      const { answer, timeZone } = await transactWithZone(options, async (ctx) => {
+        const id = await memberNamed(ctx, email)
         const isPast = endOfDay(lastDay, ctx.customer.settings.base.timeZone) <= ctx.clock.now()
-        return setPartnership(ctx, actorOf(options), { id, until: isPast ? null : lastDay, name })
+        const change = await setPartnership(ctx, actorOf(options), { id, until: isPast ? null : lastDay, name })
+        return isFailure(change) ? change : { ...change, isPast }
       })
-      console.log(`Partnership for ${email} ends on ${lastDay} (${timeZone}).`)
+      if (!answer.isChanged && answer.isPast) console.log(`${email} has no partnership.`)
+      else if (answer.isPast) console.log(`The partnership of ${email} has ended.`)
+      else console.log(`Partnership for ${email} ends on ${lastDay} (${timeZone}).`)
     })
 }
 

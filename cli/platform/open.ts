@@ -13,6 +13,7 @@ import { type Environment, readEnvironment } from '#server/environment.ts'
 import { requireDatabase, withRecordedMode } from '#server/installed-database.ts'
 import { type OpenDatabase, openDatabase } from '#server/open-database.ts'
 import { loadOrCreateSecret } from '#server/secret.ts'
+import { failureSentence } from './failures.ts'
 
 /** The options of every command of one store. */
 export interface StoreOptions {
@@ -70,40 +71,43 @@ export const open = async ({ newDatabase = false } = {}): Promise<Opened> => {
 /** Returns the actor for the audit log: `--by`, else the name of the system account. */
 export const actorOf = ({ by }: StoreOptions): AuditActor => `admin:${(by ?? userInfo().username).slice(0, 80)}`
 
-const sentence = ({ failure, errors }: Failure) => {
-  const messages = Object.values(errors ?? {}).flat()
-  if (messages.length > 0) return messages.join(' ')
-  if (failure === 'NOT_FOUND') return 'Not found in this store.'
-  return `The command failed (${failure}).`
-}
-
-/** Ends the command with the message of an expected failure. */
-export const done = <Answer>(answer: Answer) =>
+/** Ends the command with the message of an expected failure. `missing` is that of NOT_FOUND. */
+export const done = <Answer>(answer: Answer, missing?: string) =>
   expectAnswer(answer, (failed) => {
-    throw new OperatorError(sentence(failed))
+    throw new OperatorError(failureSentence(failed, missing))
   })
 
-/** Runs a use case that calls the payment provider. */
+const missingFrom = (code: string, subject: string | undefined) => subject && `Store ${code} has no ${subject}.`
+
+/**
+ * Runs a use case that calls the payment provider. `subject` is what the command names, for the
+ * message of NOT_FOUND.
+ */
 export const inStore = async <Answer>(
   { customer: code }: StoreOptions,
   work: (ctx: PaymentCtx, deps: Deps) => Promise<Answer>,
+  subject?: string,
 ): Promise<Exclude<Answer, Failure>> => {
   await using opened = await open()
   const customer = await resolveCustomer(opened.deps, code)
   if (!customer) throw new OperatorError(`There is no store with the customer code ${code}.`)
-  return done(await work(unattendedPaymentCtx(opened.deps, customer, 'cli'), opened.deps))
+  return done(await work(unattendedPaymentCtx(opened.deps, customer, 'cli'), opened.deps), missingFrom(code, subject))
 }
 
 /**
  * Runs a use case in one transaction of the store. Returns its answer, and the time zone to print
  * it in.
  */
-export const transactWithZone = <Answer>(options: StoreOptions, work: (ctx: Ctx) => Promise<Answer>) =>
+export const transactWithZone = <Answer>(
+  options: StoreOptions,
+  work: (ctx: Ctx) => Promise<Answer>,
+  subject?: string,
+) =>
   transact(options, async (ctx) => ({
-    answer: done(await work(ctx)),
+    answer: done(await work(ctx), missingFrom(options.customer, subject)),
     timeZone: ctx.customer.settings.base.timeZone,
   }))
 
 /** Runs a use case in one transaction of the store. */
-export const transact = <Answer>(options: StoreOptions, work: (ctx: Ctx) => Promise<Answer>) =>
-  inStore(options, (ctx) => ctx.inTransaction(work))
+export const transact = <Answer>(options: StoreOptions, work: (ctx: Ctx) => Promise<Answer>, subject?: string) =>
+  inStore(options, (ctx) => ctx.inTransaction(work), subject)

@@ -1,10 +1,5 @@
 import stringWidth from 'string-width'
-import { offsetAt } from '#api/platform/clock.ts'
-
-const minuteAt = (time: Date, timeZone: string) => {
-  const local = new Date(time.getTime() + offsetAt(time, timeZone))
-  return local.toISOString().slice(0, 16).replace('T', ' ')
-}
+import { minuteAt } from '#api/platform/clock.ts'
 
 /** Formats a time with its zone: `2026-11-22 08:30 (Asia/Seoul)`. */
 export const formatTime = (time: Date, timeZone: string) => `${minuteAt(time, timeZone)} (${timeZone})`

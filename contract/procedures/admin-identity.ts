@@ -232,6 +232,7 @@ export const memberProcedures = {
     ...members,
     permission: 'members:write',
     summary: 'Give a member all titles of plans until a day, or end that',
+    description: 'To end a partnership that is not there or over changes nothing, and is not in the history.',
     status: 204,
   }).input(partnershipChange),
   changePartnerships: procedure('operator', 'POST', '/admin/members/partnerships', {

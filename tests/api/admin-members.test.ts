@@ -158,6 +158,16 @@ test('a partnership opens all titles of plans until its last day, and is ended',
   await members.setPartnership({ id, until: null, name: null, reason: 'It has ended' })
   expect(await isEntitled()).toBe(false)
   expect((await members.get({ id })).history[0]).toMatchObject({ action: 'partnership.ended' })
+
+  api.clock.advance(1000)
+  await members.setPartnership({ id, until: null, name: null, reason: 'It has ended' })
+  const other = await tenant.createMember()
+  await members.setPartnership({ id: other.id, until: null, name: null, reason: 'There is none' })
+  expect((await members.get({ id })).history.map(({ action }) => action)).toEqual([
+    'partnership.ended',
+    'partnership.granted',
+  ])
+  expect((await members.get({ id: other.id })).history).toEqual([])
 })
 
 test('a password reset is mailed to the member, and staff do not see the link', async () => {

@@ -79,22 +79,26 @@ test('an export of orders has the filters and amounts of the list, runs no formu
     db.update(members).set({ name: '=HYPERLINK("http://x")' }).where(eq(members.id, member.id)),
   )
   const order = await buy(api, tenant, member, await tenant.createProduct({ title: 'Tide, "quiet"', price: 1250 }))
+  const { timeZone } = tenant.settings.base
   const file = await client.admin.orders.export({ q: member.email.slice(0, 8), status: 'PAYMENT_COMPLETE' })
   const [heading, line, ...rest] = (await file.text()).replace('\ufeff', '').trimEnd().split('\r\n')
   expect(heading).toBe(
-    'order,status,way of payment,recorded as,provider,reference,paid on,total,currency,refunded,email,name,titles,created',
+    `order,status,status name,way of payment,recorded as,way of payment name,provider,reference,paid on,total,currency,refunded,email,name,titles,created (${timeZone})`,
   )
+  expect(line).toMatch(/,\d{4}-\d\d-\d\d \d\d:\d\d$/)
   const [payment] = (await client.admin.orders.get({ code: order.code })).payments
-  const day = dayAt(api.clock.now(), tenant.settings.base.timeZone)
+  const day = dayAt(api.clock.now(), timeZone)
   expect(line).toContain(
-    `${order.code},PAYMENT_COMPLETE,CARD,,sandbox,${payment!.providerRef},${day},12.50,USD,0.00,${member.email},`,
+    `${order.code},PAYMENT_COMPLETE,Paid,CARD,,Card,sandbox,${payment!.providerRef},${day},12.50,USD,0.00,${member.email},`,
   )
   expect(await (await client.admin.orders.export({ columns: 'total,way' })).text()).toBe(
-    `order,way of payment,recorded as,total,currency\r\n${order.code},CARD,,12.50,USD\r\n`,
+    `order,way of payment,recorded as,way of payment name,total,currency\r\n${order.code},CARD,,Card,12.50,USD\r\n`,
   )
   expect(line).toContain(`"'=HYPERLINK(""http://x"")","Tide, ""quiet"""`)
   expect(rest).toEqual([])
-  expect(await (await client.admin.orders.export({ status: 'CANCEL_COMPLETE' })).text()).toMatch(/created\r\n$/)
+  expect(await (await client.admin.orders.export({ status: 'CANCEL_COMPLETE' })).text()).toContain(
+    `created (${timeZone})\r\n`,
+  )
   const { items } = await client.admin.audit({ action: 'orders.exported' })
   expect(items).toHaveLength(3)
   expect(items[2]).toMatchObject({
@@ -126,6 +130,23 @@ test('an export of payments and refunds names day, provider and reference, and i
   })
 })
 
+test('an export has times in the time zone of the store and names in the language of the caller', async () => {
+  const tenant = await createTenant(api)
+  const { token } = await tenant.createStaff('OWNER')
+  const member = await tenant.createMember()
+  await tenant.within((db) =>
+    db.update(members).set({ createdAt: '2026-11-25T19:58:13.106Z' }).where(eq(members.id, member.id)),
+  )
+  const list = await (await download(tenant, token, 'members.csv?columns=joined')).text()
+  expect(tenant.settings.base.timeZone).toBe('Asia/Seoul')
+  expect(list).toContain(`email,joined (Asia/Seoul)\r\n${member.email},2026-11-26 04:58\r\n`)
+  await buy(api, tenant, member, await tenant.createProduct({ price: 1250 }))
+  const request = new Request(`${api.origin}${customerBase(tenant.code)}/admin/orders.csv?columns=status,way`, {
+    headers: { authorization: `Bearer ${token}`, 'accept-language': 'ko' },
+  })
+  expect(await (await api.fetch(request)).text()).toMatch(/,PAYMENT_COMPLETE,결제 완료,CARD,,카드\r\n$/)
+})
+
 test('exports need the permission to change what they list', async () => {
   const tenant = await createTenant(api)
   const [analyst, finance] = [await tenant.createStaff('ANALYST'), await tenant.createStaff('FINANCE')]
@@ -142,18 +163,20 @@ test('inquiries, emails and the audit log are exported by whoever may read them,
   await client.admin.mails.sendTest({ email: 'kim@example.com' })
   const textOf = async (file: Promise<File>) => (await file).text().then((text) => text.replace('\ufeff', ''))
   const inquiries = await textOf(client.admin.inquiries.export({ words: 'SECRET' }))
-  expect(inquiries).toMatch(/^subject,number,email,name,assigned to,topic,status,created,last message\r\n'=1\+1,Q-/)
+  expect(inquiries).toMatch(
+    /^subject,number,email,name,assigned to,topic,status,status name,created \(.+\),last message \(.+\)\r\n'=1\+1,Q-/,
+  )
   expect(inquiries).not.toContain('A secret text')
-  expect(await textOf(client.admin.inquiries.export({ words: 'absent' }))).toMatch(/last message\r\n$/)
+  expect(await textOf(client.admin.inquiries.export({ words: 'absent' }))).toMatch(/last message \(Asia\/Seoul\)\r\n$/)
   const day = '2999-01-01'
   expect(await textOf(client.admin.mails.export({ template: 'test', columns: 'to,status' }))).toBe(
-    'recipient,status\r\nkim@example.com,QUEUED\r\n',
+    'recipient,status,status name\r\nkim@example.com,QUEUED,Queued\r\n',
   )
   expect((await client.admin.mails.list({ since: day })).items).toEqual([])
   expect((await client.admin.mails.list({ until: '2020-01-01' })).items).toEqual([])
   expect((await client.admin.mails.list({ template: 'test' })).items).toHaveLength(1)
   expect(await textOf(client.admin.auditExport({ action: 'mail' }))).toMatch(
-    /^action,actor,object,changes,date\r\nmail\.tested,staff:/,
+    /^action,actor,object,changes,date \(.+\)\r\nmail\.tested,staff:/,
   )
   const { items } = await client.admin.audit({ subject: 'export:mails' })
   expect(items[0]).toMatchObject({ action: 'mails.exported', detail: { filters: { template: 'test' } } })

@@ -309,7 +309,7 @@ test('received deposits are listed with what proves them, filtered, and exported
   expect(await codesOf({ size: 1, cursor: nextCursor! })).toEqual([byProvider.code])
   const lines = async (list: 'EXPECTED' | 'RECEIVED') => (await (await deposits.export({ list })).text()).split('\r\n')
   const [heading, line] = await lines('RECEIVED')
-  expect(heading).toContain('received,order,depositor,email,amount')
+  expect(heading).toContain('received (Asia/Seoul),order,depositor,email,amount')
   expect(line).toContain(`${byStaff.code},`)
   expect(line).toMatch(/,12\.00,0\.00,USD,STAFF,manual,SORA 77$/)
   const waiting = await waitingOrder(tenant, other, product)

@@ -68,7 +68,7 @@ test('a command whose database stops in the middle says so in a sentence', async
     code: 1,
     err:
       'The database stopped answering: terminating connection due to administrator command. ' +
-      'What the command finished before is kept. Check the installation with npm run cli -- doctor.\n',
+      'What the command finished before is kept. Check the installation: npm run cli -- doctor\n',
   })
 }, 120_000)
 

@@ -371,7 +371,7 @@ describe('a second factor', () => {
 test('a lost second factor is removed by the command line, which ends the sessions and is told by mail', async () => {
   const lost = await tenant.createStaff('OWNER')
   const remove = () => command(['staff', 'remove-app', lost.email, '-c', tenant.code, '--by', 'Jo'])
-  expect(await remove()).not.toMatchObject({ code: 0 })
+  expect(await remove()).toMatchObject({ code: 1, err: 'This person has no authenticator app and no passkey.\n' })
   await setUpApp(lost)
   expect(await remove()).toMatchObject({ code: 0 })
   expect(await failureOf(lost.client.staff.me())).toMatchObject({ status: 401 })
@@ -423,6 +423,11 @@ describe('rights', () => {
     expect(await failureOf(client.staff.remove({ id }))).toMatchObject({ code: 'LAST_OWNER' })
     expect(await failureOf(client.staff.changeRole({ id, grant: { role: 'ANALYST' } }))).toMatchObject({
       code: 'LAST_OWNER',
+    })
+    const person = (await client.staff.people()).items[0]!
+    expect(await command(['staff', 'remove', person.email, '-c', store.code])).toMatchObject({
+      code: 1,
+      err: 'This person is the only owner. Give another person the role OWNER first.\n',
     })
   })
 

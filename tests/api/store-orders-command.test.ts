@@ -134,6 +134,32 @@ test('the order and member commands print times in the store’s time zone, in w
     /^partnership until +2099-03-31 23:59 \(Asia\/Seoul\)$/m,
   )
   expect((await run(tenant, 'partnership', member.email, '--until', '2099-02-31')).err).toContain('Enter a day')
+  const end = () => run(tenant, 'partnership', member.email, '--until', '2020-01-01')
+  expect((await end()).out).toBe(`The partnership of ${member.email} has ended.\n`)
+  expect((await end()).out).toBe(`${member.email} has no partnership.\n`)
+  const acts = await tenant.within((db) => db.select().from(audit))
+  expect(acts.map(({ action }) => action)).toEqual(['partnership.granted', 'partnership.ended'])
+})
+
+test('what a command names and the store does not have is told in the same way', async () => {
+  const { tenant } = await arrange()
+  const id = '019a2f1e-8c3b-7d42-9e5f-0a1b2c3d4e5f'
+  for (const [args, subject] of [
+    [['inquiry', 'Q-000000'], 'inquiry Q-000000'],
+    [['inquiry', 'Q-000000', '--answer', 'Yes'], 'inquiry Q-000000'],
+    [['case', 'close', id, '--note', 'Done'], `case ${id}`],
+    [['partnership', 'nobody@example.com', '--until', '2099-01-01'], 'member nobody@example.com'],
+    [['member', 'nobody@example.com'], 'member nobody@example.com'],
+    [['charges', 'nobody@example.com'], 'member nobody@example.com'],
+    [['order', '20200101-ABCDEF'], 'order 20200101-ABCDEF'],
+    [['refund', '20200101-ABCDEF', '--reason', 'x'], 'order 20200101-ABCDEF'],
+    [['cancel', '20200101-ABCDEF', '--accept'], 'order 20200101-ABCDEF'],
+    [['refund-charge', id, '--total', '1', '--reason', 'x'], `charge ${id}`],
+    [['comment', 'hide', id], `comment ${id}`],
+    [['mail', 'resend', id], `email ${id}`],
+    [['analytics', '--product', 'none'], 'product none'],
+  ] as const)
+    expect(await run(tenant, ...args)).toMatchObject({ code: 1, err: `Store ${tenant.code} has no ${subject}.\n` })
 })
 
 test('the member commands find members of their store by name or address and show what they own', async () => {

@@ -6,6 +6,7 @@ import type { $ZodIssue, $ZodType } from 'zod/v4/core'
 import { locale as locales } from '#contract/enumerations.ts'
 import { customerBase } from '#contract/http.ts'
 import { contract, installation } from '#contract/procedures/contract.ts'
+import { slugPath, storefrontPath } from '#contract/rules.ts'
 import { validationMessage } from '#contract/validation-messages.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant } from '#tests/support/tenant.ts'
@@ -105,6 +106,53 @@ describe('a text of invisible characters is read as one of spaces', () => {
     for (const field of fieldsOf(schema))
       for (const text of ['\u200b\u200b', '\u2060\u00ad', '\u3164 \ufe0f', '\u2800 '])
         expect(codeOf(schema, field, text), `${field} ${JSON.stringify(text)}`).toBe(codeOf(schema, field, '  '))
+  })
+})
+
+/** The patterns of an input, with those inside its fields. */
+const patternsOf = (schema: $ZodType, seen = new Set<$ZodType>()): string[] => {
+  if (seen.has(schema)) return []
+  seen.add(schema)
+  const def = schema._zod.def as unknown as { checks?: { _zod: { def: { pattern?: RegExp } } }[] } & Record<
+    string,
+    unknown
+  >
+  const own = (def.checks ?? []).flatMap(({ _zod: { def: check } }) => (check.pattern ? [String(check.pattern)] : []))
+  const inner = Object.values({ ...def, ...(def.shape as object | undefined) })
+    .flat()
+    .filter((one): one is $ZodType => typeof one === 'object' && one !== null && '_zod' in one && one !== schema)
+    .filter((one) => 'def' in one._zod && 'type' in one._zod.def)
+  return [...own, ...inner.flatMap((one) => patternsOf(one, seen))]
+}
+
+test('the message of every pattern of the contract has the example of that pattern', () => {
+  const patterns = new Set(inputs.flatMap(({ schema }) => patternsOf(schema)))
+  const messages = [...patterns].map((pattern) => {
+    const issue = { code: 'invalid_format', format: 'regex', pattern } as $ZodIssue
+    return [pattern, validationMessage(issue, 'en').replace('Use this format: ', '')]
+  })
+  expect(Object.fromEntries(messages)).toEqual({
+    [String(/^[a-z]+(,[a-z]+)*$/i)]: 'code,title',
+    [String(/^[^,\p{C}]+$/u)]: 'frequent buyer',
+    [String(storefrontPath)]: '/products',
+    [String(slugPath)]: 'films/drama',
+    // Codes of products, plans and options.
+    [String(/^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/)]: 'F100',
+    // Caption files and passkeys, which only programs send.
+    [String(/^[A-Za-z0-9-]{2,80}$/)]: 'F100',
+    [String(/^[\w-]+$/)]: 'F100',
+    [String(/^[A-Z]{3}$/)]: 'USD',
+    [String(/^Q-[0-9A-HJKMNP-TV-Z]{6}$/)]: 'Q-7K3M9P',
+    [String(/^\d{8}-[0-9A-HJKMNP-TV-Z]{6}$/)]: '20261122-7K3M9P',
+    // Customer codes, types of pages, templates of emails, sections of the home page.
+    [String(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/)]: 'aurora-films',
+    [String(/^[a-z0-9][a-z0-9-]{0,39}$/)]: 'aurora-films',
+    [String(/^[a-z][a-z-]*$/)]: 'aurora-films',
+    [String(/^[a-z0-9-]{1,40}$/)]: 'aurora-films',
+    [String(/^[a-z][a-zA-Z]{0,19}$/)]: 'sortBy',
+    [String(/^[\d -]{6,40}$/)]: '123-456-789012',
+    [String(/^\d{6}$/)]: '123456',
+    [String(/^[\w-]{20,160}$/)]: expect.stringMatching(/^[\w-]{80,}$/),
   })
 })
 

@@ -11,7 +11,8 @@ import { inquiryFilterOf } from '#api/modules/support/staff-inquiries.ts'
 import { listAuditPage } from '#api/platform/audit.ts'
 import { dayAt } from '#api/platform/clock.ts'
 import type { Ctx } from '#api/platform/context.ts'
-import { writeMoney } from '#api/platform/csv/csv.ts'
+import { timeCell, timeHeading, writeMoney } from '#api/platform/csv/csv.ts'
+import type { I18n } from '#api/platform/i18n/messages.ts'
 import type { AuditPageRow, KeysetPosition } from '#api/platform/platform.queries.ts'
 import type { auditExport } from '#contract/admin/audit.ts'
 import type { storeInquiryExport } from '#contract/admin/inquiries.ts'
@@ -19,16 +20,20 @@ import type { storeMailExport } from '#contract/admin/mails.ts'
 import type { storeMemberExport } from '#contract/admin/members.ts'
 import type { storeOrderExport } from '#contract/admin/orders.ts'
 import type { storeSubscriptionExport } from '#contract/admin/subscriptions.ts'
+import type { MailStatus, OrderStatus, OrderWay, RecordedMethod, SubscriptionState } from '#contract/enumerations.ts'
 import { type OrderPageRow, readOrderPage } from './admin-lists.queries.ts'
 import { type MemberPageRow, readMemberPage } from './member-lists.queries.ts'
 import { memberFilterOf } from './store-members.ts'
 import { auditFilterOf, orderFilterOf, referenceOf } from './store-orders.ts'
 
-/** A column of a file. `shown` is the column of the console’s list that it belongs to. */
+/**
+ * A column of a file. `shown` is the column of the console’s list that it belongs to. The heading
+ * of times names their zone.
+ */
 export type ExportColumn<Row> = readonly [
   shown: string,
-  header: string,
-  value: (row: Row, timeZone: string) => string | number | null,
+  header: string | ((timeZone: string) => string),
+  value: (row: Row, timeZone: string, i18n: I18n) => string | number | null,
 ]
 
 /** A list of the console as a file. */
@@ -44,18 +49,75 @@ interface Page {
   size: number
 }
 
-const timeOf = (at: string | null) => (at === null ? null : new Date(at).toISOString())
+/** A column of times. */
+const timeColumn = <Row>(shown: string, name: string, read: (row: Row) => string | null): ExportColumn<Row> => [
+  shown,
+  (timeZone) => timeHeading(name, timeZone),
+  (row, timeZone) => timeCell(read(row), timeZone),
+]
+
 const yesOrNo = (isSo: boolean) => (isSo ? 'yes' : 'no')
 
 const dayOrNull = (at: string | null, timeZone: string) => (at === null ? null : dayAt(new Date(at), timeZone))
+
+// The console has the same names in its own catalogue.
+const orderStatusNames = (i18n: I18n): Record<OrderStatus, string> => ({
+  PAYMENT_COMPLETE: i18n._('Paid', {}, { context: 'status' }),
+  DEPOSIT_WAITING: i18n._('Awaiting deposit', {}, { context: 'status' }),
+  CANCEL_REQUEST: i18n._('Refund requested', {}, { context: 'status' }),
+  CANCEL_COMPLETE: i18n._('Refunded', {}, { context: 'status' }),
+  PAYMENT_FAIL: i18n._('Not paid', {}, { context: 'status' }),
+})
+
+const wayNames = (i18n: I18n): Record<OrderWay, string> => ({
+  CARD: i18n._('Card', {}, { context: 'way of payment' }),
+  BANK: i18n._('Bank transfer', {}, { context: 'way of payment' }),
+  RECORDED: i18n._('Recorded sale', {}, { context: 'way of payment' }),
+  COMPLIMENTARY: i18n._('Complimentary', {}, { context: 'way of payment' }),
+  FREE: i18n._('Free of charge', {}, { context: 'way of payment' }),
+})
+
+const recordedNames = (i18n: I18n): Record<RecordedMethod, string> => ({
+  CASH: i18n._('Cash', {}, { context: 'way of payment' }),
+  TRANSFER: i18n._('Transfer to the store', {}, { context: 'way of payment' }),
+  TERMINAL: i18n._('Card terminal of the store', {}, { context: 'way of payment' }),
+  OTHER: i18n._('Other', {}, { context: 'way of payment' }),
+})
+
+const subscriptionStateNames = (i18n: I18n): Record<SubscriptionState, string> => ({
+  TRIAL: i18n._('In trial', {}, { context: 'status' }),
+  ACTIVE: i18n._('Active', {}, { context: 'status' }),
+  OVERDUE: i18n._('Overdue', {}, { context: 'status' }),
+  PAUSED: i18n._('Paused', {}, { context: 'status' }),
+  CANCELLED: i18n._('Ending', {}, { context: 'status' }),
+  ENDED: i18n._('Ended', {}, { context: 'status' }),
+})
+
+const inquiryStatusNames = (i18n: I18n): Record<InquiryPageRow['status'], string> => ({
+  WAIT: i18n._('Awaiting answer', {}, { context: 'status' }),
+  COMPLETE: i18n._('Answered', {}, { context: 'status' }),
+})
+
+const mailStatusNames = (i18n: I18n): Record<MailStatus, string> => ({
+  QUEUED: i18n._('Queued', {}, { context: 'status' }),
+  SENT: i18n._('Sent', {}, { context: 'status' }),
+  FAILED: i18n._('Failed', {}, { context: 'status' }),
+  NOT_SENT: i18n._('Not sent', {}, { context: 'status' }),
+})
 
 export const orders: ListExport<OrderPageRow, z.output<typeof storeOrderExport>> = {
   name: 'orders',
   columns: [
     ['code', 'order', ({ code }) => code],
     ['status', 'status', ({ status }) => status],
+    ['status', 'status name', ({ status }, _, i18n) => status && orderStatusNames(i18n)[status]],
     ['way', 'way of payment', ({ way }) => way],
     ['way', 'recorded as', ({ recordedAs }) => recordedAs],
+    [
+      'way',
+      'way of payment name',
+      ({ way, recordedAs }, _, i18n) => (recordedAs ? recordedNames(i18n)[recordedAs] : wayNames(i18n)[way]),
+    ],
     ['provider', 'provider', ({ provider }) => provider],
     ['reference', 'reference', referenceOf],
     ['paid', 'paid on', ({ paidAt }, timeZone) => dayOrNull(paidAt, timeZone)],
@@ -65,7 +127,7 @@ export const orders: ListExport<OrderPageRow, z.output<typeof storeOrderExport>>
     ['member', 'email', ({ email }) => email],
     ['member', 'name', ({ name }) => name],
     ['titles', 'titles', ({ titles }) => titles.join('; ')],
-    ['date', 'created', ({ createdAt }) => timeOf(createdAt)],
+    timeColumn('date', 'created', ({ createdAt }) => createdAt),
   ],
   read: (ctx, filters) => {
     const filter = orderFilterOf(ctx, filters)
@@ -78,14 +140,14 @@ export const members: ListExport<MemberPageRow, z.output<typeof storeMemberExpor
   columns: [
     ['email', 'email', ({ email }) => email],
     ['name', 'name', ({ name }) => name],
-    ['joined', 'joined', ({ createdAt }) => timeOf(createdAt)],
+    timeColumn('joined', 'joined', ({ createdAt }) => createdAt),
     ['orders', 'orders', ({ orders: count }) => count],
     ['plan', 'plan', ({ plan }) => plan],
     ['plan', 'partnership', ({ partnershipName }) => partnershipName],
-    ['plan', 'partnership until', ({ partnershipUntil }) => timeOf(partnershipUntil)],
-    ['seen', 'last seen', ({ lastSeenAt }) => timeOf(lastSeenAt)],
-    ['name', 'blocked', ({ blockedAt }) => timeOf(blockedAt)],
-    ['name', 'deleted', ({ withdrawnAt }) => timeOf(withdrawnAt)],
+    timeColumn('plan', 'partnership until', ({ partnershipUntil }) => partnershipUntil),
+    timeColumn('seen', 'last seen', ({ lastSeenAt }) => lastSeenAt),
+    timeColumn('name', 'blocked', ({ blockedAt }) => blockedAt),
+    timeColumn('name', 'deleted', ({ withdrawnAt }) => withdrawnAt),
     ['marketing', 'marketing', ({ marketing }) => yesOrNo(marketing)],
     ['tags', 'tags', ({ tags }) => tags.join(', ')],
   ],
@@ -102,21 +164,22 @@ export const subscriptions: ListExport<SubscriptionPageRow, z.output<typeof stor
     ['member', 'name', ({ name }) => name],
     ['plan', 'plan', ({ plan }) => plan],
     ['state', 'state', ({ state }) => state],
+    ['state', 'state name', ({ state }, _, i18n) => subscriptionStateNames(i18n)[state]],
     ['price', 'cycle', ({ cycle }) => cycle],
     ['price', 'price', ({ priceAmount, currency }) => writeMoney(priceAmount, currency)],
     ['price', 'currency', ({ currency }) => currency],
-    ['since', 'started', ({ startedAt }) => timeOf(startedAt)],
-    ['next', 'next charge', ({ nextChargeAt }) => timeOf(nextChargeAt)],
+    timeColumn('since', 'started', ({ startedAt }) => startedAt),
+    timeColumn('next', 'next charge', ({ nextChargeAt }) => nextChargeAt),
     [
       'next',
       'next amount',
       ({ nextChargeAt, nextPriceAmount, currency }) =>
         nextChargeAt === null ? null : writeMoney(nextPriceAmount, currency),
     ],
-    ['next', 'ends', ({ endsAt }) => timeOf(endsAt)],
+    timeColumn('next', 'ends', ({ endsAt }) => endsAt),
     ['failed', 'failed attempts', ({ attempts }) => attempts],
     ['failed', 'failure', ({ failure }) => failure],
-    ['failed', 'access until', ({ graceUntil }) => timeOf(graceUntil)],
+    timeColumn('failed', 'access until', ({ graceUntil }) => graceUntil),
   ],
   read: (ctx, filters) => {
     const filter = subscriptionFilterOf(ctx, filters)
@@ -134,8 +197,9 @@ export const inquiries: ListExport<InquiryPageRow, z.output<typeof storeInquiryE
     ['assignee', 'assigned to', ({ assigneeName }) => assigneeName],
     ['type', 'topic', ({ type }) => type],
     ['since', 'status', ({ status }) => status],
-    ['since', 'created', ({ createdAt }) => timeOf(createdAt)],
-    ['since', 'last message', ({ updatedAt }) => timeOf(updatedAt)],
+    ['since', 'status name', ({ status }, _, i18n) => inquiryStatusNames(i18n)[status]],
+    timeColumn('since', 'created', ({ createdAt }) => createdAt),
+    timeColumn('since', 'last message', ({ updatedAt }) => updatedAt),
   ],
   read: (_, selection) => {
     const filter = inquiryFilterOf(selection)
@@ -149,10 +213,11 @@ export const mails: ListExport<MailPageRow, z.output<typeof storeMailExport>> = 
   columns: [
     ['to', 'recipient', ({ to }) => to],
     ['status', 'status', ({ status }) => status],
+    ['status', 'status name', ({ status }, _, i18n) => mailStatusNames(i18n)[status]],
     ['template', 'about', ({ template }) => template],
     ['failure', 'attempts', ({ attempts }) => attempts],
     ['failure', 'failure', ({ failure }) => failure],
-    ['date', 'created', ({ createdAt }) => timeOf(createdAt)],
+    timeColumn('date', 'created', ({ createdAt }) => createdAt),
   ],
   read: (ctx, selection) => {
     const filter = mailFilterOf(ctx, selection)
@@ -176,7 +241,7 @@ export const auditLog: ListExport<AuditPageRow, z.output<typeof auditExport>> = 
           .map(([field, { from, to }]) => `${field}: ${textOf(from)} → ${textOf(to)}`)
           .join('; '),
     ],
-    ['date', 'date', ({ at }) => timeOf(at)],
+    timeColumn('date', 'date', ({ at }) => at),
   ],
   read: (ctx, filters) => {
     const filter = auditFilterOf(ctx, filters)

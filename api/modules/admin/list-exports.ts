@@ -19,6 +19,8 @@ import {
   unwrap,
   writing,
 } from '#api/platform/http/procedures.ts'
+import { callerLocale } from '#api/platform/http/request-facts.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { LiveChanges } from '#api/platform/live-changes.ts'
 import type { KeysetPosition } from '#api/platform/platform.queries.ts'
 import { changeTopic, changeTopics, eventStreamType } from '#contract/admin/changes.ts'
@@ -113,14 +115,15 @@ const exportList = async <Row extends { keyset: KeysetPosition }, Filters extend
 ): Promise<ExportedList> => {
   const file = await exported(ctx, by, name, filters)
   const { timeZone } = ctx.customer.settings.base
+  const i18n = messagesOf(ctx.locale)
   const columns = chosenColumns(all, filters.columns)
   const readPage = read(ctx, filters)
   const lines = readLines(
     { ...ctx, ...file },
     (tx, after) => readPage(tx, { after, size: pageSize }),
-    (row) => columns.map(([, , value]) => value(row, timeZone)),
+    (row) => columns.map(([, , value]) => value(row, timeZone, i18n)),
   )
-  const headers = columns.map(([, header]) => header)
+  const headers = columns.map(([, header]) => (typeof header === 'string' ? header : header(timeZone)))
   return { ...file, body: csvStream(headers, lines) }
 }
 
@@ -132,18 +135,22 @@ const exportDeposits = async (
 ): Promise<ExportedList> => {
   const file = await exported(ctx, by, 'deposits', input)
   const { list, ...filters } = input
+  const { timeZone } = ctx.customer.settings.base
   const expected = readLines(
     { ...ctx, ...file },
     ({ db, customer }, after) => readExpectedDeposits(db, customer.id, { search: filters.q, after, size: pageSize }),
-    expectedLine,
+    (row) => expectedLine(row, timeZone),
   )
   const received = readLines(
     { ...ctx, ...file },
     ({ db, customer }, after) =>
       readReceivedDeposits(db, customer.id, { ...receivedFilterOf(ctx, filters), after, size: pageSize }),
-    receivedLine,
+    (row) => receivedLine(row, timeZone),
   )
-  const body = list === 'EXPECTED' ? csvStream(expectedColumns, expected) : csvStream(receivedColumns, received)
+  const body =
+    list === 'EXPECTED'
+      ? csvStream(expectedColumns(timeZone), expected)
+      : csvStream(receivedColumns(timeZone), received)
   return { ...file, body }
 }
 
@@ -177,7 +184,11 @@ const streamFile = async (
   exportFile: (ctx: ExportCtx, by: AuditActor) => Promise<ExportedList | Failure>,
 ) => {
   const writes = writing(context)
-  const ctx = { ...detachedCtx(writes), readPage: detachedCtx(fromReplica(writes)).inTransaction }
+  const ctx = {
+    ...detachedCtx(writes),
+    locale: callerLocale(context),
+    readPage: detachedCtx(fromReplica(writes)).inTransaction,
+  }
   const { name, job, body } = unwrap(await exportFile(ctx, operatorName(context)))
   context.streamAnswer(withTableJob(job, body))
   return new File([], name, { type: csvType })

@@ -15,7 +15,7 @@ import { readMailErrorGroups } from '#api/modules/mail/mail.queries.ts'
 import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import { dayAfter, dayAt, dayMilliseconds, startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, isFailure } from '#api/platform/context.ts'
-import { writeMoney } from '#api/platform/csv/csv.ts'
+import { timeCell, timeHeading, writeMoney } from '#api/platform/csv/csv.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import type { MoneyToReturn } from '#contract/admin/deposits.ts'
@@ -170,10 +170,13 @@ export const pageReceivedDeposits = async (
 }
 
 /** The columns of a file of expected deposits. */
-export const expectedColumns = ['order', 'depositor', 'email', 'bank', 'account', 'amount', 'currency', 'due']
+export const expectedColumns = (timeZone: string) => [
+  ...['order', 'depositor', 'email', 'bank', 'account', 'amount', 'currency'],
+  timeHeading('due', timeZone),
+]
 
 /** Returns a line of these columns. */
-export const expectedLine = (row: ExpectedDepositRow) => [
+export const expectedLine = (row: ExpectedDepositRow, timeZone: string) => [
   row.code,
   row.name,
   row.email,
@@ -181,19 +184,20 @@ export const expectedLine = (row: ExpectedDepositRow) => [
   row.account?.number ?? null,
   writeMoney(row.totalAmount, row.currency),
   row.currency,
-  new Date(row.dueAt).toISOString(),
+  timeCell(row.dueAt, timeZone),
 ]
 
 /** The columns of a file of received deposits. */
-export const receivedColumns = [
-  ...['received', 'order', 'depositor', 'email', 'amount', 'refunded', 'currency', 'source', 'provider', 'reference'],
+export const receivedColumns = (timeZone: string) => [
+  timeHeading('received', timeZone),
+  ...['order', 'depositor', 'email', 'amount', 'refunded', 'currency', 'source', 'provider', 'reference'],
 ]
 
 /** Returns a line of these columns. */
-export const receivedLine = (row: ReceivedDepositRow) => {
+export const receivedLine = (row: ReceivedDepositRow, timeZone: string) => {
   const { source, reference } = proofOf(row)
   return [
-    new Date(row.receivedAt).toISOString(),
+    timeCell(row.receivedAt, timeZone),
     row.code,
     row.name,
     row.email,

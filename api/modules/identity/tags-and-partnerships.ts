@@ -60,27 +60,33 @@ interface PartnershipChange {
   reason?: string
 }
 
+/** Whether a change that ends a partnership finds none that has not ended. `now` is its end. */
+const hasEnded = ({ until }: Partnership, now: string) => until === null || until < now
+
 /**
- * Gives a member every product on a plan until a day, or ends that. Failures: NOT_FOUND,
- * VALIDATION_FAILED for a past day.
+ * Gives a member every product on a plan until a day, or ends that. Returns whether something
+ * changed: a partnership that is over is not ended again. Failures: NOT_FOUND, VALIDATION_FAILED
+ * for a past day.
  */
 export const setPartnership = async (
   ctx: Ctx,
   by: AuditActor,
   { id, until: day, name, reason }: PartnershipChange,
-): Promise<Failure | undefined> => {
+): Promise<Failure | { isChanged: boolean }> => {
   const member = await findMember(ctx.db, ctx.customer.id, id, { lock: true })
   if (!member) return failure('NOT_FOUND')
   const until = endOfPartnership(ctx, day)
   if (isFailure(until)) return until
+  const before = partnershipOf(member)
+  if (day === null && hasEnded(before, until)) return { isChanged: false }
   await writePartnership(ctx, by, {
     id,
-    before: partnershipOf(member),
+    before,
     after: { until, name },
     isEnded: day === null,
     ...(reason !== undefined && { detail: { reason } }),
   })
-  return undefined
+  return { isChanged: true }
 }
 
 type ManyPartnerships = Omit<PartnershipChange, 'id'> & { ids: readonly MemberId[] }
@@ -105,8 +111,7 @@ export const changePartnerships = async (
     }
     const before = partnershipOf(member)
     const isSame = before.until === until && before.name === name
-    // A partnership that is over is not ended again.
-    if (isSame || (day === null && (before.until ?? until) <= until && before.until !== until)) {
+    if (isSame || (day === null && hasEnded(before, until))) {
       items.push({ id, result: 'UNCHANGED', reason: null, change: null })
       continue
     }

@@ -5,6 +5,7 @@ import type { Visitor } from '#api/modules/identity/sessions.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type DetachedCtx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { atLeast, hashPassword, secretFor } from '#api/platform/crypto.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { exceeded, networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type CustomerId, type StaffId, staffId } from '#contract/ids.ts'
@@ -117,7 +118,9 @@ const savePassword = async (
 export const removeStaffSecondFactor = async (ctx: Ctx, by: AuditActor, id: StaffId): Promise<Failure | undefined> => {
   const person = await findStaff(ctx.db, ctx.customer.id, id, { lock: true })
   if (!person) return failure('NOT_FOUND')
-  if (person.totpSecret === null && !person.hasPasskey) return failure('CONFLICT')
+  const i18n = messagesOf(ctx.locale)
+  if (person.totpSecret === null && !person.hasPasskey)
+    return failure('CONFLICT', { errors: { id: [i18n._('This person has no authenticator app and no passkey.')] } })
   await deletePasskeys(ctx.db, ctx.customer.id, id)
   const sessionVersion = person.sessionVersion + 1
   await updateStaff(ctx.db, id, { totpSecret: null, totpPending: null, recoveryCodes: [], sessionVersion })

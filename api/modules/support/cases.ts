@@ -48,7 +48,8 @@ export const closeCase = async (ctx: Ctx, by: AuditActor, { id, note }: { id: Ca
   if (lockedCase.type === 'INQUIRY') return invalidField('id', i18n._('Answer the inquiry to close its case.'))
   if (lockedCase.type === 'ORDER_CANCEL' && lockedCase.data.kind === 'CANCEL_REQUEST')
     return invalidField('id', i18n._('Accept or reject the request to close its case.'))
-  if (lockedCase.status === 'COMPLETE') return failure('CONFLICT')
+  if (lockedCase.status === 'COMPLETE')
+    return failure('CONFLICT', { errors: { id: [i18n._('This case is already closed.')] } })
   // Removes the contact of a withdrawn member, which is no longer needed.
   const { contact: _, ...data } = lockedCase.data
   await completeCase(db, lockedCase, data, clock.now())

@@ -11,7 +11,7 @@ import { validationMessage } from '#contract/validation-messages.ts'
 /**
  * English messages for developers. The storefront has its own translated messages for each code.
  */
-const messages: Record<ProblemCode, string> = {
+export const messages: Record<ProblemCode, string> = {
   BAD_REQUEST: 'The request could not be read.',
   IDEMPOTENCY_KEY_MISSING: 'An Idempotency-Key header is required.',
   VERSION_MISSING: 'An If-Match header with the version of the object is required.',

@@ -58,6 +58,14 @@ const stateOf = (id: number) => uploads.find((upload) => upload.id === id)?.stat
 const end = (id: number, part: Partial<Upload>) => {
   sendings.delete(id)
   change(id, { secondsLeft: null, ...part })
+  const done = uploads.find((upload) => upload.id === id && upload.state === 'DONE')
+  // One that failed before, of the same place, is of no use any more.
+  if (done?.product)
+    publish(
+      uploads.filter(
+        ({ state, product, lesson }) => state !== 'FAILED' || product !== done.product || lesson !== done.lesson,
+      ),
+    )
   const ended = uploads.filter(({ state }) => state === 'DONE')
   const old = new Set(ended.slice(0, Math.max(0, ended.length - maxEnded)))
   if (old.size > 0) publish(uploads.filter((upload) => !old.has(upload)))

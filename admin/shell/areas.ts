@@ -4,18 +4,23 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { Permission } from '#contract/permissions.ts'
 import type { IconName } from '~/ui/icon'
 
-interface Area {
-  to: NonNullable<LinkProps['to']>
-  label: MessageDescriptor
-  icon: IconName
+type Path = NonNullable<LinkProps['to']>
+
+interface Requirement {
+  to: Path
   permission: Permission
   /** Other permissions, each of which is enough. */
   or?: readonly Permission[]
 }
 
+interface Area extends Requirement {
+  label: MessageDescriptor
+  icon: IconName
+}
+
 /** Whether a person may open a page. */
 export const mayOpen = (
-  { permission, or = [] }: Pick<Area, 'permission' | 'or'>,
+  { permission, or = [] }: Pick<Requirement, 'permission' | 'or'>,
   may: (permission: Permission) => boolean,
 ): boolean => may(permission) || or.some(may)
 
@@ -47,3 +52,25 @@ export const areas: readonly Area[] = [
   { to: '/webhooks', label: msg`Webhooks`, icon: 'external', permission: 'webhooks:read' },
   { to: '/audit', label: msg`Audit log`, icon: 'clock', permission: 'audit:read' },
 ]
+
+/** Pages that are below no area, or that need another permission than their area. */
+const otherPages: readonly Requirement[] = [
+  { to: '/settlements', permission: 'orders:read' },
+  { to: '/imports', permission: 'products:read' },
+  { to: '/bulk-jobs', permission: 'products:read', or: ['members:read', 'inquiries:read', 'mails:read'] },
+  { to: '/products/new', permission: 'products:write' },
+  { to: '/plans/new', permission: 'products:write' },
+  { to: '/content/notices/new', permission: 'content:write' },
+  { to: '/content/faq/new', permission: 'content:write' },
+  { to: '/content/pages/new', permission: 'content:write' },
+  { to: '/content/banners/new', permission: 'content:write' },
+  { to: '/content/home', permission: 'settings:read' },
+  { to: '/content/menu', permission: 'settings:read' },
+  { to: '/saved-replies', permission: 'inquiries:read' },
+  { to: '/suppressed-addresses', permission: 'mails:read' },
+  { to: '/stores/new', permission: 'stores:write' },
+]
+
+/** What opening a path needs. Undefined for pages that everybody may open, such as the home page. */
+export const requirementOf = (path: string): Requirement | undefined =>
+  [...otherPages, ...areas].find(({ to }) => to !== '/' && `${path}/`.startsWith(`${to}/`))

@@ -10,7 +10,7 @@ import { useStoresApi } from '../features/tenancy/stores.queries'
 import { useAdminApi } from '../platform/admin-api'
 import { useMay } from '../platform/session'
 import { useSettled } from '../platform/use-settled'
-import { areas, mayOpen } from './areas'
+import { areas, mayOpen, requirementOf } from './areas'
 import styles from './palette.module.css'
 import { pages } from './palette-pages'
 
@@ -36,7 +36,10 @@ const usePages = (q: string): Found[] => {
     names.map((label) => ({ ...page, label, area: areas.find(({ to }) => to === page.area) })),
   )
   return [...areas.map((area) => ({ ...area, hash: undefined, area: undefined })), ...below]
-    .filter(({ label, ...page }) => mayOpen(page, may) && i18n._(label).toLowerCase().includes(text))
+    .filter(({ to, label }) => {
+      const requirement = areas.find((area) => area.to === to) ?? requirementOf(to)
+      return (!requirement || mayOpen(requirement, may)) && i18n._(label).toLowerCase().includes(text)
+    })
     .map(({ to, hash, label, icon, area }) => ({
       key: `${to} ${hash ?? ''} ${label.id}`,
       icon,

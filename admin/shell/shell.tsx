@@ -1,15 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Permission } from '#contract/permissions.ts'
 import { IconButton } from '~/ui/button'
 import { classNames } from '~/ui/element'
 import { Icon } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
+import { useApi } from '../platform/client'
 import { lazyPart } from '../platform/lazy-part'
-import { useMay } from '../platform/session'
+import { meQuery, useMay } from '../platform/session'
 import { useSettings } from '../platform/settings'
 import { Loading } from '../ui/states'
-import { areas, mayOpen } from './areas'
+import { areas, mayOpen, requirementOf } from './areas'
 import styles from './shell.module.css'
 
 // Loaded when it is opened.
@@ -17,6 +20,10 @@ const Palette = lazyPart(async () => ({ default: (await import('./palette')).Pal
 
 // Menus are loaded after the page.
 const PersonMenu = lazyPart(async () => ({ default: (await import('./person-menu')).PersonMenu }))
+
+const NoAccess = lazyPart<{ permission: Permission; onClose?: () => void }>(async () => ({
+  default: (await import('./no-access')).NoAccess,
+}))
 
 const LiveChanges = lazyPart(async () => ({ default: (await import('./live-changes')).LiveChanges }))
 
@@ -62,6 +69,16 @@ function Navigation({ onFollow }: { onFollow: () => void }) {
         ))}
     </nav>
   )
+}
+
+/** The page of the path, or what the person lacks to open it. */
+function OpenedPage({ path }: { path: string }) {
+  const { data: me } = useQuery(meQuery(useApi()))
+  const requirement = requirementOf(path)
+  // Without a session, the sign-in form takes the place of the page.
+  if (me && requirement && !mayOpen(requirement, (each) => me.permissions.includes(each)))
+    return <NoAccess permission={requirement.permission} />
+  return <Outlet />
 }
 
 /** Opens and closes the palette, also with Ctrl K or ⌘ K. */
@@ -131,7 +148,7 @@ export function Shell() {
           </Notice>
         )}
         <Suspense fallback={<Loading />}>
-          <Outlet />
+          <OpenedPage path={path} />
         </Suspense>
       </main>
       <ToastRegion />

@@ -15,10 +15,13 @@ export const htmlOf = (typed: string): string => {
 
 /**
  * Prepares HTML to be parsed in the console. The title of a page is its only first-level heading.
- * Styles are not shown, and the console's pages refuse them even in a document that is only parsed.
+ * Styles and event handlers are without effect, and the console's pages refuse them even in a
+ * document that is only parsed.
  */
 export const plainHtml = (html: string): string =>
   html
     .replaceAll(/<style\b[^>]*>[\s\S]*?<\/style>/gi, '')
     .replaceAll(/<(\/?)h1\b/gi, '<$1h2')
-    .replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(/\sstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, ''))
+    .replaceAll(/<[a-z][^>]*>/gi, (tag) =>
+      tag.replaceAll(/[\s/](?:style|on[a-z]+)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, ''),
+    )

@@ -9,6 +9,12 @@ export const typedAmount = (amount: number, currency: string): string => String(
 export const amountOf = (typed: string | undefined, currency: string): number =>
   Math.round(Number(typed) * 10 ** minorDigits(currency))
 
+/** Whether an amount is typed that lies in a range of minor units, without parts of the smallest. */
+export const isAmountIn = (typed: string, currency: string, [least, most]: readonly [number, number]): boolean => {
+  const amount = amountOf(typed, currency)
+  return Number(typed) === Number(typedAmount(amount, currency)) && amount >= least && amount <= most
+}
+
 interface MoneyFieldProps extends Omit<TextFieldProps, 'type' | 'step' | 'end'> {
   currency: string
 }

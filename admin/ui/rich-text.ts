@@ -3,6 +3,7 @@ import StarterKit from '@tiptap/starter-kit'
 import { richTextAttributes, richTextTags } from '#contract/rich-text.ts'
 import { captionNodes, tidyCaptions } from './caption-nodes'
 import { plainHtml } from './html-text'
+import { pastedHtml } from './pasted-html'
 import { tableNodes, tidyTable } from './table-nodes'
 
 /** A picture among the words of a paragraph. */
@@ -35,21 +36,42 @@ const extensions = [
   }),
 ]
 
+/** Pictures of the text as it is. */
+const hasPicture = ({ state }: Editor, src: string): boolean => {
+  let found = false
+  state.doc.descendants(({ type, attrs }) => {
+    if (type.name === 'picture' && attrs.src === src) found = true
+    return !found
+  })
+  return found
+}
+
 interface EditorInput extends Pick<EditorOptions, 'element' | 'onUpdate' | 'onTransaction'> {
   html: string
   /** Of the element that is edited: its name, its class, its language. */
   attributes: Record<string, string>
+  /** Called when a picture was left out of what is pasted. */
+  onPictureLeftOut: () => void
 }
 
 /** Opens the visual editor. The console has its styles. */
-export const openEditor = ({ html, attributes, ...options }: Partial<EditorInput>): Editor =>
-  new Editor({
+export const openEditor = ({ html, attributes, onPictureLeftOut, ...options }: Partial<EditorInput>): Editor => {
+  const editor = new Editor({
     ...options,
     content: plainHtml(html ?? ''),
     extensions,
     injectCSS: false,
-    editorProps: { attributes: attributes ?? {}, transformPastedHTML: plainHtml },
+    editorProps: {
+      attributes: attributes ?? {},
+      transformPastedHTML: (given) => {
+        const pasted = pastedHtml(given, (src) => hasPicture(editor, src))
+        if (pasted.lacksPicture) onPictureLeftOut?.()
+        return pasted.html
+      },
+    },
   })
+  return editor
+}
 
 /**
  * The HTML of an editor as it is stored: a line for each block, entries of lists without

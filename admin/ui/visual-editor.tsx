@@ -5,6 +5,7 @@ import { directionOf } from '#contract/direction.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
 import prose from '~/ui/prose.module.css'
+import { notify } from '../platform/notifications'
 import { LinkFields } from './link-fields'
 import { PictureFields, usePictureUpload } from './picture-fields'
 import { fitsEditor, openEditor, storedHtml } from './rich-text'
@@ -178,6 +179,9 @@ export function VisualEditor(props: VisualEditorProps) {
   const report = useEffectEvent(onChange)
   const refuse = useEffectEvent(onUnfit)
   const first = useEffectEvent(() => html)
+  const tellLeftOut = useEffectEvent(() =>
+    notify('error', t`Pictures are not pasted. Upload them with the button Picture.`),
+  )
   useEffect(() => {
     const element = place.current
     if (!element) return
@@ -195,6 +199,7 @@ export function VisualEditor(props: VisualEditorProps) {
         ...(describedBy && { 'aria-describedby': describedBy }),
         ...(language && { lang: language, dir: directionOf(language) }),
       },
+      onPictureLeftOut: () => tellLeftOut(),
       onUpdate: ({ editor: changed }) => report(storedHtml(changed)),
       onTransaction: () => setSteps((steps) => steps + 1),
     })

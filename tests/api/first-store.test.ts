@@ -60,7 +60,10 @@ test('one store is created however often the form is sent, and its owner signs i
 
   const invitation = new URL(created?.headers.get('location') ?? '', 'http://films.localhost:3000')
   const page = await api.fetch(new Request(invitation))
-  expect(await page.text()).toContain('mina@example.com')
+  const text = await page.text()
+  expect(text).toContain('mina@example.com')
+  expect(text).toContain('<h1>Create your account for Acme Films</h1>')
+  expect(text).toMatch(/aria-describedby="password-hint".*id="password-hint">At least 8 characters/s)
   const password = 'a long password'
   const joined = await api.fetch(
     new Request(new URL('/admin/invitation', invitation), {

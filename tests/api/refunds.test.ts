@@ -141,7 +141,11 @@ test('items are refunded one by one, and each loses only its own entitlement', a
     refundedAmount: { amount: 2900 },
     cancel: { action: 'REFUND' },
   })
-  expect(part.timeline.at(-1)).toMatchObject({ type: 'PARTLY_REFUNDED', amount: { amount: 2900 } })
+  expect(part.timeline.at(-1)).toMatchObject({
+    type: 'PARTLY_REFUNDED',
+    amount: { amount: 2900 },
+    detail: expect.any(String),
+  })
   expect(part.cancel.itemIds).toEqual([second!.id])
   expect(await isEntitled(member, product)).toBe(false)
   expect(await isEntitled(member, other)).toBe(true)

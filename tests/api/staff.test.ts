@@ -78,6 +78,7 @@ describe('an invitation', () => {
       const key = keyIn(made.out)
       expect(await tenant.guest.staff.checkInvitation({ key })).toEqual({
         email: 'first@example.com',
+        storeName: 'Test store',
         role: 'OWNER',
         roleId: null,
         roleName: null,

@@ -244,9 +244,14 @@ test('a page is formatted with the keyboard and pasted into, and a text with def
   await page.keyboard.press('Enter')
   await paste(
     page,
-    '<h1 style="mso-x:1">Parking</h1><p class="MsoNormal" style="color:red"><b style="mso-y:2">None</b><o:p></o:p></p>',
+    `<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·  </span>Meadow</p>
+<h1 style="mso-x:1">Parking</h1><p class="MsoNormal" style="color:red"><b style="mso-y:2">None</b><o:p></o:p><img
+src="file:///C:/map.png" onerror="alert(1)"></p>`,
   )
   await expect(editor.getByRole('heading', { level: 2, name: 'Parking' })).toBeVisible()
+  await expect(editor.getByRole('listitem').filter({ hasText: 'Meadow' })).toHaveText('Meadow')
+  await expect(page.getByText('Pictures are not pasted.')).toBeVisible()
+  await expect(editor.getByRole('img')).toHaveCount(0)
   await tool('Undo').click()
   await expect(editor.getByRole('heading', { name: 'Parking' })).toHaveCount(0)
   await tool('Redo').click()

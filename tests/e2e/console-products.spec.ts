@@ -32,7 +32,7 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   await expect(rejected).not.toContainText('Supported formats')
   await expect(rejected.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   expect(await axeViolationsInBoth(page)).toEqual([])
-  await rejected.getByRole('button', { name: 'Hide notes.mp4' }).click()
+  await rejected.getByRole('button', { name: 'Dismiss notes.mp4' }).click()
   await expect(rejected).toHaveCount(0)
 
   await page.getByLabel('Upload a video').setInputFiles(makeFilm('harbour.mp4'))

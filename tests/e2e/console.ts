@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test'
+import type { StaffRole } from '#contract/permissions.ts'
 import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed/accounts.ts'
 import { command } from './command'
 import { post } from './requests'
@@ -47,8 +48,14 @@ export const enterAsOwner = async (
 }
 
 /** Creates an account of Aurora's staff, named Kim, by an invitation that is accepted. */
-export const createStaff = async (page: Page, baseURL: string, email: string, password: string) => {
-  const { stdout } = await command(baseURL, ['staff', 'invite', email, '-c', 'aurora', '--role', 'SUPPORT'])
+export const createStaff = async (
+  page: Page,
+  baseURL: string,
+  email: string,
+  password: string,
+  role: StaffRole = 'SUPPORT',
+) => {
+  const { stdout } = await command(baseURL, ['staff', 'invite', email, '-c', 'aurora', '--role', role])
   const key = new URL(/\/admin\/invitation\S+/.exec(stdout)?.[0] ?? '', baseURL).searchParams.get('key')
   const path = '/api/v1/customers/aurora/staff/invitations/accept'
   await post(page, baseURL, path, { key, name: 'Kim', password })

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
 import { removeTable, setPicture, togglePictureCaption, toggleTableCaption } from '../../admin/ui/caption-nodes'
+import { pastedHtml } from '../../admin/ui/pasted-html'
 import { comparableHtml, fitsEditor, openEditor, storedHtml } from '../../admin/ui/rich-text'
 
 const written = (html: string) => {
@@ -102,6 +103,55 @@ describe('a text that visitors see the same', () => {
     ['<p><a href="/a">One</a></p>', '<p><a href="/b">One</a></p>'],
   ] as const)('%s and %s differ', ([one, other]) => {
     expect(comparableHtml(one)).not.toBe(comparableHtml(other))
+  })
+})
+
+describe('what is pasted', () => {
+  const item = (level: number, marker: string, text: string) =>
+    `<p class=MsoListParagraphCxSpMiddle style='text-indent:-.25in;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${marker}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>\n`
+
+  const stored = (html: string) => {
+    const pasted = pastedHtml(html)
+    return { ...pasted, html: written(pasted.html) }
+  }
+
+  test('lists of Word become lists with their levels', () => {
+    const word = [
+      '<p class=MsoNormal>Before</p>',
+      item(1, '·', 'Item <b>one</b>'),
+      item(2, 'o', 'Below'),
+      item(1, '·', 'Item two'),
+      '<p class=MsoNormal>Between</p>',
+      item(1, '3.', 'Three'),
+      item(2, 'a)', 'Letter'),
+      item(1, '4.', 'Four'),
+    ].join('')
+    expect(stored(word).html).toBe(
+      [
+        '<p>Before</p>',
+        '<ul><li>Item <strong>one</strong><ul><li>Below</li></ul></li><li>Item two</li></ul>',
+        '<p>Between</p>',
+        '<ol start="3"><li>Three<ol><li>Letter</li></ol></li><li>Four</li></ol>',
+      ].join('\n'),
+    )
+  })
+
+  test('lists of Word without its styles become lists', () => {
+    const word = `<p class="MsoListParagraphCxSpFirst">·&nbsp; Item one</p><p class="MsoListParagraphCxSpLast" style="margin-left:1.0in">o&nbsp;&nbsp; Below</p><p class="MsoListParagraph">No entry</p>`
+    expect(stored(word).html).toBe('<ul><li>Item one<ul><li>Below</li></ul></li></ul>\n<p>No entry</p>')
+  })
+
+  test('pictures of a computer and of other sites are left out', () => {
+    for (const src of ['file:///C:/a.png', 'https://example.com/a.jpg', 'data:image/png;base64,AA', 'image001.png', ''])
+      expect(stored(`<p>One <img src="${src}"></p>`)).toEqual({ html: '<p>One</p>', lacksPicture: true })
+    const own = '<p>One <img src="/media/a.webp" alt=""></p>'
+    expect(stored(own)).toEqual({ html: own, lacksPicture: false })
+    expect(pastedHtml('<img src="https://example.com/a.jpg">', () => true).lacksPicture).toBe(false)
+  })
+
+  test('event handlers and styles never reach a document', () => {
+    const html = `<p onclick="x()" style='color:red'>One</p><img src="/a.png" onerror=alert(1)><svg/onload=alert(1)>`
+    expect(pastedHtml(html).html).not.toMatch(/\son|onload|\sstyle=/)
   })
 })
 

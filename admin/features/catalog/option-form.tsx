@@ -204,15 +204,17 @@ export function OptionForm({ product }: { product: StoreProduct }) {
             held={heldState(options, editedOptions, edit)}
           />
         )}
-        {options.map((option, at) => (
-          <OptionFields
-            key={option.key}
-            option={option}
-            path={`options.${at}`}
-            errors={save.failure?.fields ?? {}}
-            onChange={(part) => edit(options.with(at, { ...option, ...part }))}
-          />
-        ))}
+        <fieldset className={styles.options} disabled={!isAllowed}>
+          {options.map((option, at) => (
+            <OptionFields
+              key={option.key}
+              option={option}
+              path={`options.${at}`}
+              errors={save.failure?.fields ?? {}}
+              onChange={(part) => edit(options.with(at, { ...option, ...part }))}
+            />
+          ))}
+        </fieldset>
         <WriteRefusal failure={save.failure} queryKey={['product', code]} onLoaded={save.reset} />
         {isAllowed && options.length > 0 && (
           <div className={form.buttons}>

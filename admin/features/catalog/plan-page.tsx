@@ -21,6 +21,7 @@ import { History } from '../../ui/history'
 import { amountOf, MoneyField, typedAmount } from '../../ui/money-field'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { planCycles } from '../../ui/product-labels'
+import { ReadOnlyNotice } from '../../ui/read-only-notice'
 import { ProductChoice } from './product-choice'
 import { CategoryChoice } from './product-form'
 import { planQuery } from './products.queries'
@@ -195,6 +196,7 @@ function PlanEditor({ plan }: { plan: StorePlan }) {
         )
       }
     >
+      <ReadOnlyNotice permission="products:write" />
       <Columns
         aside={
           <>

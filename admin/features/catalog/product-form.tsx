@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { StoreProduct } from '#contract/admin/products.ts'
@@ -44,7 +45,10 @@ export function CategoryChoice({ chosen, onChange, error }: CategoryChoiceProps)
         {({ items }) =>
           items.length === 0 ? (
             <p>
-              <Trans>The store has no categories.</Trans>
+              <Trans>The store has no categories.</Trans>{' '}
+              <Link to="/categories">
+                <Trans>Create categories</Trans>
+              </Link>
             </p>
           ) : (
             <div className={styles.categories}>
@@ -107,60 +111,62 @@ export function ProductForm({ product }: { product: StoreProduct }) {
             held={heldState(categoryIds, z.array(categoryId), setCategoryIds)}
           />
         )}
-        <TextField
-          label={t`Title`}
-          name="title"
-          defaultValue={product.title}
-          maxLength={300}
-          required
-          error={fields?.title}
-        />
-        <TextArea
-          label={t`Summary`}
-          hint={t`One or two sentences for cards and search engines.`}
-          name="summary"
-          rows={2}
-          defaultValue={product.summary}
-          maxLength={2000}
-          error={fields?.summary}
-        />
-        <HtmlField
-          label={t`Description`}
-          name="description"
-          defaultValue={product.description}
-          maxLength={200_000}
-          disabled={!isAllowed}
-          error={fields?.description}
-        />
-        <Select
-          label={t`Kind`}
-          name="kind"
-          defaultValue={product.kind}
-          options={productKind.options.map((value) => ({ value, label: i18n._(productKinds[value]) }))}
-        />
-        <Select
-          label={t`Who may watch`}
-          name="access"
-          defaultValue={product.access}
-          options={productAccess.options.map((value) => ({ value, label: i18n._(productAccesses[value]) }))}
-          error={fields?.access}
-        />
-        <CategoryChoice chosen={categoryIds} onChange={setCategoryIds} />
-        <TextField
-          label={t`Tags`}
-          hint={t`Separated by commas.`}
-          name="tags"
-          defaultValue={product.tags.join(', ')}
-          error={fields?.tags}
-        />
-        <TextField
-          label={t`Age rating`}
-          hint={t`ALL, an age, or a word of your country’s rating.`}
-          name="ageRating"
-          defaultValue={product.ageRating}
-          maxLength={20}
-          error={fields?.ageRating}
-        />
+        <fieldset className={form.fields} disabled={!isAllowed}>
+          <TextField
+            label={t`Title`}
+            name="title"
+            defaultValue={product.title}
+            maxLength={300}
+            required
+            error={fields?.title}
+          />
+          <TextArea
+            label={t`Summary`}
+            hint={t`One or two sentences for cards and search engines.`}
+            name="summary"
+            rows={2}
+            defaultValue={product.summary}
+            maxLength={2000}
+            error={fields?.summary}
+          />
+          <HtmlField
+            label={t`Description`}
+            name="description"
+            defaultValue={product.description}
+            maxLength={200_000}
+            disabled={!isAllowed}
+            error={fields?.description}
+          />
+          <Select
+            label={t`Kind`}
+            name="kind"
+            defaultValue={product.kind}
+            options={productKind.options.map((value) => ({ value, label: i18n._(productKinds[value]) }))}
+          />
+          <Select
+            label={t`Who may watch`}
+            name="access"
+            defaultValue={product.access}
+            options={productAccess.options.map((value) => ({ value, label: i18n._(productAccesses[value]) }))}
+            error={fields?.access}
+          />
+          <CategoryChoice chosen={categoryIds} onChange={setCategoryIds} />
+          <TextField
+            label={t`Tags`}
+            hint={t`Separated by commas.`}
+            name="tags"
+            defaultValue={product.tags.join(', ')}
+            error={fields?.tags}
+          />
+          <TextField
+            label={t`Age rating`}
+            hint={t`ALL, an age, or a word of your country’s rating.`}
+            name="ageRating"
+            defaultValue={product.ageRating}
+            maxLength={20}
+            error={fields?.ageRating}
+          />
+        </fieldset>
         <WriteRefusal failure={save.failure} queryKey={['product', code]} onLoaded={save.reset} />
         {isAllowed && (
           <div className={form.buttons}>

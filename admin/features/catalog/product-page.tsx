@@ -15,6 +15,7 @@ import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page } from '../../ui/page'
 import { PreviewSection } from '../../ui/preview-section'
 import { saleStates } from '../../ui/product-labels'
+import { ReadOnlyNotice } from '../../ui/read-only-notice'
 import { StatusBadge } from '../../ui/status'
 import { useVersions } from '../../ui/use-versions'
 import { AttachmentSection } from './attachment-section'
@@ -111,6 +112,7 @@ function ProductDetail({ product }: { product: StoreProduct }) {
         </>
       }
     >
+      <ReadOnlyNotice permission="products:write" />
       {state === 'ON_SALE' && !ready && (
         <Notice tone="warning">
           <Trans>Visitors do not see it yet, because there is nothing to watch or download.</Trans>

@@ -27,13 +27,24 @@ import { videoJobsQuery } from '../media/videos.queries'
 const hiddenJobs = () => readPreference('hidden-jobs')?.split(' ') ?? []
 const maxHidden = 100
 
+/** Whether a later job of the same place has a video. Jobs are the latest first. */
+const isReplaced = ({ id, lesson }: VideoJob, jobs: readonly VideoJob[]) =>
+  jobs
+    .slice(
+      0,
+      jobs.findIndex((job) => job.id === id),
+    )
+    .some((job) => job.status === 'READY' && job.lesson === lesson)
+
 const hasNoVideo = ({ status }: VideoJob) => status === 'FAILED' || status === 'CANCELLED'
 
 function Jobs({ jobs: all, isAllowed }: { jobs: readonly VideoJob[]; isAllowed: boolean }) {
   const { t, i18n } = useLingui()
   const { dateTime, duration } = useFormat()
   const [hidden, setHidden] = useState(hiddenJobs)
-  const jobs = all.filter((job) => !hasNoVideo(job) || !hidden.includes(job.id)).slice(0, shownJobs)
+  const jobs = all
+    .filter((job) => !hasNoVideo(job) || (!hidden.includes(job.id) && !isReplaced(job, all)))
+    .slice(0, shownJobs)
   const hide = (id: VideoJob['id']) => {
     const ids = [id, ...hiddenJobs()].slice(0, maxHidden)
     writePreference('hidden-jobs', ids.join(' '))
@@ -69,7 +80,7 @@ function Jobs({ jobs: all, isAllowed }: { jobs: readonly VideoJob[]; isAllowed: 
           end: (
             <>
               {isAllowed && <JobActions job={job} />}
-              {hasNoVideo(job) && <IconButton icon="close" label={t`Hide ${name}`} onClick={() => hide(id)} />}
+              {hasNoVideo(job) && <IconButton icon="close" label={t`Dismiss ${name}`} onClick={() => hide(id)} />}
             </>
           ),
         }

@@ -21,6 +21,7 @@ import { FormDraft, heldState } from '../../ui/form-draft'
 import { History } from '../../ui/history'
 import { MoveButtons } from '../../ui/move-buttons'
 import { Columns, Page, Section } from '../../ui/page'
+import { ReadOnlyNotice } from '../../ui/read-only-notice'
 import { Loaded } from '../../ui/states'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import { categoriesQuery } from '../catalog/products.queries'
@@ -79,6 +80,7 @@ export function Arrangement<Item extends { hidden?: boolean | undefined }>(props
   const errors = save.failure?.fields ?? {}
   return (
     <form className={classNames(form.form, styles.arrangement)} onSubmit={onSubmit(() => save.send(items))}>
+      <ReadOnlyNotice permission="settings:write" />
       <p>{about}</p>
       {isAllowed && (
         <FormDraft

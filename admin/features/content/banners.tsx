@@ -15,6 +15,7 @@ import form from '../../ui/form.module.css'
 import { History } from '../../ui/history'
 import { OrderedRows } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
+import { ReadOnlyNotice } from '../../ui/read-only-notice'
 import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
 import { useVersions } from '../../ui/use-versions'
@@ -177,6 +178,7 @@ function BannerEditor({ banner }: { banner: StoreBanner }) {
         )
       }
     >
+      <ReadOnlyNotice permission="content:write" />
       <Columns
         aside={
           <>

@@ -13,6 +13,7 @@ import { History } from '../../ui/history'
 import { OrderedRows } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { PeriodFields, usePeriodIn } from '../../ui/period-fields'
+import { ReadOnlyNotice } from '../../ui/read-only-notice'
 import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
 import { useVersions } from '../../ui/use-versions'
@@ -133,6 +134,7 @@ function FaqEditor({ faq }: { faq: StoreFaq }) {
         </Button>
       }
     >
+      <ReadOnlyNotice permission="content:write" />
       <Columns
         aside={
           <>

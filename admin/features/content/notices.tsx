@@ -23,6 +23,7 @@ import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { PeriodFields, usePeriodIn } from '../../ui/period-fields'
 import { PreviewSection } from '../../ui/preview-section'
+import { ReadOnlyNotice } from '../../ui/read-only-notice'
 import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
 import { useVersions } from '../../ui/use-versions'
@@ -221,6 +222,7 @@ function NoticeEditor({ notice }: { notice: StoreNotice }) {
         )
       }
     >
+      <ReadOnlyNotice permission="content:write" />
       <Columns
         aside={
           <>

@@ -21,6 +21,7 @@ import { History } from '../../ui/history'
 import { OrderedRows } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { fieldTimeOf, isoTimeOf } from '../../ui/period-fields'
+import { ReadOnlyNotice } from '../../ui/read-only-notice'
 import { Loaded } from '../../ui/states'
 import { storeLanguages } from '../../ui/store-languages'
 import { useVersions } from '../../ui/use-versions'
@@ -34,10 +35,7 @@ const texts = [
   { name: 'body', kind: 'html', label: msg`Text`, maxLength: 200_000, isRequired: true },
 ] as const satisfies readonly ContentText[]
 
-const pageIn = (typed: Texts) => {
-  const { title = '', body = '' } = textsIn(texts, typed)
-  return { title, body }
-}
+const pageIn = (typed: Texts) => ({ title: '', body: '', ...textsIn(texts, typed) })
 
 const DraftBadge = () => (
   <Badge tone="warning">
@@ -239,6 +237,7 @@ function SitePageEditor({ page }: { page: StorePage }) {
         )
       }
     >
+      <ReadOnlyNotice permission="content:write" />
       {isDraft && (
         <Notice tone="warning">
           <Trans>

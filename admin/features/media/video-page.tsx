@@ -10,6 +10,7 @@ import { useMay } from '../../platform/session'
 import { DeleteSection } from '../../ui/delete-section'
 import { History } from '../../ui/history'
 import { LoadedPage, Page } from '../../ui/page'
+import { ReadOnlyNotice } from '../../ui/read-only-notice'
 import { CaptionSection } from './caption-section'
 import { ChapterSection } from './chapter-section'
 import type { EditedCue } from './cues'
@@ -64,6 +65,7 @@ function VideoDetail({ video }: { video: StoreVideo }) {
         </>
       }
     >
+      <ReadOnlyNotice permission="videos:write" />
       <div className={styles.layout}>
         <div className={styles.watch}>
           <VideoPlayer

@@ -30,6 +30,18 @@ const events = {
   CANCELLED: msg`Canceled`,
 } as const satisfies Record<EventType, MessageDescriptor>
 
+/** Events whose amount has left the store. */
+const outgoing: readonly EventType[] = [
+  'DEPOSIT_REVERSED',
+  'PARTLY_REFUNDED',
+  'REFUNDED',
+  'UNAPPLIED_PAYMENT_APPLIED',
+  'UNAPPLIED_PAYMENT_REFUNDED',
+]
+
+/** Events before a refund, which names the amount itself. */
+const beforeRefund: readonly EventType[] = ['CANCEL_REQUESTED', 'CANCEL_ACCEPTED', 'REFUND_BY_STORE']
+
 /** Every movement of an order's money, latest first, with the provider's references. */
 export function MoneyTimeline({ order: { timeline, payments } }: { order: StoreOrder }) {
   const { i18n } = useLingui()
@@ -45,7 +57,10 @@ export function MoneyTimeline({ order: { timeline, payments } }: { order: StoreO
           at,
           title: i18n._(events[type]),
           detail,
-          end: amount && money(amount),
+          end:
+            amount &&
+            !beforeRefund.includes(type) &&
+            money(outgoing.includes(type) ? { ...amount, amount: -amount.amount } : amount),
         }))}
       />
       {references.length > 0 && (

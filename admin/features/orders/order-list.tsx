@@ -127,8 +127,8 @@ export function OrderList() {
                 header: t`Member`,
                 cell: ({ member }) => <bdi>{member?.email ?? t`Account deleted`}</bdi>,
               },
-              { key: 'titles', header: t`Titles`, isExtra: true, cell: ({ titles }) => <bdi>{titles.join(', ')}</bdi> },
-              { key: 'date', header: t`Date`, isExtra: true, cell: ({ createdAt }) => dateTime(createdAt) },
+              { key: 'titles', header: t`Titles`, isWide: true, cell: ({ titles }) => <bdi>{titles.join(', ')}</bdi> },
+              { key: 'date', header: t`Date`, cell: ({ createdAt }) => dateTime(createdAt) },
               {
                 key: 'way',
                 header: t`Way of payment`,

@@ -13,7 +13,7 @@ import { WriteRefusal } from '../../ui/conflict'
 import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog, ReasonField } from '../../ui/form-dialog'
-import { amountOf, MoneyField, typedAmount } from '../../ui/money-field'
+import { amountOf, isAmountIn, MoneyField, typedAmount } from '../../ui/money-field'
 import { ReturnByHand } from './refund-request'
 
 const reasons = {
@@ -125,11 +125,13 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
     },
   )
   const isAgainstRule = refund.failure?.code === 'REFUND_AGAINST_RULE'
+  const isValid = !hasAmount || typed === undefined || isAmountIn(typed, currency, [1, highest])
   const shown = money({ amount, currency })
+  const [least, most] = [money({ amount: 1, currency }), money({ amount: highest, currency })]
   return (
     <FormDialog
       title={isGift ? <Trans>Revoke {code}?</Trans> : <Trans>Refund {code}</Trans>}
-      action={isGift ? <Trans>Revoke</Trans> : <Trans>Refund {shown}</Trans>}
+      action={isGift ? <Trans>Revoke</Trans> : isValid ? <Trans>Refund {shown}</Trans> : <Trans>Refund</Trans>}
       variant="danger"
       isPending={refund.isPending}
       isDisabled={chosen.length === 0 || (isAgainstRule && !overrides)}
@@ -158,19 +160,21 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
               currency={currency}
               label={t`Amount`}
               hint={
-                amount < highest
-                  ? t`The member keeps the title.`
-                  : t`With all that is left of its price, the member loses the title.`
+                !isValid
+                  ? undefined
+                  : amount < highest
+                    ? t`The member keeps the title.`
+                    : t`With all that is left of its price, the member loses the title.`
               }
               min={typedAmount(1, currency)}
               max={typedAmount(highest, currency)}
               value={typed ?? typedAmount(highest, currency)}
               onChange={({ target }) => setTyped(target.value)}
               required
-              error={refund.failure?.fields.amount}
+              error={isValid ? refund.failure?.fields.amount : t`Enter an amount from ${least} to ${most}.`}
             />
           )}
-          {!isGift && chosen.length > 0 && <ReturnByHand order={order} amount={{ amount, currency }} />}
+          {!isGift && isValid && chosen.length > 0 && <ReturnByHand order={order} amount={{ amount, currency }} />}
           <ReasonField failure={refund.failure} />
           <WriteRefusal failure={refund.failure} queryKey={['order', code]} />
           {(isAgainstRule || overrides) && (

@@ -92,7 +92,14 @@ const grouped = (items: readonly LaunchItemView[]) => [
 export function LaunchSteps({ items }: { items: readonly LaunchItemView[] }) {
   const { t, i18n } = useLingui()
   const steps = useSteps()
+  const pages: Readonly<Record<string, string>> = {
+    terms: t`Terms of use`,
+    privacy: t`Privacy`,
+    refund: t`Refund policy`,
+    about: t`About us`,
+  }
   const nameOf = (code: LaunchItemCode, name: string) => {
+    if (code === 'PAGE_MISSING' || code === 'PAGE_DRAFT') return pages[name] ?? name
     const field = companyFields.find((each) => each.name === `business.${name}`)
     return code === 'COMPANY_FACT_MISSING' && field ? i18n._(field.label) : name
   }
@@ -109,7 +116,7 @@ export function LaunchSteps({ items }: { items: readonly LaunchItemView[] }) {
               {open.length === 0 ? (
                 <Badge tone="success">{t`Done`}</Badge>
               ) : (
-                <Badge tone={isMissing ? 'danger' : 'neutral'}>{isMissing ? t`Missing` : t`Recommended`}</Badge>
+                <Badge tone={isMissing ? 'danger' : 'neutral'}>{isMissing ? t`Required` : t`Recommended`}</Badge>
               )}
             </>
           ),
@@ -118,9 +125,14 @@ export function LaunchSteps({ items }: { items: readonly LaunchItemView[] }) {
               {grouped(open).map((group) => {
                 const [first] = group
                 if (!first || first.code === 'CLOSED') return null
-                const { code } = first
+                const { code, state } = first
                 const names = group.flatMap((item) => item.names.map((name) => nameOf(code, name))).join(', ')
-                return <div key={code}>{texts[code]({ count: first.count, names })}</div>
+                return (
+                  <div key={`${code} ${state}`}>
+                    {texts[code]({ count: first.count, names })}{' '}
+                    {isMissing && state === 'ADVISED' && <Badge>{t`Recommended`}</Badge>}
+                  </div>
+                )
               })}
               {!link && isMissing && <Trans>The administrator of the installation sets it up with commands.</Trans>}
             </>

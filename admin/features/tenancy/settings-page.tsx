@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAdminApi } from '../../platform/admin-api'
 import { History } from '../../ui/history'
 import { Columns, Page } from '../../ui/page'
+import { ReadOnlyNotice } from '../../ui/read-only-notice'
 import { Loaded } from '../../ui/states'
 import { LanguageSection } from './language-section'
 import { PictureSection } from './picture-section'
@@ -25,6 +26,7 @@ export function SettingsPage() {
           const { locale, locales } = stored.settings.base
           return (
             <>
+              <ReadOnlyNotice permission="settings:write" />
               <SettingsIndex />
               <Columns
                 aside={

@@ -78,11 +78,12 @@ export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRe
     ctx,
     back.map((item) => item.id),
   )
+  const titles = requested.map(({ productTitle }) => productTitle).join(', ')
   // The timeline already shows money that the bank took back itself.
   const event =
     how === 'ALL'
       ? { type: 'CANCELLED' as const }
-      : { type: all ? ('REFUNDED' as const) : ('PARTLY_REFUNDED' as const), amount }
+      : { type: all ? ('REFUNDED' as const) : ('PARTLY_REFUNDED' as const), amount, detail: titles }
   const change = { status, refundStep: 'REFUND', refundedAmount: order.refundedAmount + amount } as const
   await changeOrder(ctx, order, change, event)
   if (request.caseId) await moveCase(db, customer.id, request.caseId, 'COMPLETE', now)

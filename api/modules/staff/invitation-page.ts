@@ -16,7 +16,7 @@ const policy = "default-src 'none'; style-src 'self'; form-action 'self'; base-u
 const linkSchema = z.object({ store: customerCode, key: z.string().min(1).max(200) })
 type Link = z.infer<typeof linkSchema>
 const formSchema = linkSchema.extend({ name: z.string().default(''), password: z.string() })
-const opened = z.object({ email: z.string(), hasAccount: z.boolean() })
+const opened = z.object({ email: z.string(), storeName: z.string(), hasAccount: z.boolean() })
 const signedIn = z.object({ token: z.string() })
 
 /** The path of an invitation's page, on any host of the installation. */
@@ -54,13 +54,17 @@ interface Form {
 
 const errorOf = (errors: Form['errors'], field: string) =>
   errors[field]?.[0] ? html`<p class="error" id="${field}-error">${errors[field][0]}</p>` : ''
-const describedBy = (errors: Form['errors'], field: string) =>
-  errors[field]?.[0] ? html` aria-invalid="true" aria-describedby="${field}-error" autofocus` : ''
+const describedBy = (errors: Form['errors'], field: string, hint?: string) => {
+  if (errors[field]?.[0]) return html` aria-invalid="true" aria-describedby="${field}-error" autofocus`
+  return hint ? html` aria-describedby="${hint}"` : ''
+}
 
 const formPage = (i18n: I18n, { link, invitation, name, errors }: Form) =>
   plainPage(
     i18n,
-    i18n._('Join the staff of {store}', { store: link.store }),
+    invitation.hasAccount
+      ? i18n._('Join the staff of {store}', { store: invitation.storeName })
+      : i18n._('Create your account for {store}', { store: invitation.storeName }),
     html`<p>${invitation.email}</p>
       <form method="post" action="${base}">
         <input type="hidden" name="store" value="${link.store}" />
@@ -75,7 +79,8 @@ const formPage = (i18n: I18n, { link, invitation, name, errors }: Form) =>
         }
         <label for="password">${invitation.hasAccount ? i18n._('Password of your staff account') : i18n._('Choose a password')}</label>
         <input id="password" name="password" type="password" required minlength="8" maxlength="200"
-          autocomplete="${invitation.hasAccount ? 'current-password' : 'new-password'}"${describedBy(errors, 'password')} />
+          autocomplete="${invitation.hasAccount ? 'current-password' : 'new-password'}"${describedBy(errors, 'password', invitation.hasAccount ? undefined : 'password-hint')} />
+        ${invitation.hasAccount ? '' : html`<p class="hint" id="password-hint">${i18n._('At least 8 characters. A few random words are easy to remember and hard to guess.')}</p>`}
         ${errorOf(errors, 'password')}
         <button>${i18n._('Accept invitation')}</button>
       </form>`,
@@ -152,7 +157,7 @@ export const createInvitationPage = <Bindings extends object>(call: Call<Binding
     if (answer.ok) {
       // The page needs no session.
       await send(context, 'DELETE', store, '/staff/session', undefined, signedIn.parse(content).token)
-      return context.html(acceptedPage(i18n, store))
+      return context.html(acceptedPage(i18n, invitation.storeName))
     }
     const { code, errors } = problem.parse(content)
     if (code === 'NOT_FOUND') return context.html(unavailable(i18n), 404)

@@ -110,16 +110,22 @@ const checkKey = async (
   return opened
 }
 
+interface CheckedInvitation extends Pick<StaffInvitation, 'email' | 'role' | 'roleId' | 'roleName'> {
+  storeName: string
+  hasAccount: boolean
+}
+
 /** Returns the invitation of a key. The key stays valid. Failures: RATE_LIMITED, NOT_FOUND. */
 export const checkInvitation = async (
   ctx: DetachedCtx,
   deps: StaffDeps,
   input: { key: string; address: string },
-): Promise<(Pick<StaffInvitation, 'email' | 'role' | 'roleId' | 'roleName'> & { hasAccount: boolean }) | Failure> => {
+): Promise<CheckedInvitation | Failure> => {
   const invitation = await checkKey(ctx, deps, input)
   if (isFailure(invitation)) return invitation
   const { email, role, roleId, roleName } = invitation.invitation
-  return { email, role, roleId, roleName, hasAccount: invitation.account !== null }
+  const storeName = ctx.customer.settings.base.name ?? ctx.customer.code
+  return { email, storeName, role, roleId, roleName, hasAccount: invitation.account !== null }
 }
 
 export interface AcceptInput extends Visitor, StaffDevice {

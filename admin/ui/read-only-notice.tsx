@@ -1,0 +1,17 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Permission } from '#contract/permissions.ts'
+import { Notice } from '~/ui/notice'
+import { permissionLabels } from '../features/staff/permission-labels'
+import { useMay } from '../platform/session'
+
+/** Says which permission changes of the page need, to those who may only read it. */
+export function ReadOnlyNotice({ permission }: { permission: Permission }) {
+  const { i18n } = useLingui()
+  if (useMay()(permission)) return null
+  const label = i18n._(permissionLabels[permission])
+  return (
+    <Notice>
+      <Trans>You can view this page, but not change it. Ask an owner for the permission “{label}”.</Trans>
+    </Notice>
+  )
+}

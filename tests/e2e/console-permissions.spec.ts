@@ -1,0 +1,48 @@
+import { axeViolationsInBoth } from './axe'
+import { createStaff, signedOut } from './console'
+import { expect, test } from './store'
+
+test('an analyst sees products without changing them, and what the other pages need, without a request', async ({
+  page,
+  store,
+  baseURL,
+}) => {
+  store.expected.push(signedOut)
+  const email = `analyst-${Date.now()}@example.com`
+  await createStaff(page, baseURL!, email, 'a long password', 'ANALYST')
+  await page.goto('/admin/products')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a long password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const main = page.getByRole('main')
+  await main.getByRole('table', { name: 'Products' }).getByRole('link').first().click()
+  await expect(main.getByRole('status').filter({ hasText: 'You can view this page' })).toContainText(
+    'Ask an owner for the permission “Edit products”.',
+  )
+  await expect(main.getByLabel('Title').first()).toBeDisabled()
+  await expect(main.getByLabel('Price', { exact: true }).first()).toBeDisabled()
+  await expect(main.getByRole('button', { name: /^Save/ })).toHaveCount(0)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  const asked: string[] = []
+  page.on('request', ({ url }) => asked.push(url()))
+  for (const [path, label] of [
+    ['/admin/members', 'See members'],
+    ['/admin/staff', 'See staff'],
+    ['/admin/products/new', 'Edit products'],
+  ] as const) {
+    await page.goto(path)
+    await expect(main.getByText('You don’t have access to this page')).toHaveCount(1)
+    await expect(main.getByText(`Your role lacks the permission “${label}”`)).toBeVisible()
+    await expect(main.getByRole('textbox')).toHaveCount(0)
+  }
+  expect(
+    asked.filter(
+      (url) =>
+        /\/admin\/(members|staff)|\/staff\/(people|roles|tokens)/.test(new URL(url).pathname) && url.includes('/api/'),
+    ),
+  ).toEqual([])
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await main.getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+})

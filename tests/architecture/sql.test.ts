@@ -129,8 +129,8 @@ test('functions of queries files that change rows are imported by their own modu
 
 /**
  * Tables of later modules that statements name. A paid price, an order of a shown title, a store's
- * prices and the target of a banner are read where they are needed, because the order of the modules
- * cannot be another one.
+ * prices and the target of a banner are read where they are needed, because the order of the
+ * modules cannot be another one.
  */
 const laterTables = [
   'content → plans',

@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/client'
 import { expect, it, vi } from 'vitest'
 import { handleOrderForm, receiptPdf } from '~/features/orders/orders.server'
 import { handleUpload } from '~/features/support/inquiry-form.server'
@@ -40,6 +41,21 @@ it.each<[string, [string, string][]]>([
 
 it('an invalid order code redirects to the list of orders', async () => {
   expect(await send([], requestContext, '//evil.example')).toEqual([303, '/mypages/order-histories'])
+})
+
+it.each(['UNAUTHORIZED', 'SESSION_EXPIRED'])('a form refused with %s leads to sign in and back', async (refusal) => {
+  const withdrawCancelRequest = async () => {
+    throw new ORPCError(refusal, { status: 401 })
+  }
+  const guest = { ...requestContext, api: { billing: { withdrawCancelRequest } } } as unknown as RequestContext
+  const request = new Request(`${origin}${page}?cancel=all&problem=GONE`, {
+    method: 'POST',
+    headers: { origin },
+    body: new URLSearchParams({ intent: 'withdraw' }),
+  })
+  const answer = await handleOrderForm(request, code, guest)
+  const back = encodeURIComponent(`${page}?cancel=all`)
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `/login?redirect=${back}`])
 })
 
 it('a form of another site is refused', async () => {

@@ -149,7 +149,7 @@ test('every server function that needs a member asks a guest to sign in', async 
 
 test('ten megabytes to any page or call of a page are refused with 413', async ({ baseURL }) => {
   const body = 'x'.repeat(10_000_000)
-  const large = { '/api/inquiry-files': 401, '/mypages/inquiries/input': 401 }
+  const large = { '/api/inquiry-files': 401, '/mypages/inquiries/input': 303 }
   for (const path of ['/', '/login', '/carts', '/api/approval', `/_serverFn/${functions[0]?.id}`, '/no/such/page']) {
     const address = `http://127.0.0.1:${new URL(baseURL!).port}${path}`
     for (const type of ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { InquiryFileId } from '#contract/ids.ts'
 import { filesOfInquiry, type InquiryFile, largestInquiryFile, longestFileName } from '#contract/support.ts'
+import { reportSignedOut } from '~/platform/api/call'
 import { unknownError } from '~/platform/api/problem'
 
 interface Sending {
@@ -70,6 +71,7 @@ export function useUploads() {
     stops.current.set(key, stop)
     void done.then((answer) => {
       stops.current.delete(key)
+      if ('code' in answer) reportSignedOut(answer.code)
       change(key, 'file' in answer ? { name: 'sent', id: answer.file.id } : { name: 'failed', code: answer.code })
     })
     return { ...upload, state: { name: 'sending', fraction: 0 } }

@@ -2,7 +2,7 @@ import { isNotFound, isRedirect, notFound } from '@tanstack/react-router'
 import { requestTimeout } from '~/platform/constants'
 import { finishHydration } from '~/platform/hydration-boundary'
 import { reportFailure } from './failures'
-import { ApiError, type Problem, problemOf, type Result, unknownError, unwrap } from './problem'
+import { ApiError, isSignedOut, type Problem, problemOf, type Result, unknownError, unwrap } from './problem'
 import { validationErrors } from './validation-errors'
 
 interface CallOptions {
@@ -14,6 +14,21 @@ interface CallOptions {
    */
   silent?: boolean
   signal?: AbortSignal | undefined
+}
+
+let whenSignedOut: (() => void) | undefined
+
+/** Calls `run` after each answer that nobody is signed in. Returns the function that ends it. */
+export function onSignedOut(run: () => void): () => void {
+  whenSignedOut = run
+  return () => {
+    whenSignedOut = undefined
+  }
+}
+
+/** Reports the code of a refusal, also of a request that `call` does not send. */
+export function reportSignedOut(code: string): void {
+  if (isSignedOut(code)) whenSignedOut?.()
 }
 
 /** Milliseconds between the tries of a call that a busy store refused. Jitter spreads them. */
@@ -47,6 +62,7 @@ export async function call<T>(
   // The answer may change what is not hydrated yet.
   await finishHydration()?.catch(() => {})
   if (result.ok) return result.data
+  reportSignedOut(result.problem.code)
   if (!expected.includes(result.problem.status)) reportFailure(result.problem, { silent })
   throw new ApiError(result.problem)
 }

@@ -26,6 +26,9 @@ export type Result<T> = { ok: true; data: T } | { ok: false; problem: Problem }
 export const succeeded = <T>(data: T): Result<T> => ({ ok: true, data })
 export const failed = (problem: Problem): Result<never> => ({ ok: false, problem })
 
+/** Whether a problem's code means that nobody is signed in, or no longer. */
+export const isSignedOut = (code: string | undefined): boolean => code === 'UNAUTHORIZED' || code === 'SESSION_EXPIRED'
+
 /** The error of a failed call. The reason is in `problem`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'

@@ -11,6 +11,19 @@ const listeners = new Set<() => void>()
 /** Whether a form has unsaved input. */
 export const hasDirtyForm = (): boolean => dirty.size > 0
 
+let isSavedAtSignIn = false
+
+/**
+ * Sets whether the way to the sign-in page saves what was typed, so that leaving for it asks
+ * nothing.
+ */
+export const setSavedAtSignIn = (isSaved: boolean): void => {
+  isSavedAtSignIn = isSaved
+}
+
+/** Whether a navigation to a path loses unsaved input. */
+export const losesInput = (to: string): boolean => hasDirtyForm() && !(isSavedAtSignIn && to === '/login')
+
 /** Whether the open modal has unsaved input. */
 export const hasDirtyModal = (): boolean => [...dirty.values()].includes('modal')
 

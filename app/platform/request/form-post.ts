@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { urlOf } from '#contract/request-url.ts'
 import { safeReturnPath } from '~/platform/address'
 import { type CustomerApi, problemFromError } from '~/platform/api/client'
-import { ApiError, type Problem } from '~/platform/api/problem'
+import { ApiError, isSignedOut, type Problem } from '~/platform/api/problem'
 import type { FieldPath } from '~/platform/api/validation-errors'
-import { withPrefix } from '~/platform/i18n/locales'
+import { withoutPrefix, withPrefix } from '~/platform/i18n/locales'
 import type { RequestContext } from './request-context'
 import { isSameOrigin } from './request-origin'
 
@@ -51,7 +51,8 @@ const badRequest: Problem = { status: 400, code: 'BAD_REQUEST', message: '', err
 
 /**
  * Handles a form that was posted without JavaScript. Another origin is answered with 403.
- * @returns a redirect, or what the page shows; the response then has the status of the refusal
+ * @returns a redirect, or what the page shows; the response then has the status of the refusal.
+ * After the end of the session a redirect to sign in, which returns to the page
  */
 export async function formAction<Outcome = never>(
   request: Request,
@@ -69,11 +70,20 @@ export async function formAction<Outcome = never>(
   } catch (error) {
     const problem = error instanceof ApiError ? error.problem : problemFromError(error, requestContext.requestId)
     if (!problem) throw error
+    if (isSignedOut(problem.code)) return form.redirect(signInPath(form.url))
     if (!refuse) return form.back({ problem: problem.code })
     const outcome = refuse(problem, form)
     if (!(outcome instanceof Response)) setResponseStatus(problem.status)
     return outcome
   }
+}
+
+/** The path of the sign-in page, which returns to the page of a form. */
+function signInPath({ pathname, searchParams }: Readonly<URL>): string {
+  const search = new URLSearchParams(searchParams)
+  search.delete('problem')
+  const page = safeReturnPath(withoutPrefix(pathname) + (search.size > 0 ? `?${search}` : '')) ?? '/'
+  return `/login?${new URLSearchParams({ redirect: page })}`
 }
 
 /**

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useBlocker, useRouter } from '@tanstack/react-router'
+import { type AnyRouter, useBlocker, useRouter } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { onSignedOut } from '~/platform/api/call'
 import { watchBuilds } from '~/platform/builds'
 import { siteName } from '~/platform/document/head'
 import { restoreFocus } from '~/platform/focus'
-import { hasDirtyForm, useHasDirtyForm } from '~/platform/forms/dirty-forms'
+import { losesInput, useHasDirtyForm } from '~/platform/forms/dirty-forms'
 import { onFirstMovement, whenIdle } from '~/platform/hydration-boundary'
 import { onLocaleSwitch, withMessages } from '~/platform/i18n/i18n'
 import { localeNames } from '~/platform/i18n/locales'
@@ -38,7 +39,8 @@ function LeaveGuard() {
     [router],
   )
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => hasDirtyForm() && !leaving.current && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) =>
+      losesInput(next.pathname) && !leaving.current && current.pathname !== next.pathname,
     withResolver: true,
     // Each dirty form handles `beforeunload` itself.
     enableBeforeUnload: false,
@@ -96,9 +98,14 @@ function LeaveGuard() {
 
 const ToastHost = lazy(() => withMessages(import('./toast-host').then((m) => ({ default: m.ToastHost }))))
 
+const followSessionEnd = (router: AnyRouter) =>
+  withMessages(import('~/platform/session/session-change'))
+    .then(({ onSessionEnd }) => onSessionEnd(router))
+    .catch(() => {})
+
 /**
  * Parts of every page: the toast area, the route announcer, the confirmation before leaving a
- * partly filled form, and the check for newer builds.
+ * partly filled form, the check for newer builds, and what follows the end of a session.
  */
 export function AppAreas() {
   const router = useRouter()
@@ -106,6 +113,7 @@ export function AppAreas() {
 
   useEffect(() => watchBuilds((error) => log('warn', 'The build manifest could not be read.', { error })), [])
   useEffect(restoreFocus, [])
+  useEffect(() => onSignedOut(() => void followSessionEnd(router)), [router])
   useOfflinePage()
   useEffect(() => watchOfflineNavigation(router), [router])
 

@@ -1,8 +1,10 @@
 import { createToaster } from '@ark-ui/react/toast'
 import type { I18n, MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useRouter } from '@tanstack/react-router'
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { isSignedOut } from '~/platform/api/problem'
 import { labels } from '~/platform/labels'
 import { onToast, type Toast } from '~/platform/toasts/toasts'
 import { headerId } from '~/site/header/header'
@@ -32,14 +34,14 @@ export function ToastHost() {
     const timer = setTimeout(() => {
       unsubscribe = onToast((toast) => {
         setSilent(toast.silent ?? false)
-        show(toast, i18n)
+        show(isSignedOut(toast.code) ? { action: signInAction(router), ...toast } : toast, i18n)
       })
     })
     return () => {
       clearTimeout(timer)
       unsubscribe?.()
     }
-  }, [i18n])
+  }, [i18n, router])
   useEffect(
     () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && closeToastsOfPage()),
     [router],
@@ -48,6 +50,12 @@ export function ToastHost() {
 
   return <ToastArea toaster={toaster} label={t`Notifications`} silent={silent} closeLabel={i18n._(labels.close)} />
 }
+
+/** Leads to sign in and back to the page. */
+const signInAction = (router: AnyRouter): Toast['action'] => ({
+  label: msg`Sign in`,
+  run: () => void router.navigate({ to: '/login', search: { redirect: router.latestLocation.href } }),
+})
 
 function show(toast: Toast, i18n: I18n) {
   const options = toToastOptions(toast, i18n)

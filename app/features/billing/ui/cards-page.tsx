@@ -4,7 +4,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { CardId } from '#contract/ids.ts'
-import { PaymentProblem, usePaymentFailure } from '~/parts/payment-problem'
+import { PaymentProblem, usePaymentFailure } from '~/parts/refusal'
 import { refusalMessages } from '~/platform/api/failures'
 import { Button, Spinner } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -96,7 +96,7 @@ interface Props {
 
 /** The member's cards with their actions. */
 export function CardsPage({ idempotencyKey: firstKey, search }: Props) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { data } = useSuspenseQuery(cardsQuery)
   const mutations = useCardMutations(firstKey)
   const problem = mutations.problem ?? search.problem
@@ -109,7 +109,7 @@ export function CardsPage({ idempotencyKey: firstKey, search }: Props) {
         text={<Trans>Your cards are stored by our payment provider. We only see the last four digits.</Trans>}
       />
       {search.card && <ReturnedCard id={search.card} />}
-      {problem && <PaymentProblem code={problem} text={i18n._(cardProblem(problem))} />}
+      {problem && <PaymentProblem code={problem} message={cardProblem(problem)} />}
       {!problem && search.done && (
         <Notice tone="success">
           {search.done === 'default' ? t`This is now your default card.` : t`Card removed.`}

@@ -5,6 +5,7 @@ import type { Comment } from '#contract/engagement.ts'
 import type { CommentId, ProductId } from '#contract/ids.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { withMessages } from '~/platform/i18n/i18n'
+import { useDraftOpened } from '~/platform/session/session-change'
 import { Avatar } from '~/ui/avatar'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
@@ -85,8 +86,11 @@ export function CommentItem({ productId, comment, mayReply, isMember }: CommentI
   const [mode, setMode] = useState<'read' | 'edit' | 'reply'>('read')
   const [open, setOpen] = useState(false)
   const { post, edit } = useCommentWrites(productId)
-  const read = () => setMode('read')
   const { id, body, countOfReplies, parentId } = comment
+  const drafts = { edit: `edit ${id}`, reply: `reply ${id}` }
+  useDraftOpened(drafts.edit, () => setMode('edit'))
+  useDraftOpened(drafts.reply, () => setMode('reply'))
+  const read = () => setMode('read')
   const { t } = useLingui()
   // A removed comment shows a placeholder.
   const name = comment.author.name || (body === null ? '' : t`Member`)
@@ -101,6 +105,7 @@ export function CommentItem({ productId, comment, mayReply, isMember }: CommentI
             label={<Trans>Edit your comment</Trans>}
             action={<Trans>Save</Trans>}
             initial={body}
+            draft={drafts.edit}
             onSend={(changed) => edit.mutateAsync({ commentId: id, body: changed }).then(read)}
             onCancel={read}
           />
@@ -131,6 +136,7 @@ export function CommentItem({ productId, comment, mayReply, isMember }: CommentI
           <CommentForm
             label={<Trans>Your reply to {name}</Trans>}
             action={<Trans>Reply</Trans>}
+            draft={drafts.reply}
             onSend={(reply) =>
               post.mutateAsync({ body: reply, parentId: id }).then(() => {
                 read()

@@ -1,6 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ProductDetail } from '#contract/product-page.ts'
 import { SharedElement } from '~/platform/document/html-parts'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
@@ -60,7 +61,10 @@ export function CommentSection({ product }: { product: CommentedProduct }) {
 type MayComment = 'yes' | 'sign in' | 'buy first' | 'closed'
 
 function useMayComment({ commentPolicy, viewer }: CommentedProduct): MayComment {
-  const member = useMe()
+  const me = useMe()
+  // The form stays after the end of the session, with what was typed.
+  const [first] = useState(me)
+  const member = me ?? first
   if (commentPolicy === 'CLOSED') return 'closed'
   if (!member) return 'sign in'
   return commentPolicy === 'BUYERS' && !viewer?.entitled ? 'buy first' : 'yes'
@@ -75,6 +79,7 @@ function CommentInvitation({ product, mayWrite }: { product: CommentedProduct; m
         <CommentForm
           label={<Trans>Your comment</Trans>}
           action={<Trans>Post comment</Trans>}
+          draft="comment"
           onSend={(body) => post.mutateAsync({ body })}
         />
       )

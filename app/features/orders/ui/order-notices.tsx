@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OrderCode } from '#contract/ids.ts'
 import type { Order, OrderSummary } from '#contract/orders.ts'
+import { Refusal } from '~/parts/refusal'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
@@ -15,11 +16,10 @@ export function StatusBadge({ order }: { order: Pick<OrderSummary, 'status' | 'r
 
 /** Why a request failed. */
 export function OrderProblem({ code }: { code: string | undefined }) {
-  const { i18n } = useLingui()
   if (!code) return null
   return (
     <Notice tone="danger" urgent>
-      {i18n._(orderProblem(code))}
+      <Refusal code={code} message={orderProblem(code)} />
     </Notice>
   )
 }

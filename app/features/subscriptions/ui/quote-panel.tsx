@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Plan, Quote } from '#contract/subscriptions.ts'
-import { problemOf } from '~/platform/api/problem'
+import { Refusal } from '~/parts/refusal'
+import { problemOf, unknownError } from '~/platform/api/problem'
 import { useFormat, useSecondsLeft } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
@@ -27,14 +28,15 @@ interface Props {
 
 /** The quote of a plan change with its countdown, and the button that accepts it. */
 export function QuotePanel({ plan, trial, mutations }: Props) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { data: quote, error, isFetching, refetch, dataUpdatedAt } = useQuery(quoteQuery(plan.id))
   const again = () => void refetch()
   if (!quote) {
     if (!error) return <SkeletonText lines={4} />
+    const code = problemOf(error)?.code ?? unknownError
     return (
       <Notice tone="danger" urgent>
-        {i18n._(subscribeProblem(problemOf(error)?.code ?? ''))}{' '}
+        <Refusal code={code} message={subscribeProblem(code)} />{' '}
         <Button size="s" loading={isFetching} onClick={again}>{t`Try again`}</Button>
       </Notice>
     )

@@ -6,7 +6,7 @@ import type { CardId } from '#contract/ids.ts'
 import type { Plan } from '#contract/subscriptions.ts'
 import { cardsQuery, useCardLabels } from '~/features/billing/cards.functions'
 import { useBeginPayment } from '~/features/billing/use-begin-payment'
-import { PaymentProblem } from '~/parts/payment-problem'
+import { PaymentProblem } from '~/parts/refusal'
 import { call } from '~/platform/api/call'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
@@ -44,7 +44,7 @@ interface Props {
 
 /** Card, consent and pay button. Works as a POST form without JavaScript. */
 export function SubscribeForm({ plan, idempotencyKey: initialKey, problem: initialProblem }: Props) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const format = useFormat()
   const cardLabels = useCardLabels()
   const { data } = useSuspenseQuery(cardsQuery)
@@ -131,7 +131,7 @@ export function SubscribeForm({ plan, idempotencyKey: initialKey, problem: initi
           <PaymentProblem
             className={styles.problem}
             code={problem}
-            text={i18n._(subscribeProblem(problem))}
+            message={subscribeProblem(problem)}
             link={
               problem === 'SUBSCRIBED_ALREADY' && (
                 <Link to="/mypages/subscription">

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Subscription, SubscriptionAnswer } from '#contract/subscriptions.ts'
+import { Refusal } from '~/parts/refusal'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -41,7 +42,7 @@ export function SubscriptionPage({ idempotencyKey, search }: Props) {
       />
       {problem && (
         <Notice tone="danger" urgent>
-          {i18n._(subscribeProblem(problem))}{' '}
+          <Refusal code={problem} message={subscribeProblem(problem)} />{' '}
           {(problem === 'CARD_REFUSED' || problem === 'CARD_NEEDED') && (
             <Link className={styles.link} to="/mypages/cards">
               <Trans>Payment methods</Trans>

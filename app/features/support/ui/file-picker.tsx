@@ -2,6 +2,8 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useId, useRef } from 'react'
 import { filesOfInquiry, largestInquiryFile, longestFileName } from '#contract/support.ts'
+import { SignInAgain } from '~/parts/refusal'
+import { isSignedOut } from '~/platform/api/problem'
 import { useFormat } from '~/platform/format/use-format'
 import { IconButton } from '~/ui/button'
 import { FieldError, useEarlyInput } from '~/ui/field'
@@ -82,7 +84,7 @@ function FileLine({ upload: { name, bytes, state }, onRemove }: { upload: Upload
         {state.name === 'sending' && <ProgressBar fraction={state.fraction} label={t`Uploading ${name}`} />}
         {state.name === 'failed' && (
           <p role="alert" className={styles.fault}>
-            {failure(state.code)}
+            {isSignedOut(state.code) ? <SignInAgain /> : failure(state.code)}
           </p>
         )}
       </div>

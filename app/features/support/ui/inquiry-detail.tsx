@@ -1,15 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { InquiryCode } from '#contract/ids.ts'
 import type { Inquiry, InquiryFile } from '#contract/support.ts'
+import { Refusal } from '~/parts/refusal'
 import { call } from '~/platform/api/call'
 import { problemOf, unknownError } from '~/platform/api/problem'
 import { useFieldErrors } from '~/platform/api/validation-errors'
 import { siteName } from '~/platform/document/head'
 import { leftToRight, useFormat } from '~/platform/format/use-format'
 import { useDirtyForm } from '~/platform/forms/dirty-forms'
+import { useDraft } from '~/platform/session/session-change'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
@@ -25,9 +27,11 @@ import { InquiryStatus, SubjectLine } from './inquiry-summary'
 
 /** Replies to an inquiry, which reopens it. Works without script. */
 function ReplyForm({ inquiry, outcome }: { inquiry: Inquiry; outcome: InquiryOutcome | null }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const queryClient = useQueryClient()
   const uploads = useUploads()
+  const form = useRef<HTMLFormElement>(null)
+  useDraft(form, 'reply')
   const [body, setBody] = useState(outcome?.values.body ?? '')
   const [missing, setMissing] = useState(outcome?.errors.body !== undefined)
   const [refused] = useFieldErrors('body')
@@ -53,7 +57,7 @@ function ReplyForm({ inquiry, outcome }: { inquiry: Inquiry; outcome: InquiryOut
   }
   const code = error ? (problemOf(error)?.code ?? unknownError) : outcome?.code
   return (
-    <form method="post" encType="multipart/form-data" className={styles.reply} onSubmit={submit} noValidate>
+    <form ref={form} method="post" encType="multipart/form-data" className={styles.reply} onSubmit={submit} noValidate>
       <TextArea
         name="body"
         label={inquiry.status === 'COMPLETE' ? t`Need more help?` : t`Your message`}
@@ -69,7 +73,7 @@ function ReplyForm({ inquiry, outcome }: { inquiry: Inquiry; outcome: InquiryOut
       <FilePicker uploads={uploads} />
       {code && problemOf(error)?.status !== 422 && (
         <Notice tone="danger" urgent>
-          {i18n._(inquiryProblem(code))}
+          <Refusal code={code} message={inquiryProblem(code)} />
         </Notice>
       )}
       <div>

@@ -3,11 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
+import { Refusal } from '~/parts/refusal'
 import { call } from '~/platform/api/call'
 import { problemOf, unknownError } from '~/platform/api/problem'
 import { useValidationErrors } from '~/platform/api/validation-errors'
 import { focusFirstInvalid } from '~/platform/focus'
 import { useDirtyForm } from '~/platform/forms/dirty-forms'
+import { useDraft } from '~/platform/session/session-change'
 import { showToast } from '~/platform/toasts/toasts'
 import { Button } from '~/ui/button'
 import { isFilled, useEarlyInput } from '~/ui/field'
@@ -46,7 +48,7 @@ const longestBody = 5000
 
 /** The inquiry form. Without script it posts to its own page. */
 export function InquiryForm({ search, subject, outcome }: Props) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const typeName = useTypeName()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -69,6 +71,7 @@ export function InquiryForm({ search, subject, outcome }: Props) {
     },
     onError: () => focusFirstInvalid(form.current),
   })
+  useDraft(form, 'inquiry')
   useEarlyInput(() => setWritten(form.current !== null && isFilled(form.current)))
   useDirtyForm(written && !isPending && !isSuccess)
 
@@ -140,7 +143,7 @@ export function InquiryForm({ search, subject, outcome }: Props) {
       <FilePicker uploads={uploads} />
       {code && (problem?.status !== 422 || subjectRefused) && (
         <Notice tone="danger" urgent>
-          {subjectRefused ?? i18n._(inquiryProblem(code))}
+          {subjectRefused ?? <Refusal code={code} message={inquiryProblem(code)} />}
         </Notice>
       )}
       <div className={styles.end}>

@@ -10,6 +10,7 @@ import { toFieldErrors, useFieldMessages } from '~/platform/api/validation-error
 import { focusFirstInvalid } from '~/platform/focus'
 import { DirtyForm } from '~/platform/forms/dirty-forms'
 import { usePhoneField } from '~/platform/forms/use-phone-field'
+import { useDraft } from '~/platform/session/session-change'
 import { meQuery } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { changeProfile, profileQuery } from '../profile.functions'
@@ -35,6 +36,7 @@ export function DetailsForm({ profile, outcome, first }: DetailsFormProps) {
   const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
   const { save, ...saving } = useSave(first, element)
+  useDraft(element, 'details')
   const phone = usePhoneField()
   const savedDetails = detailsOf(profile)
 

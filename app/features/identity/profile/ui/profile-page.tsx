@@ -11,6 +11,7 @@ import { switchLocale } from '~/platform/i18n/i18n'
 import { isLocale, localeNames } from '~/platform/i18n/locales'
 import { yesOrNo } from '~/platform/labels'
 import { openModal } from '~/platform/modals/modal-events'
+import { useDraft } from '~/platform/session/session-change'
 import { meQuery, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
@@ -102,6 +103,7 @@ function PreferencesForm({ profile, first }: { profile: Profile; first: Saving }
   const { locales } = useSiteSettings().base
   const element = useRef<HTMLFormElement>(null)
   const { save, ...saving } = useSave(first, element)
+  useDraft(element, 'preferences')
   const [pending, setPending] = useState(false)
   const [changed, setChanged] = useState(false)
   useDirtyForm(changed && !pending)

@@ -1,5 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, type RefObject, useState } from 'react'
+import { Refusal } from '~/parts/refusal'
 import { problemOf, unknownError } from '~/platform/api/problem'
 import { focusFirstInvalid } from '~/platform/focus'
 import { Card } from '~/ui/card'
@@ -30,11 +31,10 @@ export function Section({ id, title, text, children }: SectionProps) {
 
 /** The result of saving, beside the button. */
 export function SaveOutcome({ saved, refusal }: Saving) {
-  const { i18n } = useLingui()
   if (refusal) {
     return (
       <Notice tone="danger" urgent className={styles.notice}>
-        {i18n._(profileRefusal(refusal))}
+        <Refusal code={refusal} message={profileRefusal(refusal)} />
       </Notice>
     )
   }

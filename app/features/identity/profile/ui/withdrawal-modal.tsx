@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import type { WithdrawalOutlook } from '#contract/identity.ts'
+import { Refusal } from '~/parts/refusal'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { useFieldErrors } from '~/platform/api/validation-errors'
@@ -238,7 +239,7 @@ function WithdrawalForm({ close, onBlocked, onWithdrawn }: WithdrawalFormProps) 
       />
       {refusal && (
         <Notice tone="danger" urgent className={styles.notice}>
-          {i18n._(profileRefusal(refusal))}
+          <Refusal code={refusal} message={profileRefusal(refusal)} />
         </Notice>
       )}
       <div className={styles.buttons}>

@@ -7,10 +7,11 @@ import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { Money } from '#contract/money.ts'
 import { useBeginPayment } from '~/features/billing/use-begin-payment'
 import { cartQuery } from '~/features/orders/cart/cart.functions'
-import { PaymentProblem } from '~/parts/payment-problem'
+import { PaymentProblem } from '~/parts/refusal'
 import { call } from '~/platform/api/call'
 import { refusalMessages } from '~/platform/api/failures'
 import { useFormat } from '~/platform/format/use-format'
+import { useDraft } from '~/platform/session/session-change'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { Checkbox, RadioGroup } from '~/ui/choice'
@@ -101,7 +102,7 @@ interface Props {
 
 /** Payment method, consent and button. A real form, so it works without JavaScript. */
 export function PayForm({ idempotencyKey: firstKey, lines, total, problem: initialProblem }: Props) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const format = useFormat()
   const { order } = useSiteSettings()
   const { start: pay, idempotencyKey, locked, problem = initialProblem } = usePay(firstKey)
@@ -110,6 +111,8 @@ export function PayForm({ idempotencyKey: firstKey, lines, total, problem: initi
   const [method, setMethod] = useState<PaymentMethod>(methods[0] ?? 'CARD')
   const methodLabels = useMethodLabels()
   const free = total.amount === 0
+  const form = useRef<HTMLFormElement>(null)
+  useDraft(form, 'checkout')
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (problem) alert.current?.scrollIntoView({ block: 'nearest' })
@@ -135,7 +138,7 @@ export function PayForm({ idempotencyKey: firstKey, lines, total, problem: initi
   const buyNow = lines[0] && !lines[0].cartItemId ? lines[0] : undefined
 
   return (
-    <form method="post" className={styles.form} onSubmit={submit} noValidate>
+    <form ref={form} method="post" className={styles.form} onSubmit={submit} noValidate>
       <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
       <input type="hidden" name="refundPolicyVersion" value={order.refundPolicy.version} />
       <input type="hidden" name="amount" value={total.amount} />
@@ -176,7 +179,7 @@ export function PayForm({ idempotencyKey: firstKey, lines, total, problem: initi
           <PaymentProblem
             className={styles.problem}
             code={problem}
-            text={i18n._(checkoutProblem(problem))}
+            message={checkoutProblem(problem)}
             link={
               (problem === 'ORDER_NOT_PAYABLE' || problem === 'DEPOSIT_OPEN') && (
                 <Link

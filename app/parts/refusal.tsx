@@ -1,10 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { isSignedOut } from '~/platform/api/problem'
 import { Notice } from '~/ui/notice'
-import styles from './payment-problem.module.css'
+import styles from './refusal.module.css'
 
 /** Why a payment failed, by the provider's code. */
 const messages: Readonly<Record<string, MessageDescriptor>> = {
@@ -27,16 +28,40 @@ export function usePaymentFailure(): (code: string | null) => string {
   return (code) => i18n._(messages[code ?? ''] ?? msg`Your payment didn’t go through.`)
 }
 
-interface PaymentProblemProps {
+interface RefusalProps {
+  /** The code of the problem. */
   code: string
-  text: ReactNode
+  /** What the form says of the code while its member is signed in. */
+  message: MessageDescriptor
+}
+
+/** Why a member's form was refused. */
+export function Refusal({ code, message }: RefusalProps): ReactNode {
+  const { i18n } = useLingui()
+  return isSignedOut(code) ? <SignInAgain /> : i18n._(message)
+}
+
+/** Says that the session has ended, with a link to sign in and return. */
+export function SignInAgain() {
+  const here = useLocation({ select: ({ href }) => href })
+  return (
+    <Trans>
+      You’re signed out.{' '}
+      <Link to="/login" search={{ redirect: here }}>
+        Sign in to continue.
+      </Link>
+    </Trans>
+  )
+}
+
+interface PaymentProblemProps extends RefusalProps {
   /** A link to what the refusal is about. */
   link?: ReactNode
   className?: string | undefined
 }
 
 /** Why a payment or a card was refused, with a link to what the member can do about it. */
-export function PaymentProblem({ code, text, link, className }: PaymentProblemProps) {
+export function PaymentProblem({ code, message, link, className }: PaymentProblemProps) {
   const profile = code === 'BUYER_DETAILS_MISSING' && (
     <Link to="/mypages/profile">
       <Trans>Edit profile</Trans>
@@ -45,7 +70,7 @@ export function PaymentProblem({ code, text, link, className }: PaymentProblemPr
   return (
     <Notice tone="danger" urgent className={className}>
       <span className={styles.text}>
-        {text} {profile || link}
+        <Refusal code={code} message={message} /> {profile || link}
       </span>
     </Notice>
   )

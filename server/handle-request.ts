@@ -155,7 +155,7 @@ export const createRequestHandler = ({
     observed.set(request, report)
     try {
       if (Number(request.headers['content-length']) > bodyLimit(path, request.headers['content-type']))
-        // The connection stays open for a moment: a client that still sends could not read the answer.
+        // The connection stays open for a moment: a client that still sends has to read this.
         return await sendProblem(request, response, 'PAYLOAD_TOO_LARGE')
       if ((await media(request, response)) || (await storefront.files(request, response))) {
         Object.assign(report, { route: fileRouteOf(path), isQuiet: true })

@@ -104,7 +104,8 @@ export const bufferBody = async (request: Request): Promise<Request> => {
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     size += part.value.byteLength
     if (size > largestBody) {
-      reader.cancel().catch(() => {})
+      // Not cancelled: the server reads the rest for a moment, so that the client reads the answer.
+      reader.releaseLock()
       throw new BodyRefused('PAYLOAD_TOO_LARGE')
     }
     parts.push(part.value)
@@ -171,6 +172,7 @@ export const countBody = (request: Request): { request: Request; isExceeded: () 
         else stream.enqueue(part)
       },
     }),
+    { preventCancel: true },
   )
   const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body: counted, duplex: 'half' }
   return { request: new Request(url, init), isExceeded: () => left < 0 }

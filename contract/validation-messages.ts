@@ -163,6 +163,18 @@ const multipleOf: Messages = {
   ja: (n) => `${n}の倍数を入力してください。`,
   ar: (n) => `أدخل مضاعفًا للعدد ${n}.`,
 }
+const emptyFile: Record<Locale, string> = {
+  en: 'This file is empty. Choose another file.',
+  ko: '빈 파일이에요. 다른 파일을 선택해 주세요.',
+  ja: 'このファイルは空です。別のファイルを選択してください。',
+  ar: 'هذا الملف فارغ. اختر ملفًا آخر.',
+}
+const agreement: Record<Locale, string> = {
+  en: 'Confirm this to continue (true).',
+  ko: '계속하려면 동의하거나 확인해 주세요(true).',
+  ja: '続けるには、同意または確認してください（true）。',
+  ar: 'أكّد هذا للمتابعة (true).',
+}
 const invalid: Record<Locale, string> = {
   en: 'Check this value and enter it again.',
   ko: '값을 확인하고 다시 입력해 주세요.',
@@ -179,6 +191,7 @@ export function validationMessage(issue: $ZodIssue, locale: Locale): string {
     case 'invalid_type':
       return types[issue.expected]?.[locale] ?? required[locale]
     case 'too_small': {
+      if (issue.origin === 'file') return emptyFile[locale]
       const measure = measureOf(issue.origin)
       if (measure !== 'number' && Number(issue.minimum) <= 1) return required[locale]
       if (measure === 'number' && issue.inclusive === false) return above[locale](String(issue.minimum))
@@ -194,6 +207,7 @@ export function validationMessage(issue: $ZodIssue, locale: Locale): string {
       return example === undefined ? invalid[locale] : withExample[locale](example)
     }
     case 'invalid_value':
+      if (issue.values.length === 1 && issue.values[0] === true) return agreement[locale]
       return oneOf[locale](issue.values.map(String).join(', '))
     case 'unrecognized_keys':
       return unknownKeys[locale](issue.keys.slice(0, 10).join(', '))

@@ -155,7 +155,8 @@ export const createRequestHandler = ({
     observed.set(request, report)
     try {
       if (Number(request.headers['content-length']) > bodyLimit(path, request.headers['content-type']))
-        return await sendProblem(request, response, 'PAYLOAD_TOO_LARGE', { connection: 'close' })
+        // The connection stays open for a moment: a client that still sends has to read this.
+        return await sendProblem(request, response, 'PAYLOAD_TOO_LARGE')
       if ((await media(request, response)) || (await storefront.files(request, response))) {
         Object.assign(report, { route: fileRouteOf(path), isQuiet: true })
         return
@@ -180,15 +181,10 @@ export const createRequestHandler = ({
   return (request, response) => traceRequest(request, () => handleRequest(request, response))
 }
 
-const sendProblem = async (
-  request: IncomingMessage,
-  response: ServerResponse,
-  code: ProblemCode,
-  headers: Record<string, string> = {},
-) => {
+const sendProblem = async (request: IncomingMessage, response: ServerResponse, code: ProblemCode) => {
   const detail = code === 'UNAVAILABLE' ? { retryAfterSeconds: databaseRetrySeconds } : {}
   const requestId = requestIdOf(request)
-  const problem = problemResponse(code, requestId, detail, { [headerNames.requestId]: requestId, ...headers })
+  const problem = problemResponse(code, requestId, detail, { [headerNames.requestId]: requestId })
   response.writeHead(problem.status, Object.fromEntries(problem.headers))
   response.end(await problem.text())
 }

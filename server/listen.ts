@@ -30,6 +30,9 @@ const idleTimeout = 1000
 /** Milliseconds to read a response that was sent before the end of the request's body. */
 const unreadBodyTimeout = 2_000
 
+/** The most that is read of the rest of such a body. */
+const unreadBodyBytes = 64 * 1024 * 1024
+
 /**
  * Ends a request whose body is not complete after `bodyTimeout`. An upload may take longer while it
  * makes progress.
@@ -50,8 +53,16 @@ const limitBody = (request: IncomingMessage, response: ServerResponse, bodyTimeo
   }
   request.once('end', done).once('close', done)
   response.once('finish', () => {
+    if (request.complete) return
     // Closing at once could lose the response together with the rest of the body.
-    if (!request.complete) answered = setTimeout(() => socket.destroy(), unreadBodyTimeout)
+    answered = setTimeout(() => socket.destroy(), unreadBodyTimeout)
+    // Nobody needs the rest. A client that sends it all before it reads has to get rid of it.
+    let left = unreadBodyBytes
+    request.removeAllListeners('data').on('data', (part: Buffer) => {
+      left -= part.byteLength
+      if (left < 0) socket.destroy()
+    })
+    request.resume()
   })
 }
 

@@ -1,6 +1,9 @@
+import { connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { logSafety } from '#api/platform/log/log.ts'
+import { customerBase } from '#contract/http.ts'
 import { bodyLimit, bufferBody, countBody, isModestJson, largestBody } from '#contract/request-body.ts'
 import { largestInquiryFile } from '#contract/support.ts'
 import { createTenant, password, type Tenant, type TestMember } from '#tests/support/tenant.ts'
@@ -86,6 +89,51 @@ describe('a large body without authentication', () => {
     expect(
       await statusOf('/uploads', { 'tus-resumable': '1.0.0', 'upload-length': '10', 'content-length': '10' }),
     ).toBe(401)
+  })
+})
+
+/** Sends a whole request, as simple clients do, and then reads the answer. */
+const answerAfter = async (path: string, headers: Record<string, string>, parts: readonly string[]) => {
+  const socket = connect(server.port, '127.0.0.1').pause()
+  const failed: string[] = []
+  socket.on('error', (error) => failed.push(error.message))
+  const head = Object.entries({ host: `127.0.0.1:${server.port}`, ...headers }).map((line) => line.join(': '))
+  const lines = [`POST ${customerBase(tenant.code)}${path} HTTP/1.1`, ...head, '', ''].join('\r\n')
+  for (const part of [lines, ...parts]) {
+    await new Promise((sent) => socket.write(part, sent))
+    await setTimeout(5)
+  }
+  let received = ''
+  socket.on('data', (part) => {
+    received += part
+  })
+  socket.resume()
+  await vi.waitFor(() => expect(received + failed.join()).toMatch(/requestId|E[A-Z]+/), { timeout: 5000 })
+  socket.destroy()
+  return [...failed, received.slice(9, 12)]
+}
+
+describe('a body over the limit is answered and can be read after the whole is sent', () => {
+  const form = { 'content-type': 'multipart/form-data; boundary=x' }
+  const json = { 'content-type': 'application/json' }
+  const part = 'x'.repeat(1024 * 1024)
+
+  test.each([
+    ['a file of a member', '/inquiries/files', form, true],
+    ['a file of nobody', '/inquiries/files', form, false],
+    ['JSON of nobody', '/login', json, false],
+    ['JSON of a webhook', '/webhooks/sandbox', json, false],
+    ['JSON of a member', '/inquiries', json, true],
+  ])('%s', async (_, path, type, signedIn) => {
+    const headers = { ...type, ...(signedIn && { authorization: `Bearer ${sender.token}` }) }
+    const parts = Array.from({ length: 24 }, () => part)
+    const length = String(24 * part.length)
+    expect(await answerAfter(path, { ...headers, 'content-length': length }, parts)).toEqual(['413'])
+    const chunks = [...parts.map((one) => chunked(one).slice(0, -5)), '0\r\n\r\n']
+    const isRefusedFirst = path === '/inquiries/files' && !signedIn
+    expect(await answerAfter(path, { ...headers, 'transfer-encoding': 'chunked' }, chunks)).toEqual([
+      isRefusedFirst ? '401' : '413',
+    ])
   })
 })
 

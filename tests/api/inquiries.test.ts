@@ -46,6 +46,28 @@ describe('Inquiries', () => {
     expect((await client.admin.home()).waiting.inquiries).toBe(1)
   })
 
+  test('a file has a safe name everywhere, and the type of its bytes', async () => {
+    const tenant = await createTenant(api)
+    const { client } = await tenant.createMember()
+    const { client: staff } = await tenant.createOperator()
+    const send = (content: string, name: string, type: string) =>
+      client.support.sendFile({ file: new File([Buffer.from(content, 'latin1')], name, { type }) })
+    const file = await send('MZ\x90', '../\u202egnp.exe', 'image/png')
+    expect(file).toMatchObject({ name: '__gnp.exe', contentType: 'application/octet-stream' })
+    const { code } = await client.support.createInquiry({ ...question, files: [file.id] })
+    expect((await staff.admin.inquiries.get({ code })).messages[0]?.files[0]?.name).toBe(file.name)
+    const types = [
+      ['\x89PNG\r\n\x1a\n', 'image/png', 'image/png'],
+      [' ', 'image/png', 'application/octet-stream'],
+      ['%PDF-1.7', 'application/pdf', 'application/pdf'],
+      ['MZ', 'application/pdf', 'application/octet-stream'],
+      ['a,b', 'text/csv', 'text/csv'],
+      ['a', '', 'application/octet-stream'],
+    ] as const
+    for (const [content, declared, stored] of types)
+      expect([declared, (await send(content, 'a', declared)).contentType]).toEqual([declared, stored])
+  })
+
   test('an inquiry waits for an operator, is complete when answered, and waits again after a reply', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
@@ -122,7 +144,8 @@ describe('Inquiries', () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     const named = (length: number) => new File(['A line'], `${'x'.repeat(length - 4)}.txt`, { type: 'text/plain' })
-    expect((await member.client.support.sendFile({ file: named(255) })).name).toHaveLength(255)
+    // The name under which it downloads is cut; the extension is kept.
+    expect((await member.client.support.sendFile({ file: named(255) })).name).toMatch(/^x{176}\.txt$/)
     const refused = await failureOf(member.client.support.sendFile({ file: named(256) }))
     expect(refused).toMatchObject({
       status: 422,

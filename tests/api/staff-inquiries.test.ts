@@ -214,7 +214,7 @@ describe('Drafts', () => {
 })
 
 describe('Files of an answer', () => {
-  const file = (name = 'guide.pdf') => new File(['pages'], name, { type: 'application/pdf' })
+  const file = (name = 'guide.pdf') => new File(['%PDF-'], name, { type: 'application/pdf' })
 
   test('the member downloads what staff attach, and the email says so', async () => {
     const { tenant, member, code, ana, versionOf } = await openInquiry()
@@ -226,8 +226,8 @@ describe('Files of an answer', () => {
     expect(messages[1]).toMatchObject({ author: 'ADMIN', files: [{ name: 'guide.pdf', bytes: 5 }] })
     const media = await openMedia(api)
     const downloaded = await media.get(messages[1]?.files[0]?.url ?? '', asMember(member.token))
-    expect(downloaded.text).toBe('pages')
-    expect(await (await ana.client.admin.inquiries.file({ code, id: uploaded.id })).text()).toBe('pages')
+    expect(downloaded.text).toBe('%PDF-')
+    expect(await (await ana.client.admin.inquiries.file({ code, id: uploaded.id })).text()).toBe('%PDF-')
     expect((await mailTo(tenant, member.email)).text).toContain('attached files')
   })
 

@@ -168,6 +168,13 @@ test.each([
     'Choose yes or no (true or false).',
     '예 또는 아니요(true 또는 false)를 선택해 주세요.',
   ],
+  [z.literal(true), false, 'Confirm this to continue (true).', '계속하려면 동의하거나 확인해 주세요(true).'],
+  [
+    z.file().check(z.minSize(1)),
+    new File([], 'a.txt'),
+    'This file is empty. Choose another file.',
+    '빈 파일이에요. 다른 파일을 선택해 주세요.',
+  ],
   [z.email(), 'x', 'Use this format: name@example.com', '다음 형식으로 입력해 주세요: name@example.com'],
 ])('%# a refused value is answered with a message that states the valid values', (schema, input, en, ko) => {
   const [issue] = z.safeParse(schema as z.ZodMiniType, input).error!.issues as $ZodIssue[]

@@ -107,7 +107,7 @@ export const readPhone = (written: string, { base }: SiteSettings): string | nul
 export const isPlainLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text)
 
 /**
- * Returns a failure for the first of the fields that is no plain line; undefined if there is none.
+ * Refuses fields whose text is no plain line. Failure: VALIDATION_FAILED for the first of them.
  */
 export const refuseLines = (language: Locale, lines: Record<string, string | undefined>): Failure | undefined => {
   const field = Object.keys(lines).find((name) => !isPlainLine(lines[name] ?? ''))
@@ -188,8 +188,8 @@ interface EmailChange {
 }
 
 /**
- * Returns a failure for a new password that others guess first: the owner's email address or the
- * part before its @, or a common one. Undefined if it is accepted.
+ * Refuses a new password that others guess first: the owner's email address or the part before its
+ * @, or a common one. Failure: VALIDATION_FAILED for `field`.
  */
 export const refusePassword = (
   language: Locale,

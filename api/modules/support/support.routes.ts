@@ -15,7 +15,7 @@ import {
 } from '#api/platform/http/procedures.ts'
 import { callerKey, callerLocale, consumeLimit, ifMatch, limited } from '#api/platform/http/request-facts.ts'
 import { hourSeconds, type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
-import type { MediaStorage } from '#api/platform/storage/storage.ts'
+import { type MediaStorage, safeFileName, uploadedTypeOf } from '#api/platform/storage/storage.ts'
 import type { InquiryFileId } from '#contract/ids.ts'
 import { longestFileName } from '#contract/support.ts'
 import { closeCase, listCases } from './cases.ts'
@@ -70,10 +70,11 @@ const storeFile = async <Saved>(
   consumeLimit(deps.limits.inquiryFiles, callerKey(context))
   const id = newId<InquiryFileId>()
   const key = inquiryFileKey(customer.id, id)
-  await deps.storage.put(key, new Uint8Array(await file.arrayBuffer()))
+  const content = new Uint8Array(await file.arrayBuffer())
+  await deps.storage.put(key, content)
   const { name, size: bytes } = file
   try {
-    return await save({ id, name: name || 'file', contentType: file.type || 'application/octet-stream', bytes })
+    return await save({ id, name: safeFileName(name), contentType: uploadedTypeOf(file.type, content), bytes })
   } catch (error) {
     await deps.storage.remove(key)
     throw error

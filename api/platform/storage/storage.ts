@@ -179,7 +179,7 @@ const ending = /\.[A-Za-z0-9]{1,10}$/
  * Returns a safe file name for a download: no path, no control or bidirectional characters, limited
  * length.
  */
-const safeFileName = (name: string) => {
+export const safeFileName = (name: string) => {
   const clean = trimmed(name.normalize('NFC').replace(unsafe, '_'))
   const [extension = ''] = ending.exec(clean) ?? []
   // The cut may split a surrogate pair.
@@ -188,6 +188,25 @@ const safeFileName = (name: string) => {
       ? clean.slice(0, maxNameLength - extension.length).replace(/[\ud800-\udbff]$/, '') + extension
       : clean
   return trimmed(short.toWellFormed()) || 'file'
+}
+
+/** The first bytes of files that browsers and readers open, as Latin-1. */
+const signatures: Record<string, string> = {
+  'image/png': '\x89PNG\r\n\x1a\n',
+  'image/jpeg': '\xff\xd8\xff',
+  'image/gif': 'GIF8',
+  'image/webp': 'RIFF',
+  'application/pdf': '%PDF-',
+  'application/zip': 'PK',
+}
+
+/**
+ * Returns the content type of an uploaded file: the declared one, or `application/octet-stream` if
+ * its bytes are those of another type.
+ */
+export const uploadedTypeOf = (declared: string, bytes: Uint8Array): string => {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
+  return declared !== '' && start.startsWith(signatures[declared] ?? '') ? declared : 'application/octet-stream'
 }
 
 /** The end of a file's name that says what it is; longer ends are no file types. */

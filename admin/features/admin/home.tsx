@@ -142,7 +142,7 @@ function TodayFigures({ home }: { home: HomeFigures }) {
       {waitingFor.lowConversion && may('analytics:read') && <LowConversion {...waitingFor.lowConversion} />}
       <Section title={<Trans>Waiting for you</Trans>}>
         {waiting.length === 0 ? (
-          <EmptyState icon="check" compact headingLevel="h3" title={<Trans>Nothing waits</Trans>} />
+          <EmptyState icon="check" compact headingLevel="h3" title={<Trans>Nothing to do</Trans>} />
         ) : (
           <Rows
             items={waiting.map(({ label, count, link }) => ({

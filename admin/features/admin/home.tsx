@@ -8,6 +8,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { lazyPart } from '../../platform/lazy-part'
 import { useMay, useMe } from '../../platform/session'
 import { Figure, Figures } from '../../ui/figure'
 import { Page, Section } from '../../ui/page'
@@ -107,6 +108,8 @@ function LowConversion({ now, usual }: NonNullable<HomeFigures['waiting']['lowCo
   )
 }
 
+const HomeTrends = lazyPart(async () => ({ default: (await import('../analytics/home-trends')).HomeTrends }))
+
 function TodayFigures({ home }: { home: HomeFigures }) {
   const { t } = useLingui()
   const { money, number } = useFormat()
@@ -157,6 +160,7 @@ function TodayFigures({ home }: { home: HomeFigures }) {
           />
         )}
       </Section>
+      <HomeTrends />
     </>
   )
 }

@@ -12,11 +12,11 @@ const [width, height] = [120, 32]
 
 /** The course of a figure from left to right. Its text says the same. */
 function TrendLine({ values, label }: { values: readonly number[]; label: string }) {
-  const most = Math.max(1, ...values)
-  const least = Math.min(0, ...values)
+  const highest = Math.max(1, ...values)
+  const lowest = Math.min(0, ...values)
   const points = values.map((value, at) => {
     const x = (at / Math.max(1, values.length - 1)) * width
-    const y = height - ((value - least) / (most - least)) * height
+    const y = height - ((value - lowest) / (highest - lowest)) * height
     return `${x.toFixed(1)},${y.toFixed(1)}`
   })
   return (

@@ -25,7 +25,7 @@ test('an analyst sees products without changing them, and what the other pages n
   expect(await axeViolationsInBoth(page)).toEqual([])
 
   const requested: string[] = []
-  page.on('request', ({ url }) => requested.push(url()))
+  page.on('request', (request) => requested.push(request.url()))
   for (const [path, label] of [
     ['/admin/members', 'See members'],
     ['/admin/staff', 'See staff'],

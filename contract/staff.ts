@@ -177,7 +177,6 @@ const invitationKey = z.string().check(z.minLength(20), z.maxLength(100))
 export const invitationCheck = z.object({ key: invitationKey })
 export const invitationChecked = z.object({
   email: z.string(),
-  /** The name of the store. */
   storeName: z.string(),
   ...roleOfPerson,
   /**

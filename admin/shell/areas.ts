@@ -71,6 +71,6 @@ const otherPages: readonly Requirement[] = [
   { to: '/stores/new', permission: 'stores:write' },
 ]
 
-/** What opening a path needs. Undefined for pages that everybody may open, such as the home page. */
+/** What opening a path needs. Undefined for pages that everybody may open, such as Home. */
 export const requirementOf = (path: string): Requirement | undefined =>
   [...otherPages, ...areas].find(({ to }) => to !== '/' && `${path}/`.startsWith(`${to}/`))

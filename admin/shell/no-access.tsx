@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { Permission } from '#contract/permissions.ts'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
-import { permissionLabels } from '../features/staff/permission-labels'
 import { Page } from '../ui/page'
+import { permissionLabels } from '../ui/permission-labels'
 
 /** In place of a page that the person may not open. It asks the API for nothing. */
 export function NoAccess({ permission }: { permission: Permission }) {

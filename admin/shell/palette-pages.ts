@@ -40,7 +40,7 @@ export const pages: readonly SubPage[] = [
     names: [msg`Import and export`],
     icon: 'film',
   },
-  { to: '/bulk-jobs', area: '/products', names: [msg`Changes of many`], icon: 'list' },
+  { to: '/bulk-jobs', area: '/products', names: [msg`Bulk changes`], icon: 'list' },
   { to: '/videos/library', area: '/videos', names: [msg`Library`], icon: 'play' },
   {
     to: '/saved-replies',

@@ -9,10 +9,10 @@ export const typedAmount = (amount: number, currency: string): string => String(
 export const amountOf = (typed: string | undefined, currency: string): number =>
   Math.round(Number(typed) * 10 ** minorDigits(currency))
 
-/** Whether an amount is typed that lies in a range of minor units, without parts of the smallest. */
-export const isAmountIn = (typed: string, currency: string, [least, most]: readonly [number, number]): boolean => {
+/** Whether the typed amount lies in a range of minor units, without parts of the smallest. */
+export const isAmountIn = (typed: string, currency: string, [lowest, highest]: readonly [number, number]): boolean => {
   const amount = amountOf(typed, currency)
-  return Number(typed) === Number(typedAmount(amount, currency)) && amount >= least && amount <= most
+  return Number(typed) === Number(typedAmount(amount, currency)) && amount >= lowest && amount <= highest
 }
 
 interface MoneyFieldProps extends Omit<TextFieldProps, 'type' | 'step' | 'end'> {

@@ -92,7 +92,7 @@ export const pastedHtml = (
   html: string,
   isPresent: (src: string) => boolean = () => false,
 ): { html: string; lacksPicture: boolean } => {
-  // Styles say which paragraphs are entries of lists. Under their own name, the document would refuse them.
+  // Styles say which paragraphs are entries of lists. The document would refuse their own name.
   const renamed = html.replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(/\sstyle(?=\s*=)/gi, ' data-style'))
   const page = new DOMParser().parseFromString(plainHtml(renamed), 'text/html')
   makeLists(page)

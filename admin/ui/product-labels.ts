@@ -33,6 +33,9 @@ export const productKinds = {
   FREE: msg`Free`,
 } as const satisfies Record<ProductKind, MessageDescriptor>
 
+/** The kinds in the order of every form, the most frequent first. */
+export const kindChoices = ['VOD', 'PAY', 'FREE'] as const satisfies readonly ProductKind[]
+
 export const productAccesses = {
   PURCHASE: msg`Buyers`,
   PLAN: msg`Subscribers`,

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Permission } from '#contract/permissions.ts'
 import { Notice } from '~/ui/notice'
-import { permissionLabels } from '../features/staff/permission-labels'
 import { useMay } from '../platform/session'
+import { permissionLabels } from './permission-labels'
 
 /** Says which permission changes of the page need, to those who may only read it. */
 export function ReadOnlyNotice({ permission }: { permission: Permission }) {

@@ -52,7 +52,7 @@ test('a table is exported, checked with a mistake, imported and undone', async (
   await send(`${heading}\r\n${film('Harbour', 'ON_SALE')}\r\n`)
   await main.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(main.getByRole('listitem')).toHaveCount(3)
-  await main.getByRole('checkbox', { name: 'Also remove what the file does not have' }).click()
+  await main.getByRole('checkbox', { name: 'Also remove entries that are not in the file' }).click()
   await send(`${heading}\r\nisland,Island,VOD,MEMBER,DRAFT,Alone.\r\n`)
   await expect(main.getByText('The import removes 1 row.')).toBeVisible()
   const importButton = main.getByRole('button', { name: 'Import', exact: true })

@@ -24,8 +24,8 @@ test('an analyst sees products without changing them, and what the other pages n
   await expect(main.getByRole('button', { name: /^Save/ })).toHaveCount(0)
   expect(await axeViolationsInBoth(page)).toEqual([])
 
-  const asked: string[] = []
-  page.on('request', ({ url }) => asked.push(url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   for (const [path, label] of [
     ['/admin/members', 'See members'],
     ['/admin/staff', 'See staff'],
@@ -37,7 +37,7 @@ test('an analyst sees products without changing them, and what the other pages n
     await expect(main.getByRole('textbox')).toHaveCount(0)
   }
   expect(
-    asked.filter(
+    requested.filter(
       (url) =>
         /\/admin\/(members|staff)|\/staff\/(people|roles|tokens)/.test(new URL(url).pathname) && url.includes('/api/'),
     ),

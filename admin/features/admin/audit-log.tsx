@@ -8,6 +8,7 @@ import { useFormat } from '../../platform/format'
 import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/search'
 import { useActionName, useActionOptions } from '../../ui/action-names'
 import { useChangesText } from '../../ui/audit-fields'
+import { useAuditNames } from '../../ui/audit-names'
 import { DataList } from '../../ui/data-list'
 import { ExportLink } from '../../ui/export-link'
 import { ChoiceField, DayField, Filters, SearchField } from '../../ui/filters'
@@ -26,6 +27,7 @@ function AuditFilters() {
   const change = useSearchChange(route.useNavigate())
   const byActor = useCallback((actor: string) => change({ actor: actor || undefined }), [change])
   const actions = useActionOptions()
+  const names = useAuditNames()
   return (
     <Filters folds>
       <SearchField label={t`Actor, such as staff:kim@example.com`} value={search.actor ?? ''} onSearch={byActor} />
@@ -39,7 +41,7 @@ function AuditFilters() {
       <DayField label={t`To`} value={search.to} onChange={(to) => change({ to })} />
       {search.subject && (
         <Button variant="outline" iconEnd="close" onClick={() => change({ subject: undefined })}>
-          <bdi>{search.subject}</bdi>
+          <bdi>{names.subject(search.subject)}</bdi>
         </Button>
       )}
     </Filters>
@@ -52,6 +54,7 @@ export function AuditLog() {
   const { dateTime } = useFormat()
   const actionName = useActionName()
   const changesText = useChangesText()
+  const names = useAuditNames()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const choice = useColumnChoice(search, navigate)
@@ -84,13 +87,13 @@ export function AuditLog() {
             }
             columns={[
               { key: 'action', header: t`Action`, cell: ({ action }) => actionName(action) },
-              { key: 'actor', header: t`Actor`, cell: ({ actor }) => <bdi>{actor}</bdi> },
+              { key: 'actor', header: t`Actor`, cell: ({ actor }) => <bdi>{names.actor(actor)}</bdi> },
               {
                 key: 'subject',
                 header: t`Object`,
                 cell: ({ subject }) => (
                   <Link to="/audit" search={{ subject }} className={styles.subject}>
-                    <bdi>{subject}</bdi>
+                    <bdi>{names.subject(subject)}</bdi>
                   </Link>
                 ),
               },

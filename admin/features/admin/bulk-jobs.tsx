@@ -24,11 +24,11 @@ export function BulkJobs() {
   const { dateTime, number } = useFormat()
   const jobs = useQuery(bulkJobsQuery(useAdminApi()))
   return (
-    <Page title={t`Changes of many`}>
+    <Page title={t`Bulk changes`}>
       <Loaded query={jobs}>
         {({ items }) => (
           <DataList
-            label={t`Changes of many`}
+            label={t`Bulk changes`}
             items={items}
             keyOf={({ id }) => id}
             empty={<Trans>What is changed for all that fit the filters of a list is listed here for 30 days.</Trans>}
@@ -98,14 +98,14 @@ export function BulkJobPage() {
   const { id } = route.useParams()
   const report = useQuery(bulkJobQuery(useAdminApi(), id))
   return (
-    <LoadedPage title={t`Change of many`} query={report}>
+    <LoadedPage title={t`Bulk change`} query={report}>
       {({ job, failures }) => (
         <Page
           title={i18n._(bulkKinds[job.kind])}
           actions={
             <>
               <Button render={<Link to="/bulk-jobs" />}>
-                <Trans>All changes of many</Trans>
+                <Trans>All bulk changes</Trans>
               </Button>
               <Actions job={job} />
             </>

@@ -41,10 +41,10 @@ export function BulkSection() {
   const jobs = useQuery(bulkJobsQuery(useAdminApi()))
   return (
     <Section
-      title={<Trans>Changes of many</Trans>}
+      title={<Trans>Bulk changes</Trans>}
       actions={
         <Link to="/bulk-jobs">
-          <Trans>All changes of many</Trans>
+          <Trans>All bulk changes</Trans>
         </Link>
       }
     >

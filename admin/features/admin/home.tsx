@@ -8,6 +8,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { lazyPart } from '../../platform/lazy-part'
 import { useMay, useMe } from '../../platform/session'
 import { Figure, Figures } from '../../ui/figure'
 import { Page, Section } from '../../ui/page'
@@ -107,6 +108,8 @@ function LowConversion({ now, usual }: NonNullable<HomeFigures['waiting']['lowCo
   )
 }
 
+const HomeTrends = lazyPart(async () => ({ default: (await import('../analytics/home-trends')).HomeTrends }))
+
 function TodayFigures({ home }: { home: HomeFigures }) {
   const { t } = useLingui()
   const { money, number } = useFormat()
@@ -142,7 +145,7 @@ function TodayFigures({ home }: { home: HomeFigures }) {
       {waitingFor.lowConversion && may('analytics:read') && <LowConversion {...waitingFor.lowConversion} />}
       <Section title={<Trans>Waiting for you</Trans>}>
         {waiting.length === 0 ? (
-          <EmptyState icon="check" compact headingLevel="h3" title={<Trans>Nothing waits</Trans>} />
+          <EmptyState icon="check" compact headingLevel="h3" title={<Trans>Nothing to do</Trans>} />
         ) : (
           <Rows
             items={waiting.map(({ label, count, link }) => ({
@@ -157,6 +160,7 @@ function TodayFigures({ home }: { home: HomeFigures }) {
           />
         )}
       </Section>
+      <HomeTrends />
     </>
   )
 }

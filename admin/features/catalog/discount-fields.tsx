@@ -90,7 +90,7 @@ export function DiscountFields({ typed, change, errors }: DiscountFieldsProps) {
             />
           </div>
           <p className={styles.when}>
-            <Trans>Times of {timeZone}. A price is changed within a minute of its time.</Trans>
+            <Trans>Times are in {timeZone}. A price is changed within a minute of its time.</Trans>
           </p>
         </>
       )}

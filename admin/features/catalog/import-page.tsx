@@ -112,7 +112,7 @@ function ImportSection() {
           onChange={(chosen) => change(() => setTable(chosen))}
         />
         <Checkbox
-          label={t`Also remove what the file does not have`}
+          label={t`Also remove entries that are not in the file`}
           checked={removes}
           onChange={({ target }) => change(() => setRemoves(target.checked))}
         />

@@ -11,7 +11,7 @@ import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Page, Section } from '../../ui/page'
-import { codeFrom, productKinds } from '../../ui/product-labels'
+import { codeFrom, kindChoices, productKinds } from '../../ui/product-labels'
 
 /** Creates a draft and opens its page. */
 export function NewProduct() {
@@ -64,7 +64,7 @@ export function NewProduct() {
             label={t`Kind`}
             name="kind"
             defaultValue="VOD"
-            options={productKind.options.toReversed().map((value) => ({ value, label: i18n._(productKinds[value]) }))}
+            options={kindChoices.map((value) => ({ value, label: i18n._(productKinds[value]) }))}
           />
           <div className={form.buttons}>
             <Button type="submit" variant="primary" loading={create.isPending}>

@@ -111,7 +111,7 @@ export function PriceSchedule({ changes, onChange, now, errors, path }: PriceSch
         </p>
       ) : (
         <p className={styles.when}>
-          <Trans>Times of {timeZone}. A price is changed within a minute of its time.</Trans>
+          <Trans>Times are in {timeZone}. A price is changed within a minute of its time.</Trans>
         </p>
       )}
       {changes.map((change, at) => (

@@ -20,7 +20,7 @@ import { FormDraft, heldState } from '../../ui/form-draft'
 import { HtmlField } from '../../ui/html-field'
 import { htmlOf } from '../../ui/html-text'
 import { Section } from '../../ui/page'
-import { productAccesses, productKinds } from '../../ui/product-labels'
+import { kindChoices, productAccesses, productKinds } from '../../ui/product-labels'
 import { Loaded } from '../../ui/states'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import styles from './products.module.css'
@@ -141,7 +141,7 @@ export function ProductForm({ product }: { product: StoreProduct }) {
             label={t`Kind`}
             name="kind"
             defaultValue={product.kind}
-            options={productKind.options.map((value) => ({ value, label: i18n._(productKinds[value]) }))}
+            options={kindChoices.map((value) => ({ value, label: i18n._(productKinds[value]) }))}
           />
           <Select
             label={t`Who may watch`}

@@ -52,8 +52,8 @@ export function SaleSection({ product }: { product: StoreProduct }) {
           />
           <p className={styles.when}>
             <Trans>
-              Times of {timeZone}. A product on sale is not shown before its sale begins. After it has ended, its page
-              says so. Buyers keep it.
+              Times are in {timeZone}. A product on sale is not shown before its sale begins. After it has ended, its
+              page says so. Buyers keep it.
             </Trans>
           </p>
         </>

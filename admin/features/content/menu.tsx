@@ -14,7 +14,7 @@ const standardLabels = {
   VIDEOS: { name: msg`Videos`, about: msg`The titles with a video.` },
   PLANS: { name: msg`Plans`, about: msg`Shown while the store sells plans.` },
   CATEGORIES: { name: msg`Categories`, about: msg`The first four top-level categories.` },
-  PRODUCTS: { name: msg`All products`, about: msg`The list of all titles. A telephone’s menu always has it.` },
+  PRODUCTS: { name: msg`All products`, about: msg`The list of all titles. A phone’s menu always has it.` },
 } as const satisfies Record<StandardMenuItem, { name: MessageDescriptor; about: MessageDescriptor }>
 
 interface LinkFieldsProps {
@@ -68,7 +68,7 @@ export function Menu() {
           about={
             <Trans>
               The links beside the name of the store, in their order. What does not fit into a narrow window is left
-              out; the menu of a telephone has all of them, below the categories.
+              out; the menu of a phone has all of them, below the categories.
             </Trans>
           }
           max={maxMenuItems}

@@ -127,7 +127,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   const isAgainstRule = refund.failure?.code === 'REFUND_AGAINST_RULE'
   const isValid = !hasAmount || typed === undefined || isAmountIn(typed, currency, [1, highest])
   const shown = money({ amount, currency })
-  const [least, most] = [money({ amount: 1, currency }), money({ amount: highest, currency })]
+  const [lowestAmount, highestAmount] = [money({ amount: 1, currency }), money({ amount: highest, currency })]
   return (
     <FormDialog
       title={isGift ? <Trans>Revoke {code}?</Trans> : <Trans>Refund {code}</Trans>}
@@ -171,7 +171,9 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
               value={typed ?? typedAmount(highest, currency)}
               onChange={({ target }) => setTyped(target.value)}
               required
-              error={isValid ? refund.failure?.fields.amount : t`Enter an amount from ${least} to ${most}.`}
+              error={
+                isValid ? refund.failure?.fields.amount : t`Enter an amount from ${lowestAmount} to ${highestAmount}.`
+              }
             />
           )}
           {!isGift && isValid && chosen.length > 0 && <ReturnByHand order={order} amount={{ amount, currency }} />}

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Permission } from '#contract/permissions.ts'
 import { Checkbox } from '~/ui/choice'
 import { useMe } from '../../platform/session'
+import { permissionLabels } from '../../ui/permission-labels'
 import styles from './permission-choice.module.css'
-import { permissionLabels } from './permission-labels'
 
 interface PermissionChoiceProps {
   chosen: readonly Permission[]

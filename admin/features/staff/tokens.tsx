@@ -16,11 +16,11 @@ import { useConfirm } from '../../ui/confirm'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Page, Section } from '../../ui/page'
+import { permissionLabels } from '../../ui/permission-labels'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
 import { PermissionChoice } from './permission-choice'
-import { permissionLabels } from './permission-labels'
 import { tokensQuery } from './staff.queries'
 
 const changes = [['staff', 'tokens']]

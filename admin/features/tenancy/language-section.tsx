@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { StoreSettings } from '#contract/admin/settings.ts'
 import { locale } from '#contract/enumerations.ts'
+import { zoneChoices } from '#contract/store-choices.ts'
 import { storeLanguages } from '../../ui/store-languages'
 import { FieldsForm, type SettingField } from './settings-form'
 
@@ -27,7 +28,7 @@ const fieldsOf = ({ settings: { base } }: StoreSettings): SettingField[] => [
     name: 'base.timeZone',
     kind: 'choice',
     label: msg`Time zone`,
-    options: plain(including(Intl.supportedValuesOf('timeZone'), base.timeZone)),
+    options: plain(including(zoneChoices(), base.timeZone)),
   },
   {
     name: 'base.dateFormat',

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { NewStore as NewStoreForm, StoreInvited } from '#contract/admin/stores.ts'
 import { locale } from '#contract/enumerations.ts'
 import { customerCode } from '#contract/ids.ts'
+import { currencyChoices, presentZone, zoneChoices } from '#contract/store-choices.ts'
 import { Button } from '~/ui/button'
 import { CopyButton } from '~/ui/copy-button'
 import { Dialog } from '~/ui/dialog'
@@ -72,13 +73,19 @@ const places: Readonly<Record<string, { currency: string; timeZone: string }>> =
 const useCurrencies = () => {
   const { i18n } = useLingui()
   const names = new Intl.DisplayNames([i18n.locale], { type: 'currency' })
-  return Intl.supportedValuesOf('currency').map((value) => ({ value, label: `${value} ${names.of(value)}` }))
+  return currencyChoices().map((value) => ({ value, label: `${value} ${names.of(value)}` }))
 }
 
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((value) => ({
+const zones = zoneChoices().map((value) => ({
   value,
   label: value.replaceAll('_', ' '),
 }))
+
+/** The zone of the browser, where the store can have it. */
+const ownZone = () => {
+  const zone = presentZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  return zones.some(({ value }) => value === zone) ? zone : 'UTC'
+}
 
 /** What the form's texts make; null for a code that cannot be one, which its field refuses. */
 const storeOf = (texts: Texts): NewStoreForm | null => {
@@ -96,7 +103,7 @@ export function NewStore() {
   const currencies = useCurrencies()
   const [name, setName] = useState('')
   const [code, setCode] = useState<string>()
-  const [place, setPlace] = useState(places[i18n.locale] ?? { currency: 'USD', timeZone: 'UTC' })
+  const [place, setPlace] = useState(() => ({ ...(places[i18n.locale] ?? { currency: 'USD' }), timeZone: ownZone() }))
   const create = useWrite(api.create, { done: t`Store created`, changes: storeChanges })
   const { answer: invited, failure } = create
   const isBegun = name !== '' && !invited

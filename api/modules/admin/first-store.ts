@@ -14,6 +14,7 @@ import { locale } from '#contract/enumerations.ts'
 import { apiPages } from '#contract/http.ts'
 import { customerCode } from '#contract/ids.ts'
 import { staffInvite } from '#contract/staff.ts'
+import { currencyChoices, zoneChoices } from '#contract/store-choices.ts'
 import { isHost } from '#contract/web-addresses.ts'
 import { hasStore, lockFirstStore } from './admin.queries.ts'
 import { createOwnedStore } from './store-lifecycle.ts'
@@ -140,21 +141,13 @@ const formPage = (
         ${select(
           'currency',
           i18n._('Currency of all prices'),
-          optionsOf(
-            Intl.supportedValuesOf('currency'),
-            chosen.currency,
-            (value) => `${value} ${currencyNames.of(value)}`,
-          ),
+          optionsOf(currencyChoices(), chosen.currency, (value) => `${value} ${currencyNames.of(value)}`),
         )}
         <p class="hint">${i18n._('It cannot be changed later.')}</p>
         ${select(
           'timeZone',
           i18n._('Time zone'),
-          optionsOf(
-            ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')],
-            chosen.timeZone,
-            (value) => value.replaceAll('_', ' '),
-          ),
+          optionsOf(zoneChoices(), chosen.timeZone, (value) => value.replaceAll('_', ' ')),
         )}
         <label for="email">${i18n._('Your email address')}</label>
         <input id="email" name="email" type="email" required maxlength="254" autocomplete="email" value="${chosen.email ?? ''}"${describedBy('email')} />${errorOf('email')}

@@ -174,7 +174,7 @@ export const retryRefusalOf = (
   now: Date,
 ): Message | null => {
   if (!statesBefore('RETRIED').includes(status))
-    return (i18n) => i18n._('Only a failed or cancelled job can be retried.')
+    return (i18n) => i18n._('Only a failed or canceled job can be retried.')
   if (status === stateAfter.FAILED && !isTransient(code))
     return (i18n) => i18n._('The file was rejected: {reason} Upload another file.', { reason: reason ?? code })
   return now.getTime() - Date.parse(endedAt ?? createdAt) > sourceRetentionMilliseconds

@@ -175,7 +175,7 @@ export const cancelJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promi
   if (status === stateAfter.CANCELLED) return viewJob(video, clock.now())
   const i18n = messagesOf(ctx.locale)
   if (!statesBefore('CANCELLED').includes(status))
-    return failure('CONFLICT', { errors: { status: [i18n._('Only a queued or running job can be cancelled.')] } })
+    return failure('CONFLICT', { errors: { status: [i18n._('Only a queued or running job can be canceled.')] } })
   await setVideoJob(db, customer.id, id, {
     status: stateAfter.CANCELLED,
     failure: 'CANCELLED',

@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro'
+
+const partsOf = (text: string): [kind: string, name: string] => {
+  const at = text.indexOf(':')
+  return at === -1 ? ['', text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** How the audit log names who has changed something, and what. Others stay as they are stored. */
+export const useAuditNames = () => {
+  const { t } = useLingui()
+  const lists: Readonly<Record<string, string>> = {
+    orders: t`Exports: orders`,
+    members: t`Exports: members`,
+    deposits: t`Exports: deposits`,
+    subscriptions: t`Exports: subscriptions`,
+    inquiries: t`Exports: inquiries`,
+    mails: t`Exports: emails`,
+    movements: t`Exports: payments and refunds`,
+    audit: t`Exports: audit log`,
+  }
+  return {
+    actor: (actor: string): string => {
+      const [kind, name] = partsOf(actor)
+      if (kind === 'admin') return t`Command line (${name})`
+      if (kind === 'operator') return t`Token ${name}`
+      return kind === 'staff' ? name : actor
+    },
+    subject: (subject: string): string => {
+      const [kind, name] = partsOf(subject)
+      if (kind === 'export') return lists[name] ?? subject
+      if (kind === 'operator') return t`Token ${name}`
+      if (kind === 'product') return t`Product ${name}`
+      return kind === 'order' ? t`Order ${name}` : subject
+    },
+  }
+}

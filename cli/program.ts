@@ -73,7 +73,7 @@ export const argumentTerm = (argument: Argument) => {
 const subcommandTerm = (command: Command) =>
   [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' ')
 
-/** Returns an option's description. Marks a required one, and leaves out defaults that are empty. */
+/** Returns an option's description. Marks what is required, and leaves out internal defaults. */
 const optionDescription = (option: Option) => {
   const { mandatory, defaultValue, defaultValueDescription } = option
   const isInternal = typeof defaultValue === 'object' && defaultValueDescription === undefined

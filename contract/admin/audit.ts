@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { rowId } from '../ids.ts'
+import { inOrder } from '../paging.ts'
 import { exportedColumns, keysetPage, keysetQuery } from './lists.ts'
 
 /** What people and rules do, as the audit log records it: an object, and a past participle. */
@@ -179,6 +180,6 @@ const auditFilters = {
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
 }
-export const auditQuery = z.object({ ...keysetQuery, ...auditFilters })
-export const auditExport = z.object({ ...auditFilters, columns: exportedColumns })
+export const auditQuery = z.object({ ...keysetQuery, ...auditFilters }).check(inOrder('from', 'to'))
+export const auditExport = z.object({ ...auditFilters, columns: exportedColumns }).check(inOrder('from', 'to'))
 export const auditPage = keysetPage(auditEntry)

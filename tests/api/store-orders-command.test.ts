@@ -150,6 +150,8 @@ test('the analytics command prints amounts with the digits of the currency and n
   expect(sales.out).toMatch(/ USD .* 0\.00 +0\.00 +0\.00$/m)
   const range = await run(tenant, 'analytics', '--from', '2026-11-28', '--to', '2026-11-01')
   expect(range).toMatchObject({ code: 1, err: '--to: Enter 2026-11-28 or a later day.\n' })
+  const orders = await run(tenant, 'orders', '--from', '2026-11-28', '--to', '2026-11-01')
+  expect(orders).toMatchObject({ code: 1, err: '--to: Enter 2026-11-28 or a later day.\n' })
 })
 
 test('what a command names and the store does not have is told in the same way', async () => {

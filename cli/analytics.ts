@@ -9,6 +9,7 @@ import {
   type ProductRetention,
 } from '#contract/analytics.ts'
 import { readDay, wholeNumber } from './platform/arguments.ts'
+import { withOptionNames } from './platform/failures.ts'
 import { type StoreOptions, transact } from './platform/open.ts'
 import { printRows } from './platform/print.ts'
 
@@ -47,9 +48,17 @@ const showAnalytics = async (options: AnalyticsOptions) => {
   const { product, from, to, csv } = options
   if (rowOf(options) === 'retention' && product !== undefined && !csv)
     return printRetention(
-      await transact(options, (ctx) => getProductRetention(ctx, { code: product, from, to }), `product ${product}`),
+      await transact(
+        options,
+        async (ctx) => withOptionNames(await getProductRetention(ctx, { code: product, from, to })),
+        `product ${product}`,
+      ),
     )
-  const table = await transact(options, (ctx) => analyticsTable(ctx, options), product && `product ${product}`)
+  const table = await transact(
+    options,
+    async (ctx) => withOptionNames(await analyticsTable(ctx, options)),
+    product && `product ${product}`,
+  )
   if (csv) process.stdout.write(analyticsCsv(table))
   else printRows(table.rows, 'Nothing happened in this period.')
 }
@@ -58,7 +67,7 @@ export const analyticsCommands = (program: Command, store: (command: Command) =>
   store(program.command('analytics').description('Show views, plays, minutes played and completion'))
     .addOption(new Option('--of <subject>', 'what to show').choices(analyticsSubject.options).default('plays'))
     .option('--product <code>', 'only this product')
-    .option('--from <day>', "first day, in the store's time zone (default: the last thirty days)", readDay)
+    .option('--from <day>', 'first day, in the store’s time zone (default: the last thirty days)', readDay)
     .option('--to <day>', 'last day (default: today)', readDay)
     .addOption(
       new Option(

@@ -71,7 +71,7 @@ export const commentCommands = (program: Command, store: (command: Command) => C
       console.log(`Hidden: ${id}. Its author still sees it, marked as hidden.`)
     })
 
-  decision('reply', "Reply to a comment in the store's name")
+  decision('reply', 'Reply to a comment in the store’s name')
     .requiredOption('--text <text>', 'the reply, 1 to 1,000 characters')
     .action(async (id: CommentId, options: StoreOptions & { text: string }) => {
       await transact(options, (ctx) => replyAsStore(ctx, actorOf(options), { id, body: options.text }), `comment ${id}`)

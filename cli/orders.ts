@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { listStoreOrders, showStoreOrder } from '#api/modules/admin/store-orders.ts'
+import { OperatorError } from '#api/platform/log/log.ts'
 import { type OrderStatus, orderStatus } from '#contract/enumerations.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { memberNamed } from './identity/members.ts'
@@ -28,6 +29,8 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
     .option('--page <number>', 'page number', wholeNumber, 1)
     .action(async (options: ListOptions) => {
       const { status = null, member, from: firstDay = null, to: lastDay = null, limit: size, page } = options
+      if (firstDay !== null && lastDay !== null && firstDay > lastDay)
+        throw new OperatorError(`--to: Enter ${firstDay} or a later day.`)
       const { answer: rows, timeZone } = await transactWithZone(options, async (ctx) => {
         const memberId = member === undefined ? null : await memberNamed(ctx, member)
         return listStoreOrders(ctx, { status, memberId, firstDay, lastDay, page, size })

@@ -1,4 +1,4 @@
-import { type Argument, Command } from 'commander'
+import { type Argument, Command, Help, type Option } from 'commander'
 import { adminCommands } from './admin.ts'
 import { analyticsCommands } from './analytics.ts'
 import { paymentProviderCommand } from './billing/payment-provider.ts'
@@ -73,12 +73,20 @@ export const argumentTerm = (argument: Argument) => {
 const subcommandTerm = (command: Command) =>
   [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' ')
 
+/** Returns an option's description. Marks what is required, and leaves out internal defaults. */
+const optionDescription = (option: Option) => {
+  const { mandatory, defaultValue, defaultValueDescription } = option
+  const isInternal = typeof defaultValue === 'object' && defaultValueDescription === undefined
+  const shown: Option = Object.create(option, isInternal ? { defaultValue: { value: undefined } } : {})
+  return `${mandatory ? 'required: ' : ''}${new Help().optionDescription(shown)}`
+}
+
 /** Creates the command line: `npm run cli -- --help`. */
 export const createProgram = () => {
   const program = new Command('npm run cli --')
     .usage('<command>')
     .description('Manage stores, catalogs, orders, support and background jobs')
-    .configureHelp({ showGlobalOptions: true, subcommandTerm })
+    .configureHelp({ showGlobalOptions: true, subcommandTerm, optionDescription })
     .showSuggestionAfterError()
     .showHelpAfterError('Add --help to list the commands.')
     .exitOverride()

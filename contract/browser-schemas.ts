@@ -190,6 +190,8 @@ export const refine =
     if (!accepts(value as never)) refuse(issues, path)
     return value
   }
+/** Left to the API. */
+export const check = (): Check => (value) => value
 export const regex = (pattern: RegExp): Check => refine((text: string) => pattern.test(text))
 export const gte = (minimum: number): Check => refine(isWithin(minimum, Number.POSITIVE_INFINITY))
 export const lte = (maximum: number): Check => refine(isWithin(Number.NEGATIVE_INFINITY, maximum))

@@ -3,7 +3,7 @@ import { locale, optionType, productAccess, productKind, sortOption } from './en
 import { categoryId, lessonId, optionId, orderCode, productCode, productId } from './ids.ts'
 import { arrangedId } from './menu.ts'
 import { money } from './money.ts'
-import { page, pageOf, size } from './paging.ts'
+import { inOrder, page, pageOf, size } from './paging.ts'
 import { picture } from './picture.ts'
 import { slugPath } from './rules.ts'
 import { trimmed } from './text.ts'
@@ -103,24 +103,26 @@ export type ProductCard = z.output<typeof productCard>
 const listOf = <Item extends z.core.$ZodType>(item: Item) => z.optional(z.array(item).check(z.maxLength(20)))
 
 /** All parameters of a search. Lists are repeated keys in a URL: `kind[]=PAY&kind[]=VOD`. */
-export const searchQuery = z.object({
-  q: z.optional(z.string().check(trimmed, z.maxLength(100))),
-  /** By id, or by the path of slugs. */
-  category: z.optional(z.string().check(z.maxLength(500), z.regex(slugPath))),
-  kind: listOf(productKind),
-  access: listOf(productAccess),
-  /** In the tenant's currency, minor unit. */
-  priceMin: z.optional(z.int().check(z.gte(0))),
-  priceMax: z.optional(z.int().check(z.gte(0))),
-  durationMin: z.optional(z.int().check(z.gte(0))),
-  durationMax: z.optional(z.int().check(z.gte(0))),
-  tag: z.optional(z.string().check(z.maxLength(60))),
-  /** Only products with a stream. */
-  video: z.optional(z.boolean()),
-  sort: z._default(sortOption, 'sort,DESC'),
-  page,
-  size,
-})
+export const searchQuery = z
+  .object({
+    q: z.optional(z.string().check(trimmed, z.maxLength(100))),
+    /** By id, or by the path of slugs. */
+    category: z.optional(z.string().check(z.maxLength(500), z.regex(slugPath))),
+    kind: listOf(productKind),
+    access: listOf(productAccess),
+    /** In the tenant's currency, minor unit. */
+    priceMin: z.optional(z.int().check(z.gte(0))),
+    priceMax: z.optional(z.int().check(z.gte(0))),
+    durationMin: z.optional(z.int().check(z.gte(0))),
+    durationMax: z.optional(z.int().check(z.gte(0))),
+    tag: z.optional(z.string().check(z.maxLength(60))),
+    /** Only products with a stream. */
+    video: z.optional(z.boolean()),
+    sort: z._default(sortOption, 'sort,DESC'),
+    page,
+    size,
+  })
+  .check(inOrder('priceMin', 'priceMax'), inOrder('durationMin', 'durationMax'))
 export type SearchQuery = z.input<typeof searchQuery>
 
 const facet = z.array(z.object({ value: z.string(), label: z.string(), count: z.int(), languages: textLanguages }))

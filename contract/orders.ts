@@ -3,7 +3,7 @@ import { productCard, productOption } from './catalog.ts'
 import { optionType, orderStatus, paymentMethod, refundStep } from './enumerations.ts'
 import { cartItemId, optionId, orderCode, orderItemId, paymentId, productId } from './ids.ts'
 import { money } from './money.ts'
-import { page, pageOf, size } from './paging.ts'
+import { inOrder, page, pageOf, size } from './paging.ts'
 import { textLanguages } from './translations.ts'
 
 const cartItem = z.object({
@@ -221,12 +221,14 @@ const orderSummary = z.extend(
 export type OrderSummary = z.output<typeof orderSummary>
 export const orderPage = pageOf(orderSummary)
 
-export const orderQuery = z.object({
-  status: z.optional(orderStatus),
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
-  page,
-  size,
-})
+export const orderQuery = z
+  .object({
+    status: z.optional(orderStatus),
+    from: z.optional(z.iso.date()),
+    to: z.optional(z.iso.date()),
+    page,
+    size,
+  })
+  .check(inOrder('from', 'to'))
 
 export const orderPath = z.object({ code: orderCode })

@@ -8,6 +8,26 @@ export const size = z._default(z.int().check(z.gte(1), z.lte(100)), 24)
 export const pagingQuery = z.object({ page, size })
 export type PagingQuery = z.output<typeof pagingQuery>
 
+/**
+ * Refuses a range that ends before it starts, at the field of its end. Its ends are numbers or
+ * days, both optional.
+ */
+export const inOrder = <Start extends string, End extends string>(start: Start, end: End) =>
+  z.check<{ [Field in Start | End]?: string | number | undefined }>(({ value, issues }) => {
+    const [from, to] = [value[start], value[end]]
+    if (from === undefined || to === undefined || from <= to) return
+    const isDay = typeof from === 'string'
+    const minimum = isDay ? Date.parse(from) : from
+    issues.push({
+      code: 'too_small',
+      origin: isDay ? 'date' : 'number',
+      minimum,
+      inclusive: true,
+      input: to,
+      path: [end],
+    })
+  })
+
 /** A page of a list: `total` counts all matches, not only those on the page. */
 export const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.int(), page: z.int(), size: z.int() })

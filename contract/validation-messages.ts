@@ -127,6 +127,12 @@ const atMost: Record<'text' | 'number' | 'list', Messages> = {
     ar: (n) => `اختر ${n} على الأكثر.`,
   },
 }
+const dayFrom: Messages = {
+  en: (day) => `Enter ${day} or a later day.`,
+  ko: (day) => `${day} 이후의 날짜를 입력해 주세요.`,
+  ja: (day) => `${day}以降の日付を入力してください。`,
+  ar: (day) => `أدخل ${day} أو يوماً بعده.`,
+}
 const above: Messages = {
   en: (n) => `Enter more than ${n}.`,
   ko: (n) => `${n}보다 큰 값을 입력해 주세요.`,
@@ -192,6 +198,7 @@ export function validationMessage(issue: $ZodIssue, locale: Locale): string {
       return types[issue.expected]?.[locale] ?? required[locale]
     case 'too_small': {
       if (issue.origin === 'file') return emptyFile[locale]
+      if (issue.origin === 'date') return dayFrom[locale](new Date(Number(issue.minimum)).toISOString().slice(0, 10))
       const measure = measureOf(issue.origin)
       if (measure !== 'number' && Number(issue.minimum) <= 1) return required[locale]
       if (measure === 'number' && issue.inclusive === false) return above[locale](String(issue.minimum))

@@ -69,10 +69,10 @@ function entry(command: Command, path: string): string {
 
 const argumentRow = (argument: Argument) => `| ${code(argumentTerm(argument))} | ${cell(argument.description)} |`
 
-function optionRow({ flags, description, defaultValue, defaultValueDescription }: Option) {
-  const isEmpty = !defaultValue || typeof defaultValue === 'object'
+function optionRow({ flags, description, mandatory, defaultValue, defaultValueDescription }: Option) {
+  const isEmpty = !defaultValue || (typeof defaultValue === 'object' && defaultValueDescription === undefined)
   const shown = defaultValueDescription ?? JSON.stringify(defaultValue)
-  return `| ${code(flags)} | ${cell(description)}${isEmpty ? '' : ` (default ${shown})`} |`
+  return `| ${code(flags)} | ${mandatory ? 'required: ' : ''}${cell(description)}${isEmpty ? '' : ` (default ${shown})`} |`
 }
 
 if (import.meta.main) writeFileSync(file, cliReference())

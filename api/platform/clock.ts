@@ -86,6 +86,13 @@ export const offsetAt = (time: Date, timeZone: string) =>
 export const minuteAt = (time: Date, timeZone: string): string =>
   new Date(time.getTime() + offsetAt(time, timeZone)).toISOString().slice(0, 16).replace('T', ' ')
 
+/** Returns the heading of a column of times: `created (Asia/Seoul)`. */
+export const timeHeading = (name: string, timeZone: string): string => `${name} (${timeZone})`
+
+/** Returns a time as the files have it: `2026-11-26 04:58`, in the store's time zone. */
+export const timeCell = (at: string | null, timeZone: string): string | null =>
+  at === null ? null : minuteAt(new Date(at), timeZone)
+
 /** Returns the last millisecond of a day (`2026-11-21`) in a time zone. */
 export const endOfDay = (day: string, timeZone: string): Date =>
   new Date(startOfDay(dayAfter(day), timeZone).getTime() - 1)

@@ -100,6 +100,6 @@ export const paymentProviderCommand = (program: Command, store: (command: Comman
       const secrets = readSecrets(options.secret, readEnvironment().variables)
       const names = await inStore(options, (ctx, deps) => choose(ctx, deps, provider, options, secrets))
       console.log(`${provider} is now the payment provider of ${options.customer}. Stored secrets: ${list(names)}.`)
-      console.log(`Webhook address: <the store's address>${customerBase(options.customer)}/webhooks/${provider}`)
+      console.log(`Webhook address: <the store’s address>${customerBase(options.customer)}/webhooks/${provider}`)
     })
 }

@@ -20,7 +20,9 @@ export const catalogCommands = (program: Command, store: (command: Command) => C
   const catalog = program.command('catalog').description('Import or export a store’s catalog')
   store(catalog.command('export').description('Export a store’s tables to CSV files or to one JSON file'))
     .argument('<path>', 'a folder, or a file that ends in .json')
-    .option('--tables <names>', `which, of ${allNames.join(', ')}`, readTables, allNames)
+    .addOption(
+      new Option('--tables <names>', `which, of ${allNames.join(', ')}`).argParser(readTables).default(allNames, 'all'),
+    )
     .option('--media', 'include pictures and files')
     .option('--videos', 'include films whose source files were kept')
     .addOption(separatorOption())

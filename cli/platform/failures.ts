@@ -1,4 +1,4 @@
-import type { Failure } from '#api/platform/context.ts'
+import { type Failure, isFailure } from '#api/platform/context.ts'
 import { messages } from '#api/platform/http/problems.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 
@@ -23,6 +23,16 @@ const remedies: Partial<Record<ProblemCode, string>> = {
 /** The reason of a payment provider that refused, null for other failures. */
 const providerReason = (data: unknown): string | null =>
   typeof data === 'object' && data !== null && 'reason' in data ? String(data.reason) : null
+
+/** Returns an answer whose field errors name the options of the command: `--to: Enter …`. */
+export const withOptionNames = <Answer>(answer: Answer): Answer => {
+  if (!isFailure(answer) || !answer.errors) return answer
+  const errors = Object.entries(answer.errors).map(([field, sentences]) => [
+    field,
+    sentences.map((sentence) => `--${field}: ${sentence}`),
+  ])
+  return { ...answer, errors: Object.fromEntries(errors) }
+}
 
 /**
  * Returns the sentence of an expected failure for the operator of a command. `missing` is that of

@@ -51,7 +51,8 @@ export const describeItem = ({ state, what, fix }: LaunchItem) =>
 export const printChecklist = async (opened: Opened, code: string) => {
   const items = await checklistOf(opened, code)
   const missing = items.filter(({ state }) => state === 'MISSING').length
-  if (missing === 0) console.log('Nothing is missing.')
+  if (missing === 0)
+    console.log(items.length === 0 ? 'Nothing is missing.' : 'Nothing required is missing. Recommended:')
   for (const item of items) console.log(describeItem(item))
   return missing
 }

@@ -56,6 +56,10 @@ const stateNames: Record<StoreState, string> = {
   ENDED: 'contract ended',
 }
 
+/** What happens to payments of a store without a payment provider. */
+const withoutProvider = ({ environment }: Opened) =>
+  environment === 'production' ? 'none' : 'test payments, no money is transferred'
+
 const showStore = async (code: string) => {
   await using opened = await open()
   const store = await storeOf(opened, code)
@@ -68,7 +72,7 @@ const showStore = async (code: string) => {
     language: base.locale,
     currency: base.currency,
     'time zone': base.timeZone,
-    payments: store.paymentAccounts.find(({ active }) => active)?.provider ?? 'none',
+    payments: store.paymentAccounts.find(({ active }) => active)?.provider ?? withoutProvider(opened),
   }
   for (const [name, value] of Object.entries(facts)) console.log(`${name.padEnd(12)}${value ?? ''}`)
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { rowId } from '../ids.ts'
+import { inOrder } from '../paging.ts'
 import { trimmed } from '../text.ts'
 import { exportedColumns, keysetPage, keysetQuery } from './lists.ts'
 
@@ -182,6 +183,6 @@ const auditFilters = {
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
 }
-export const auditQuery = z.object({ ...keysetQuery, ...auditFilters })
-export const auditExport = z.object({ ...auditFilters, columns: exportedColumns })
+export const auditQuery = z.object({ ...keysetQuery, ...auditFilters }).check(inOrder('from', 'to'))
+export const auditExport = z.object({ ...auditFilters, columns: exportedColumns }).check(inOrder('from', 'to'))
 export const auditPage = keysetPage(auditEntry)

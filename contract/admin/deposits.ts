@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { recordedMethod } from '../enumerations.ts'
 import { caseId, memberId, optionId, orderCode, paymentId, productCode } from '../ids.ts'
 import { money } from '../money.ts'
+import { inOrder } from '../paging.ts'
 import { trimmed } from '../text.ts'
 import { amountLimit, keysetPage, keysetQuery, searchText } from './lists.ts'
 import { buyer } from './orders.ts'
@@ -33,7 +34,9 @@ const receivedFilters = {
   min: z.optional(amountLimit),
   max: z.optional(amountLimit),
 }
-export const receivedDepositQuery = z.object({ ...keysetQuery, ...receivedFilters })
+export const receivedDepositQuery = z
+  .object({ ...keysetQuery, ...receivedFilters })
+  .check(inOrder('from', 'to'), inOrder('min', 'max'))
 /** A deposit that paid an order. */
 const receivedPayment = z.object({
   id: paymentId,
@@ -51,10 +54,12 @@ const receivedPayment = z.object({
 export const receivedDepositPage = keysetPage(receivedPayment)
 
 /** Without a list, the orders that wait for a deposit, which `q` alone filters. */
-export const depositExport = z.object({
-  list: z._default(z.enum(['EXPECTED', 'RECEIVED']), 'EXPECTED'),
-  ...receivedFilters,
-})
+export const depositExport = z
+  .object({
+    list: z._default(z.enum(['EXPECTED', 'RECEIVED']), 'EXPECTED'),
+    ...receivedFilters,
+  })
+  .check(inOrder('from', 'to'), inOrder('min', 'max'))
 
 /**
  * LATE: no order waits for it. AMOUNT_MISMATCH: the amount differs from the price. SURPLUS: the

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { locale, mailStatus } from '../enumerations.ts'
 import { mailId } from '../ids.ts'
+import { inOrder } from '../paging.ts'
 import { trimmed } from '../text.ts'
 import { exportedColumns, fileOfType, keysetPage, keysetQuery, searchText } from './lists.ts'
 
@@ -18,8 +19,8 @@ export const mailSelection = {
   until: z.optional(mailDay),
 }
 export type MailSelection = z.output<z.ZodMiniObject<typeof mailSelection>>
-export const storeMailQuery = z.object({ ...keysetQuery, ...mailSelection })
-export const storeMailExport = z.object({ ...mailSelection, columns: exportedColumns })
+export const storeMailQuery = z.object({ ...keysetQuery, ...mailSelection }).check(inOrder('since', 'until'))
+export const storeMailExport = z.object({ ...mailSelection, columns: exportedColumns }).check(inOrder('since', 'until'))
 const mailRow = z.object({
   id: mailId,
   to: z.string(),

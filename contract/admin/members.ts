@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { locale, memberMarketing, memberSort, memberState } from '../enumerations.ts'
 import { memberId, planCode, productCode, sessionId } from '../ids.ts'
+import { inOrder } from '../paging.ts'
 import { trimmed } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
@@ -56,8 +57,8 @@ export const memberSelection = {
 }
 export type MemberSelection = z.output<z.ZodMiniObject<typeof memberSelection>>
 const memberFilters = { ...memberSelection, sort: z._default(memberSort, 'JOINED') }
-export const storeMemberQuery = z.object({ ...keysetQuery, ...memberFilters })
-export const storeMemberExport = z.object({ ...memberFilters, columns: exportedColumns })
+export const storeMemberQuery = z.object({ ...keysetQuery, ...memberFilters }).check(inOrder('from', 'to'))
+export const storeMemberExport = z.object({ ...memberFilters, columns: exportedColumns }).check(inOrder('from', 'to'))
 export const storeMemberPage = keysetPage(memberRow)
 
 export const storeMember = z.extend(memberRow, {

@@ -11,6 +11,7 @@ import {
 import { memberId, orderCode, orderItemId, productCode, productId } from '../ids.ts'
 import { money } from '../money.ts'
 import { order, payment } from '../orders.ts'
+import { inOrder } from '../paging.ts'
 import { trimmed } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { amountLimit, exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
@@ -54,8 +55,12 @@ const orderFilters = {
   to: z.optional(z.iso.date()),
   sort: z._default(orderSort, 'NEWEST'),
 }
-export const storeOrderQuery = z.object({ ...keysetQuery, ...orderFilters })
-export const storeOrderExport = z.object({ ...orderFilters, columns: exportedColumns })
+export const storeOrderQuery = z
+  .object({ ...keysetQuery, ...orderFilters })
+  .check(inOrder('from', 'to'), inOrder('min', 'max'))
+export const storeOrderExport = z
+  .object({ ...orderFilters, columns: exportedColumns })
+  .check(inOrder('from', 'to'), inOrder('min', 'max'))
 export const storeOrderPage = keysetPage(orderRow)
 
 /** `q` is the start (with its day) or the end of a code, or a part of a name or an email. */

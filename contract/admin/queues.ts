@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { caseStatus, commentState } from '../enumerations.ts'
 import { caseId, commentId, memberId, orderCode, productCode } from '../ids.ts'
+import { inOrder } from '../paging.ts'
 import { trimmed } from '../text.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
@@ -41,19 +42,21 @@ const storeComment = z.object({
   editedAt: z.nullable(z.iso.datetime()),
 })
 export type StoreComment = z.output<typeof storeComment>
-export const commentListQuery = z.object({
-  state: z.optional(commentState),
-  /** `OPEN`: with reports that nobody has decided about. `ANY`: also with decided ones. */
-  reported: z.optional(z.enum(['OPEN', 'ANY'])),
-  product: z.optional(productCode),
-  memberId: z.optional(memberId),
-  /** Words that the text has, in any order. */
-  q: searchText,
-  /** Days in the store’s time zone, both inclusive. */
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
-  ...keysetQuery,
-})
+export const commentListQuery = z
+  .object({
+    state: z.optional(commentState),
+    /** `OPEN`: with reports that nobody has decided about. `ANY`: also with decided ones. */
+    reported: z.optional(z.enum(['OPEN', 'ANY'])),
+    product: z.optional(productCode),
+    memberId: z.optional(memberId),
+    /** Words that the text has, in any order. */
+    q: searchText,
+    /** Days in the store’s time zone, both inclusive. */
+    from: z.optional(z.iso.date()),
+    to: z.optional(z.iso.date()),
+    ...keysetQuery,
+  })
+  .check(inOrder('from', 'to'))
 export type CommentListQuery = z.output<typeof commentListQuery>
 export const commentList = keysetPage(storeComment)
 

@@ -106,6 +106,7 @@ test('opening an incomplete store is refused with what is missing, except with -
     ...['customer', 'create', '--code', code, '--name', 'Acme', '--currency', 'USD', '--timezone', 'UTC'],
   ])
   expect(created.out).toContain('Visitors see a coming-soon page.')
+  expect((await run(['customer', 'show', code])).out).toMatch(/^payments +test payments, no money is transferred$/m)
   expect((await run(['customers'])).out).toMatch(new RegExp(`${code}\\s+Acme\\s+coming soon`))
   const refused = await run(['customer', 'open', code])
   expect(refused.code).toBe(1)

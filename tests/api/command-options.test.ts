@@ -11,6 +11,9 @@ import { cliReference } from '../../scripts/cli-reference.ts'
 const program = createProgram()
 const groups = program.commands.filter(({ commands }) => commands.length > 0).map((group) => group.name())
 
+const commandAt = (program: Command, path: string[]) =>
+  path.reduce((parent, name) => parent.commands.find((one) => one.name() === name)!, program)
+
 /** Finds the commands in a text: complete lines, or group and name as inline code. */
 const commandsIn = (text: string) => {
   const whole = text.replaceAll(/\\\n\s*/g, '').matchAll(/npm run cli -- ([a-z][^`'\n#>]*)/g)
@@ -36,6 +39,18 @@ test('the help lists the commands by area, each described in one line of 80 colu
     for (const command of parent.commands) expect(parent.helpInformation()).toContain(`  ${command.description()}\n`)
 })
 
+test('the help of a command has neither internal defaults nor two kinds of apostrophes, and marks what is required', () => {
+  const helps = (command: Command): string[] => [command.helpInformation(), ...command.commands.flatMap(helps)]
+  for (const help of helps(program)) {
+    expect(help).not.toMatch(/\[\]|\{\}|\["/)
+    expect(help).not.toMatch(/\w'\w/)
+    expect(help).not.toMatch(/-c, --customer <code> +the store/)
+  }
+  expect(commandAt(program, ['orders']).helpInformation()).toMatch(/-c, --customer <code> +required: the store/)
+  expect(commandAt(program, ['refund']).helpInformation()).toMatch(/--reason <text> +required: reason/)
+  expect(commandAt(program, ['catalog', 'export']).helpInformation()).toMatch(/\(default:\s+all\)/)
+})
+
 test('an unknown command is refused with the nearest one', async () => {
   let output = ''
   const strict = createProgram().configureOutput({ writeErr: (text) => (output += text) })
@@ -50,9 +65,6 @@ test('former names of commands run the present ones', () => {
   expect(withPresentName(['orders', '-c', 'acme'])).toEqual(['orders', '-c', 'acme'])
   expect(withPresentName(['--help'])).toEqual(['--help'])
 })
-
-const commandAt = (program: Command, path: string[]) =>
-  path.reduce((parent, name) => parent.commands.find((one) => one.name() === name)!, program)
 
 test('an invalid watermark is refused with an example', async () => {
   for (const [name, args] of [

@@ -90,9 +90,9 @@ test.each(['NAME', 'SEEN', 'JOINED'] as const)('members in the order %s are read
 test('an export has the columns that are shown, and the first one always', async () => {
   const { list, found } = await arrange(['One'])
   const text = await (await list.export({ columns: 'tags,joined' })).text()
-  expect(text.replace('\ufeff', '').split('\r\n')[0]).toBe('email,joined,tags')
+  expect(text.replace('\ufeff', '').split('\r\n')[0]).toBe('email,joined (Asia/Seoul),tags')
   expect(text).toContain(found[0]!.email)
-  expect(await (await list.export({ columns: 'unknown' })).text()).toMatch(/^\ufeff?email,name,joined,/)
+  expect(await (await list.export({ columns: 'unknown' })).text()).toMatch(/^\ufeff?email,name,joined \(Asia\/Seoul\),/)
 })
 
 test('many members get a partnership at once; who is missing is told, and the change is undone', async () => {

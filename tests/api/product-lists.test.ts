@@ -69,7 +69,7 @@ test('lists, filters, sorts, searches and pages are the same with and without an
     tag: some(...tagNames, 'unknown'),
     priceMin: some(0, 1_500),
     priceMax: some(1_500, 3_000),
-    durationMin: some(0, 900),
+    durationMin: some(0, 450),
     durationMax: some(450, 1_800),
     video: some(true),
     sort: some(...sortOption.options),

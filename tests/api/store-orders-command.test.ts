@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { refundOrder } from '#api/modules/billing/refunds.ts'
-import { dayMilliseconds as day } from '#api/platform/clock.ts'
+import { dayMilliseconds as day, dayAt } from '#api/platform/clock.ts'
 import { audit } from '#api/platform/db/platform.schema.ts'
 import { myAccount } from '#tests/support/bank.ts'
 import { buy, keyed } from '#tests/support/buying.ts'
@@ -138,7 +138,20 @@ test('the order and member commands print times in the store’s time zone, in w
   expect((await end()).out).toBe(`The partnership of ${member.email} has ended.\n`)
   expect((await end()).out).toBe(`${member.email} has no partnership.\n`)
   const acts = await tenant.within((db) => db.select().from(audit))
-  expect(acts.map(({ action }) => action)).toEqual(['partnership.granted', 'partnership.ended'])
+  expect(acts.map(({ action }) => action).sort()).toEqual(['partnership.ended', 'partnership.granted'])
+})
+
+test('the analytics command prints amounts with the digits of the currency and names the option that is wrong', async () => {
+  const { tenant, member, product } = await arrange()
+  await buy(api, tenant, member, product)
+  const today = dayAt(api.clock.now(), 'Asia/Seoul')
+  const sales = await run(tenant, 'analytics', '--of', 'sales', '--per', 'day', '--to', today)
+  expect(sales.out).toMatch(/ USD .* 29\.00 +0\.00 +29\.00$/m)
+  expect(sales.out).toMatch(/ USD .* 0\.00 +0\.00 +0\.00$/m)
+  const range = await run(tenant, 'analytics', '--from', '2026-11-28', '--to', '2026-11-01')
+  expect(range).toMatchObject({ code: 1, err: '--to: Enter 2026-11-28 or a later day.\n' })
+  const orders = await run(tenant, 'orders', '--from', '2026-11-28', '--to', '2026-11-01')
+  expect(orders).toMatchObject({ code: 1, err: '--to: Enter 2026-11-28 or a later day.\n' })
 })
 
 test('what a command names and the store does not have is told in the same way', async () => {

@@ -181,6 +181,34 @@ test.each([
   expect([validationMessage(issue!, 'en'), validationMessage(issue!, 'ko')]).toEqual([en, ko])
 })
 
+/** The ends of ranges. `analytics` checks its own, with its default days. */
+const rangeEnds = [
+  ['from', 'to', '2026-02-02', '2026-02-01'],
+  ['since', 'until', '2026-02-02', '2026-02-01'],
+  ['min', 'max', 2, 1],
+  ['priceMin', 'priceMax', 2, 1],
+  ['durationMin', 'durationMax', 2, 1],
+] as const
+const ranges = inputs.flatMap(({ name, schema }) => {
+  const fields = fieldsOf(schema)
+  const isList = !/^(?:analytics|admin\.orders\.exportMovements)/.test(name)
+  return rangeEnds
+    .filter(([start, end]) => isList && fields.includes(start) && fields.includes(end))
+    .map((ends) => ({ name, schema, ends }))
+})
+
+test('ranges of lists are found', () => expect(ranges.length).toBeGreaterThan(15))
+
+test.each(ranges)('$name refuses a range that ends before it starts', ({ schema, ends: [start, end, from, to] }) => {
+  const read = z.safeParse(schema, { [start]: from, [end]: to })
+  const issue = read.error?.issues.find(({ path }) => path.join('.') === end) as $ZodIssue
+  expect(validationMessage(issue, 'en')).toBe(
+    typeof from === 'string' ? 'Enter 2026-02-02 or a later day.' : 'Enter 2 or more.',
+  )
+  const right = z.safeParse(schema, { [start]: to, [end]: to })
+  expect(right.error?.issues.filter(({ path }) => path.join('.') === end) ?? []).toEqual([])
+})
+
 test('the API answers in the caller’s language, and in the store’s own where none is requested', async () => {
   const api = createTestApi()
   const settings = plainSettings()

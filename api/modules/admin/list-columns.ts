@@ -9,9 +9,9 @@ import { subscriptionFilterOf } from '#api/modules/subscriptions/subscription-vi
 import { type InquiryPageRow, readInquiryPage } from '#api/modules/support/staff-inquiries.queries.ts'
 import { inquiryFilterOf } from '#api/modules/support/staff-inquiries.ts'
 import { listAuditPage } from '#api/platform/audit.ts'
-import { dayAt } from '#api/platform/clock.ts'
+import { dayAt, timeCell, timeHeading } from '#api/platform/clock.ts'
 import type { Ctx } from '#api/platform/context.ts'
-import { timeCell, timeHeading, writeMoney } from '#api/platform/csv/csv.ts'
+import { writeMoney } from '#api/platform/csv/csv.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import type { AuditPageRow, KeysetPosition } from '#api/platform/platform.queries.ts'
 import type { auditExport } from '#contract/admin/audit.ts'
@@ -49,7 +49,6 @@ interface Page {
   size: number
 }
 
-/** A column of times. */
 const timeColumn = <Row>(shown: string, name: string, read: (row: Row) => string | null): ExportColumn<Row> => [
   shown,
   (timeZone) => timeHeading(name, timeZone),

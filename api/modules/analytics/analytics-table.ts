@@ -93,9 +93,6 @@ const byRange = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Pro
   return { columns: ['lesson', 'title', 'from %', 'from second', 'plays', 'watched by', 'share'], rows }
 }
 
-/** An amount as a number of the currency, for the sums of a spreadsheet. */
-const decimal = (amount: number, currency: string) => Number(writeMoney(amount, currency))
-
 const salesTable = async (ctx: Ctx, range: Range, by: AnalyticsPeriod): Promise<AnalyticsTable | Failure> => {
   const sales = await getSales(ctx, { ...range, by })
   if (isFailure(sales)) return sales
@@ -109,9 +106,9 @@ const salesTable = async (ctx: Ctx, range: Range, by: AnalyticsPeriod): Promise<
         from,
         currency,
         ...counts,
-        revenue: decimal(revenue, currency),
-        refunded: decimal(refunded, currency),
-        net: decimal(net, currency),
+        revenue: writeMoney(revenue, currency),
+        refunded: writeMoney(refunded, currency),
+        net: writeMoney(net, currency),
       }
     }),
   )
@@ -129,10 +126,10 @@ const settlementTable = async (ctx: Ctx, range: Range, by: AnalyticsPeriod): Pro
       method,
       currency,
       payments,
-      paid: decimal(paid, currency),
+      paid: writeMoney(paid, currency),
       refunds,
-      refunded: decimal(refunded, currency),
-      net: decimal(net, currency),
+      refunded: writeMoney(refunded, currency),
+      net: writeMoney(net, currency),
     })),
   )
   const columns = ['from', 'provider', 'method', 'currency', 'payments', 'paid', 'refunds', 'refunded', 'net']
@@ -148,12 +145,12 @@ const titleTable = async (ctx: Ctx, range: Range, limit: number): Promise<Analyt
     title,
     currency,
     sales,
-    paid: decimal(paid, currency),
-    refunded: decimal(refunded, currency),
-    net: decimal(net, currency),
+    paid: writeMoney(paid, currency),
+    refunded: writeMoney(refunded, currency),
+    net: writeMoney(net, currency),
     'sales before': before.sales,
-    'paid before': decimal(before.paid, currency),
-    'net before': decimal(before.net, currency),
+    'paid before': writeMoney(before.paid, currency),
+    'net before': writeMoney(before.net, currency),
   }))
   const columns = ['kind', 'code', 'title', 'currency', 'sales', 'paid', 'refunded', 'net']
   return { columns: [...columns, 'sales before', 'paid before', 'net before'], rows }
@@ -175,7 +172,7 @@ const subscriptionTable = async (ctx: Ctx, range: Range): Promise<AnalyticsTable
       churn: figures.churn === null ? null : rounded(figures.churn),
       'trials started': figures.trialsStarted,
       'trial conversion': figures.trialConversion === null ? null : rounded(figures.trialConversion),
-      'monthly revenue': Number(writeMoney(amount, currency)),
+      'monthly revenue': writeMoney(amount, currency),
       currency,
     })),
   )

@@ -3,7 +3,6 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
-import { minuteAt } from '#api/platform/clock.ts'
 import { type I18n, type Message, messageIn, messagesOf } from '#api/platform/i18n/messages.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 import { minorDigits } from '#contract/money.ts'
@@ -30,13 +29,6 @@ export const csvLines = (lines: readonly (readonly (string | number | null)[])[]
     // Readers end a row at each of the three line ends.
     { delimiter, record_delimiter: '\r\n', quoted_match: /[\r\n]/ },
   )
-
-/** Returns the heading of a column of times: `created (Asia/Seoul)`. */
-export const timeHeading = (name: string, timeZone: string): string => `${name} (${timeZone})`
-
-/** Returns a time as the files have it: `2026-11-26 04:58`, in the store's time zone. */
-export const timeCell = (at: string | null, timeZone: string): string | null =>
-  at === null ? null : minuteAt(new Date(at), timeZone)
 
 type CsvRow = readonly (string | number | null)[]
 

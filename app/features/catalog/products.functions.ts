@@ -155,13 +155,25 @@ function searchQueryOf(params: ProductsSearch, currency: string): SearchQuery {
   return {
     ...rest,
     ...(access && { access: [...new Set(access.flatMap((name) => accessFilters[name]))] }),
-    ...durationRange(duration),
-    ...(priceMin !== undefined && { priceMin: minor(priceMin) }),
-    ...(priceMax !== undefined && { priceMax: minor(priceMax) }),
+    ...inOrder('durationMin', 'durationMax', durationRange(duration)),
+    ...inOrder('priceMin', 'priceMax', {
+      ...(priceMin !== undefined && { priceMin: minor(priceMin) }),
+      ...(priceMax !== undefined && { priceMax: minor(priceMax) }),
+    }),
     sort,
     page,
     size: pageSize,
   }
+}
+
+/** Returns a range with its lower limit first, because the API refuses others. */
+const inOrder = <Min extends string, Max extends string>(
+  min: Min,
+  max: Max,
+  range: { [Limit in Min | Max]?: number },
+): { [Limit in Min | Max]?: number } => {
+  const [from, to] = [range[min], range[max]]
+  return from === undefined || to === undefined || from <= to ? range : { ...range, [min]: to, [max]: from }
 }
 
 /** Divides by 2, 3, 4 and 6, so that the last row of a full page is full. */

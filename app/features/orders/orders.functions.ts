@@ -11,8 +11,12 @@ import { cancelOrder, payAgain, submitRefundAccount } from './orders.server'
 
 /** A page of the member's orders, latest first. */
 const getOrders = readFn()
-  .validator(checked(orderQuery))
-  .handler(({ data, context }) => context.callApi((api) => api.orders.orders(data)))
+  // The address may hold a range in the wrong order.
+  .validator(checked(z.object(orderQuery.shape)))
+  .handler(({ data: { from, to, ...query }, context }) => {
+    const [first, last] = from && to && from > to ? [to, from] : [from, to]
+    return context.callApi((api) => api.orders.orders({ ...query, from: first, to: last }))
+  })
 
 /** One order with its items, payment and money timeline. 404 for another member's. */
 const getOrder = readFn()

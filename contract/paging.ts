@@ -18,6 +18,8 @@ export const inOrder = <Start extends string, End extends string>(start: Start, 
     if (from === undefined || to === undefined || from <= to) return
     const isDay = typeof from === 'string'
     const minimum = isDay ? Date.parse(from) : from
+    // A start that is no day is refused at its own field.
+    if (!Number.isFinite(minimum)) return
     issues.push({
       code: 'too_small',
       origin: isDay ? 'date' : 'number',

@@ -67,7 +67,7 @@ test('of staff who change the words at once one succeeds, and the audit log has 
 test('a word without a character, a long one, too many and a missing version are refused', async () => {
   const { staff, setPhrases } = await arrange()
   expect(await failureOf(setPhrases(['spam', '\u200b']))).toMatchObject({
-    problem: { errors: { 'phrases.1': ['Enter a word or a phrase.'] } },
+    problem: { errors: { 'phrases.1': ['Enter a value.'] } },
   })
   for (const phrases of [['x'.repeat(61)], Array.from({ length: 501 }, (_, at) => `w${at}`)])
     expect(await failureOf(setPhrases(phrases))).toMatchObject({ code: 'VALIDATION_FAILED' })

@@ -102,9 +102,10 @@ test('the export of subscriptions has the filters of the list, and is audited', 
   const text = await (await client.admin.subscriptions.export({ q: member.email })).text()
   const [heading, line, ...rest] = text.replace('\ufeff', '').trimEnd().split('\r\n')
   expect(heading).toBe(
-    'email,name,plan,state,cycle,price,currency,started,next charge,next amount,ends,failed attempts,failure,access until',
+    'email,name,plan,state,state name,cycle,price,currency,started (Asia/Seoul),next charge (Asia/Seoul),next amount,' +
+      'ends (Asia/Seoul),failed attempts,failure,access until (Asia/Seoul)',
   )
-  expect(line).toMatch(new RegExp(`^${member.email},[^,]*,'=Plan,ACTIVE,MONTH,9\\.00,USD,2`))
+  expect(line).toMatch(new RegExp(`^${member.email},[^,]*,'=Plan,ACTIVE,Active,MONTH,9\\.00,USD,2`))
   expect(rest).toEqual([])
   const owner = await tenant.createStaff('OWNER')
   const { items } = await owner.client.admin.audit({ action: 'subscriptions.exported' })

@@ -105,20 +105,20 @@ export function Footer() {
         </div>
         <nav className={styles.columns} aria-label={t`Footer`}>
           <SharedColumn name="discover" shown={shown} title={<Trans>Discover</Trans>}>
-            <Link to="/products" activeOptions={{ exact: true }}>
+            <Link to="/products">
               <Trans>All products</Trans>
             </Link>
-            <Link to="/videos" activeOptions={{ exact: true }}>
+            <Link to="/videos">
               <Trans>Videos</Trans>
             </Link>
             {order.useSubscribe && (
-              <Link to="/plans" activeOptions={{ exact: true }}>
+              <Link to="/plans">
                 <Trans>Plans</Trans>
               </Link>
             )}
           </SharedColumn>
           <SharedColumn name="help" shown={shown} title={<Trans>Help</Trans>}>
-            <Link to="/notices" activeOptions={{ exact: true }}>
+            <Link to="/notices">
               <Trans>Notices</Trans>
             </Link>
             <Link to="/faq">
@@ -133,14 +133,14 @@ export function Footer() {
           <SharedColumn name="account" shown={shown} title={<Trans>Account</Trans>}>
             {member ? (
               <>
-                <Link to="/mypages" activeOptions={{ exact: true }}>
+                <Link to="/mypages">
                   <Trans>Your account</Trans>
                 </Link>
                 <Link to="/mypages/paid-products">
                   <Trans>Purchases</Trans>
                 </Link>
                 {order.useSubscribe && (
-                  <Link to="/mypages/subscription" activeOptions={{ exact: true }}>
+                  <Link to="/mypages/subscription">
                     <Trans>Subscription</Trans>
                   </Link>
                 )}

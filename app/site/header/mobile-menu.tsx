@@ -87,7 +87,7 @@ export function MobileMenu({ categories }: { categories: readonly CategoryNode[]
         ))}
         <MenuLinks className={styles.row} />
         {!menu?.some(({ kind }) => kind === 'PRODUCTS') && (
-          <Link to="/products" className={styles.row} activeOptions={{ exact: true }}>
+          <Link to="/products" className={styles.row}>
             <Trans>All products</Trans>
           </Link>
         )}

@@ -52,7 +52,7 @@ export function SearchOverlay({ className }: { className?: string | undefined })
           icon="search"
           label={t`Search`}
           className={className}
-          render={<Link to="/products" hash="search" activeOptions={{ exact: true }} />}
+          render={<Link to="/products" hash="search" activeOptions={{ exact: true, includeSearch: false }} />}
         />
       )}
       <dialog ref={dialog} className={styles.overlay} aria-label={t`Search`} onClose={close}>

@@ -145,7 +145,7 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
           )}
           <Breadcrumbs label={t`Breadcrumb`}>
             {[
-              <Link key="all" to="/products" activeOptions={{ exact: true }}>
+              <Link key="all" to="/products" activeOptions={{ exact: true, includeSearch: false }}>
                 <Trans>All products</Trans>
               </Link>,
               ...product.categoryPath.map((category) => (

@@ -322,6 +322,7 @@ src="file:///C:/map.png" onerror="alert(1)"></p>`,
     '<h2>How to get here</h2>',
     '<p>Take the <strong>ferry</strong>.</p>',
     '<ul><li><a href="https://ferry.example.com/times">Timetable</a></li></ul>',
+    '<ul><li>Meadow</li></ul>',
     '<h2>Parking</h2>',
     '<p><strong>None</strong></p>',
     expect.stringMatching(

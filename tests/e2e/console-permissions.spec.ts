@@ -15,7 +15,7 @@ test('an analyst sees products without changing them, and what the other pages n
   await page.getByLabel('Password', { exact: true }).fill('a long password')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   const main = page.getByRole('main')
-  await main.getByRole('table', { name: 'Products' }).getByRole('link').first().click()
+  await main.getByRole('table', { name: 'Products' }).getByRole('link', { name: 'North Train' }).first().click()
   await expect(main.getByRole('status').filter({ hasText: 'You can view this page' })).toContainText(
     'Ask an owner for the permission “Edit products”.',
   )

@@ -1,12 +1,11 @@
 import { useCallback } from 'react'
 import * as z from 'zod/mini'
-import { trimmed } from '#contract/text.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 
 /** A parameter of an address. One that does not fit counts as missing, so that old links work. */
 export const parameter = <Schema extends z.core.$ZodType>(schema: Schema) => z.catch(z.optional(schema), undefined)
 
-const text = parameter(z.string().check(trimmed, z.minLength(1), z.maxLength(100)))
+const text = parameter(z.string().check(z.trim(), z.minLength(1), z.maxLength(100)))
 const day = parameter(z.iso.date())
 /** Minor units. */
 const amount = parameter(z.string().check(z.regex(/^\d{1,12}$/)))

@@ -9,9 +9,10 @@ import { meKey } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { onSubmit, PasswordField, Refusal } from '../../ui/form'
 import { Loading } from '../../ui/states'
-import { askForPasskey, PasskeyButton, PasskeyRefusal } from './passkey'
 import styles from './sign-in.module.css'
 
+// Asks for a passkey with a press, so the form is shown before it is loaded.
+const PasskeySignIn = lazy(async () => ({ default: (await import('./passkey')).PasskeySignIn }))
 const SecondFactorForm = lazy(async () => ({ default: (await import('./second-factor-form')).SecondFactorForm }))
 // Needed once in a while.
 const ForgottenPassword = lazy(async () => ({ default: (await import('./recovery')).ForgottenPassword }))
@@ -34,16 +35,14 @@ export function SignIn({ store }: { store: string }) {
   const api = useApi()
   const queryClient = useQueryClient()
   const [isForgotten, setForgotten] = useState(false)
+  const [tries, setTries] = useState(0)
   const signIn = useWrite(api.staff.signIn, {
     changes: [meKey],
     onDone: () => queryClient.removeQueries({ type: 'inactive' }),
   })
-  const withPasskey = useWrite(async () => api.staff.signInWithPasskey(await askForPasskey(api)), {
-    changes: [meKey],
-    onDone: () => queryClient.removeQueries({ type: 'inactive' }),
-  })
   const submit = onSubmit(({ email = '', password = '' }) => {
-    withPasskey.reset()
+    // Hides why a passkey was refused before.
+    setTries(tries + 1)
     signIn.send({ email, password })
   })
   if (isForgotten)
@@ -58,15 +57,22 @@ export function SignIn({ store }: { store: string }) {
     <SessionPage title={<Trans>Sign in to {store}</Trans>}>
       <form className={styles.form} onSubmit={submit}>
         <Refusal failure={signIn.failure} />
-        <PasskeyRefusal failure={withPasskey.failure} />
         <EmailField label={t`Email`} required />
         <PasswordField />
         <Button type="submit" variant="primary" full loading={signIn.isPending}>
           <Trans>Sign in</Trans>
         </Button>
-        <PasskeyButton write={withPasskey} onPress={signIn.reset}>
-          <Trans>Sign in with a passkey</Trans>
-        </PasskeyButton>
+        {'PublicKeyCredential' in window && (
+          <Suspense
+            fallback={
+              <Button full loading>
+                <Trans>Sign in with a passkey</Trans>
+              </Button>
+            }
+          >
+            <PasskeySignIn key={tries} onPress={signIn.reset} />
+          </Suspense>
+        )}
         <Button variant="ghost" full onClick={() => setForgotten(true)}>
           <Trans>Forgot your password?</Trans>
         </Button>

@@ -7,6 +7,7 @@ import type { Picture } from '#contract/picture.ts'
 import { call } from '~/platform/api/call'
 import type { CustomerApi } from '~/platform/api/client'
 import { shellFreshness } from '~/platform/constants'
+import { lowerFirst } from '~/platform/navigation/search-schema'
 import { checked, readFn } from '~/platform/request/server-fn'
 import { accessFilters, defaultSort, durationRange, type ProductsSearch, productsSearch } from './products.search'
 
@@ -155,8 +156,8 @@ function searchQueryOf(params: ProductsSearch, currency: string): SearchQuery {
   return {
     ...rest,
     ...(access && { access: [...new Set(access.flatMap((name) => accessFilters[name]))] }),
-    ...inOrder('durationMin', 'durationMax', durationRange(duration)),
-    ...inOrder('priceMin', 'priceMax', {
+    ...rangeInOrder('durationMin', 'durationMax', durationRange(duration)),
+    ...rangeInOrder('priceMin', 'priceMax', {
       ...(priceMin !== undefined && { priceMin: minor(priceMin) }),
       ...(priceMax !== undefined && { priceMax: minor(priceMax) }),
     }),
@@ -166,14 +167,14 @@ function searchQueryOf(params: ProductsSearch, currency: string): SearchQuery {
   }
 }
 
-/** Returns a range with its lower limit first, because the API refuses others. */
-const inOrder = <Min extends string, Max extends string>(
+/** Returns a range with its lower limit first. */
+const rangeInOrder = <Min extends string, Max extends string>(
   min: Min,
   max: Max,
   range: { [Limit in Min | Max]?: number },
 ): { [Limit in Min | Max]?: number } => {
-  const [from, to] = [range[min], range[max]]
-  return from === undefined || to === undefined || from <= to ? range : { ...range, [min]: to, [max]: from }
+  const [from, to] = lowerFirst(range[min], range[max])
+  return from === range[min] ? range : { ...range, [min]: from, [max]: to }
 }
 
 /** Divides by 2, 3, 4 and 6, so that the last row of a full page is full. */

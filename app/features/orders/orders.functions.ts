@@ -5,7 +5,15 @@ import { orderStatus, paymentMethod } from '#contract/enumerations.ts'
 import { idempotencyKey, type OrderCode, orderCode } from '#contract/ids.ts'
 import { type Order, orderPath, orderQuery } from '#contract/orders.ts'
 import { call } from '~/platform/api/call'
-import { code, firstPage, flag, pageNumber, type SearchOf, searchSchema } from '~/platform/navigation/search-schema'
+import {
+  code,
+  firstPage,
+  flag,
+  lowerFirst,
+  pageNumber,
+  type SearchOf,
+  searchSchema,
+} from '~/platform/navigation/search-schema'
 import { checked, readFn, writeFn } from '~/platform/request/server-fn'
 import { cancelOrder, payAgain, submitRefundAccount } from './orders.server'
 
@@ -14,7 +22,7 @@ const getOrders = readFn()
   // The address may hold a range in the wrong order.
   .validator(checked(z.object(orderQuery.shape)))
   .handler(({ data: { from, to, ...query }, context }) => {
-    const [first, last] = from && to && from > to ? [to, from] : [from, to]
+    const [first, last] = lowerFirst(from, to)
     return context.callApi((api) => api.orders.orders({ ...query, from: first, to: last }))
   })
 

@@ -113,3 +113,10 @@ export const guestSearch = searchSchema({ redirect: z.string() })
 /** Whether a page number is beyond the last page. */
 export const isPastLastPage = (page = 1, answer: { total: number; size: number } | undefined): boolean =>
   page > 1 && answer !== undefined && (page - 1) * answer.size >= answer.total
+
+/** Returns the limits of a range with the lower one first, because the API refuses others. */
+export const lowerFirst = <Limit extends string | number>(
+  from: Limit | undefined,
+  to: Limit | undefined,
+): [from: Limit | undefined, to: Limit | undefined] =>
+  from === undefined || to === undefined || from <= to ? [from, to] : [to, from]

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '#api/config.ts'
 import { sendMails } from '#api/modules/mail/mail.jobs.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
@@ -13,13 +13,17 @@ import { createRequestHandler } from '#server/handle-request.ts'
 import { listen } from '#server/listen.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { queueGreetingOf } from '#tests/support/mails.ts'
+import { ownDatabase } from '#tests/support/own-database.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const lines: Record<string, unknown>[] = []
-const api = createTestApi({ log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) })
+const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+// A test ends the connections that follow changes, so other test files use another database.
+const database = await ownDatabase()
+const api = createTestApi({ log, database })
 /** A process whose connection for notifications is refused. */
-const deaf = createTestApi({ database: { ...inject('database'), jobsUrl: 'postgres://nobody@127.0.0.1:9/none' } })
+const deaf = createTestApi({ database: { ...database, jobsUrl: 'postgres://nobody@127.0.0.1:9/none' } })
 const question = { type: 'ETC', title: 'No sound', body: 'Lesson 2 plays without sound.' }
 
 /** Follows the changes of a store. `heard` has what came so far: `ready`, `change home`. */

@@ -2,12 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, connect as dial } from 'node:net'
 import pg from 'pg'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { commandOf, environmentOf, processEnvironment } from '#tests/support/command.ts'
+import { ownDatabase } from '#tests/support/own-database.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
-const api = createTestApi()
+// A test locks a table and ends what waits for it, so other test files use another database.
+const database = await ownDatabase()
+const api = createTestApi({ database })
+const variables = environmentOf(api, database)
 
 /** The message of a database that shuts down: an error with the SQLSTATE 57P01. */
 const shutdown = () => {
@@ -44,8 +48,8 @@ const stoppingDatabase = async (url: string) => {
 
 test('a command whose database stops while its connections close ends with success', async () => {
   const tenant = await createTenant(api)
-  await using owner = await stoppingDatabase(inject('database').ownerUrl)
-  await using serving = await stoppingDatabase(inject('database').url)
+  await using owner = await stoppingDatabase(database.ownerUrl)
+  await using serving = await stoppingDatabase(database.url)
   const run = commandOf(api, { DATABASE_OWNER_URL: owner.url, DATABASE_URL: serving.url })
   const set = ['settings', 'set', '-c', tenant.code, 'business.company', 'Acme']
   expect(await run(set)).toMatchObject({ code: 0, err: '' })
@@ -53,12 +57,12 @@ test('a command whose database stops while its connections close ends with succe
 
 test('a command whose database stops in the middle says so in a sentence', async () => {
   const tenant = await createTenant(api)
-  const client = new pg.Client({ connectionString: inject('database').ownerUrl })
+  const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()
   // The command waits for this lock, until its connection is ended.
   await client.query('BEGIN')
   await client.query('LOCK TABLE members IN ACCESS EXCLUSIVE MODE')
-  const ended = commandOf(api)(['members', '-c', tenant.code])
+  const ended = commandOf(api, variables)(['members', '-c', tenant.code])
   const waiting = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted AND relation = 'members'::regclass"
   const end = async () => expect((await client.query(waiting)).rows).toEqual([{ pg_terminate_backend: true }])
   await vi.waitFor(end, { timeout: 90_000, interval: 50 })
@@ -75,7 +79,7 @@ test('a command whose database stops in the middle says so in a sentence', async
 test('a command whose output nobody reads to the end does its work, and prints no stack', async () => {
   const options = ['--name', 'Pipe', '--host', 'pipe.localhost', '--currency', 'USD', '--timezone', 'UTC']
   const words = ['server/launch.js', 'cli', 'customer', 'create', '--code', 'pipe', '--locale', 'en', ...options]
-  const command = spawn(process.execPath, words, { env: { ...processEnvironment(), ...environmentOf(api) } })
+  const command = spawn(process.execPath, words, { env: { ...processEnvironment(), ...variables } })
   command.stdout.destroy()
   let err = ''
   command.stderr.setEncoding('utf8').on('data', (part: string) => {

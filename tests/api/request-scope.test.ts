@@ -4,10 +4,12 @@ import { expect, test, vi } from 'vitest'
 import { withTenant } from '#api/platform/db/client.ts'
 import { createSharedReads, readOnce } from '#api/platform/db/shared-reads.ts'
 import { addAttachment } from '#tests/support/media.ts'
+import { ownDatabase } from '#tests/support/own-database.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
-const api = createTestApi()
+// A test locks a table and cancels what waits for it, so other test files use another database.
+const api = createTestApi({ database: await ownDatabase() })
 
 const arrange = async () => {
   const tenant = await createTenant(api)

@@ -1,4 +1,5 @@
 import { ORPCError, ValidationError } from '@orpc/server'
+import { DrizzleQueryError } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { Actor, Failure } from '#api/platform/context.ts'
 import { databaseErrorCode, databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
@@ -11,7 +12,7 @@ import { validationMessage } from '#contract/validation-messages.ts'
 /**
  * English messages for developers. The storefront has its own translated messages for each code.
  */
-export const messages: Record<ProblemCode, string> = {
+export const problemMessages: Record<ProblemCode, string> = {
   BAD_REQUEST: 'The request could not be read.',
   IDEMPOTENCY_KEY_MISSING: 'An Idempotency-Key header is required.',
   VERSION_MISSING: 'An If-Match header with the version of the object is required.',
@@ -73,7 +74,7 @@ type Detail = Omit<Failure, 'failure'>
 
 /** A sentence about the field is more useful than the general message. */
 const messageOf = (code: ProblemCode, { errors }: Detail) =>
-  (code === 'CONFLICT' && Object.values(errors ?? {})[0]?.[0]) || messages[code]
+  (code === 'CONFLICT' && Object.values(errors ?? {})[0]?.[0]) || problemMessages[code]
 
 /** A failure that is sent to the client. */
 export class ApiError extends ORPCError<ProblemCode, Detail> {
@@ -215,9 +216,13 @@ export const brokenReference = (error: unknown): 'NOT_FOUND' | 'CONFLICT' | null
 
 const foreignKeyViolation = '23503'
 
-/** The database gives both cases the same code. */
+/**
+ * Whether a row could not be deleted. The database gives both cases the same code, and its message
+ * is in the language of the server, so the statement tells.
+ */
 const isStillReferenced = (error: unknown): boolean =>
-  error instanceof Error && (/^update or delete on table/.test(error.message) || isStillReferenced(error.cause))
+  error instanceof Error &&
+  (error instanceof DrizzleQueryError ? /\bdelete from\b/i.test(error.query) : isStillReferenced(error.cause))
 
 /**
  * Converts an error thrown in a procedure. An invalid input becomes 422 with a sentence per field.

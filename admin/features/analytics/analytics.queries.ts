@@ -31,17 +31,21 @@ export const periodIn = ({ days, from, to, by }: AnalyticsSearch): AnalyticsPeri
   return length <= 200 ? 'week' : 'month'
 }
 
+const rangeQuery = <Data>(name: string, input: object, load: () => Promise<Data>) =>
+  queryOptions({ queryKey: ['analytics', name, input], queryFn: load })
+
 /** One of the page's queries. What was loaded for another range stays until the next one is. */
 const useRange = <Data>(name: string, input: object, load: () => Promise<Data>) =>
-  useQuery({
-    ...queryOptions({ queryKey: ['analytics', name, input], queryFn: load }),
-    placeholderData: keepPreviousData,
-  })
+  useQuery({ ...rangeQuery(name, input, load), placeholderData: keepPreviousData })
+
+type Api = ReturnType<typeof useAnalyticsApi>
+
+export const salesQuery = (api: Api, input: Parameters<Api['sales']>[0]) =>
+  rangeQuery('sales', input, () => api.sales(input))
 
 export const useSales = (search: AnalyticsSearch) => {
-  const api = useAnalyticsApi()
-  const input = { ...rangeIn(search), by: periodIn(search) }
-  return useRange('sales', input, () => api.sales(input))
+  const query = salesQuery(useAnalyticsApi(), { ...rangeIn(search), by: periodIn(search) })
+  return useQuery({ ...query, placeholderData: keepPreviousData })
 }
 
 export const useSettlements = (search: AnalyticsSearch) => {

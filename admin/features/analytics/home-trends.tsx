@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../platform/format'
 import { useSettings } from '../../platform/settings'
 import { Figure, Figures } from '../../ui/figure'
-import { useAnalyticsApi } from './analytics.queries'
+import { salesQuery, useAnalyticsApi } from './analytics.queries'
 import { isMoney, type Metric, seriesOf } from './chart-series'
 import styles from './home-trends.module.css'
 
@@ -37,12 +37,7 @@ export function HomeTrends() {
   const { t } = useLingui()
   const { money, number, change, day } = useFormat()
   const { currency } = useSettings().base
-  const api = useAnalyticsApi()
-  const sales = useQuery({
-    queryKey: ['analytics', 'sales', { days, by: 'day' }],
-    queryFn: () => api.sales({ days, by: 'day' }),
-    staleTime: 300_000,
-  })
+  const sales = useQuery({ ...salesQuery(useAnalyticsApi(), { days, by: 'day' }), staleTime: 300_000 })
   // Today's figures are shown without it.
   if (!sales.data) return null
   const { range, before } = sales.data

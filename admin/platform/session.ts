@@ -3,6 +3,7 @@ import type { Permission } from '#contract/permissions.ts'
 import type { CurrentStaff } from '#contract/staff.ts'
 import { type ConsoleApi, useApi } from './client'
 import { isSignedOut } from './failure'
+import { useWrite } from './use-write'
 
 export const meKey = ['me'] as const
 
@@ -35,6 +36,15 @@ export const useMe = (): CurrentStaff => {
 export const useMay = (): ((permission: Permission) => boolean) => {
   const { data } = useQuery(meQuery(useApi()))
   return (permission) => data?.permissions.includes(permission) ?? false
+}
+
+/** A write that begins a session. What was seen before it is forgotten. */
+export const useSignIn = <Input>(signIn: (input: Input) => Promise<unknown>) => {
+  const queryClient = useQueryClient()
+  return useWrite(signIn, {
+    changes: [meKey],
+    onDone: () => queryClient.removeQueries({ type: 'inactive' }),
+  })
 }
 
 /** Ends the session. What the person has seen is forgotten. */

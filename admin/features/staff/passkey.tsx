@@ -1,12 +1,10 @@
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { type ConsoleApi, useApi } from '../../platform/client'
 import { type Failure, PasskeyNotUsed } from '../../platform/failure'
-import { meKey } from '../../platform/session'
-import { useWrite } from '../../platform/use-write'
+import { useSignIn } from '../../platform/session'
 import { Refusal } from '../../ui/form'
 
 type Library = typeof import('@simplewebauthn/browser')
@@ -51,11 +49,7 @@ export function PasskeyRefusal({ failure }: { failure: Failure | undefined }) {
 /** Signs in with a passkey, or says why it was refused. `onPress` hides an earlier refusal. */
 export function PasskeySignIn({ onPress }: { onPress: () => void }) {
   const api = useApi()
-  const queryClient = useQueryClient()
-  const signIn = useWrite(async () => api.staff.signInWithPasskey(await askForPasskey(api)), {
-    changes: [meKey],
-    onDone: () => queryClient.removeQueries({ type: 'inactive' }),
-  })
+  const signIn = useSignIn(async () => api.staff.signInWithPasskey(await askForPasskey(api)))
   return (
     <>
       <PasskeyRefusal failure={signIn.failure} />

@@ -1,12 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmailField } from '~/ui/text-field'
 import { useApi } from '../../platform/client'
-import { meKey } from '../../platform/session'
-import { useWrite } from '../../platform/use-write'
+import { useSignIn } from '../../platform/session'
 import { onSubmit, PasswordField, Refusal } from '../../ui/form'
 import { Loading } from '../../ui/states'
 import styles from './sign-in.module.css'
@@ -33,13 +31,9 @@ function SessionPage({ title, children }: { title: ReactNode; children: ReactNod
 export function SignIn({ store }: { store: string }) {
   const { t } = useLingui()
   const api = useApi()
-  const queryClient = useQueryClient()
   const [isForgotten, setForgotten] = useState(false)
   const [tries, setTries] = useState(0)
-  const signIn = useWrite(api.staff.signIn, {
-    changes: [meKey],
-    onDone: () => queryClient.removeQueries({ type: 'inactive' }),
-  })
+  const signIn = useSignIn(api.staff.signIn)
   const submit = onSubmit(({ email = '', password = '' }) => {
     // Hides why a passkey was refused before.
     setTries(tries + 1)

@@ -19,7 +19,7 @@ import { storeLanguages } from '../../ui/store-languages'
 import { useRoleName } from '../staff/role-labels'
 import { InvitationDialog } from './new-store'
 import { DomainsDialog, OwnerDialog, SuspendDialog } from './store-dialogs'
-import { ReadOnlyNotice } from './store-list'
+import { CommandsOnlyNotice } from './store-list'
 import { storeStatusOf } from './store-states'
 import { managedStoreQuery, storeChanges, useStoresApi } from './stores.queries'
 
@@ -144,7 +144,7 @@ function Store({ store }: { store: ManagedStore }) {
       }
     >
       <WriteRefusal failure={resume.failure} queryKey={['stores']} onLoaded={resume.reset} />
-      {!store.canWrite && <ReadOnlyNotice />}
+      {!store.canWrite && <CommandsOnlyNotice />}
       {state === 'COMING_SOON' && (
         <Notice>
           {store.neverOpened ? (

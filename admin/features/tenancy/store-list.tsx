@@ -22,7 +22,7 @@ import { storesQuery, useStoresApi } from './stores.queries'
 const route = getRouteApi('/stores')
 
 /** Says why stores cannot be created or changed here. */
-export const ReadOnlyNotice = () => (
+export const CommandsOnlyNotice = () => (
   <Notice>
     <Trans>
       Stores can be read here, and created and changed by commands alone: the service does not know the role that owns
@@ -63,7 +63,7 @@ export function StoreList() {
   )
   return (
     <Page title={t`Stores`} actions={create}>
-      {stores.data?.canWrite === false && <ReadOnlyNotice />}
+      {stores.data?.canWrite === false && <CommandsOnlyNotice />}
       <StoreFilters />
       <Loaded query={stores}>
         {({ items, nextCursor }) =>

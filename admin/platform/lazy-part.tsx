@@ -13,11 +13,9 @@ const retryAfter = 30_000
  * notification, and opening it again tries once more; any other part is loaded when the connection
  * is back, or after a while.
  */
-export const lazyPart = <Props extends { onClose?: () => void }>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-) => {
+export const lazyPart = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) => {
   let loaded: ComponentType<Props> | undefined
-  return function LazyPart(props: Props) {
+  return function LazyPart(props: Props & { onClose?: () => void }) {
     const [Part, setPart] = useState(() => loaded)
     const fail = useEffectEvent((error: unknown, retry: () => void, signal: AbortSignal) => {
       if (props.onClose) {

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { Permission } from '#contract/permissions.ts'
 import { IconButton } from '~/ui/button'
 import { classNames } from '~/ui/element'
 import { Icon } from '~/ui/icon'
@@ -21,9 +20,7 @@ const Palette = lazyPart(async () => ({ default: (await import('./palette')).Pal
 // Menus are loaded after the page.
 const PersonMenu = lazyPart(async () => ({ default: (await import('./person-menu')).PersonMenu }))
 
-const NoAccess = lazyPart<{ permission: Permission; onClose?: () => void }>(async () => ({
-  default: (await import('./no-access')).NoAccess,
-}))
+const NoAccess = lazyPart(async () => ({ default: (await import('./no-access')).NoAccess }))
 
 const LiveChanges = lazyPart(async () => ({ default: (await import('./live-changes')).LiveChanges }))
 

@@ -6,7 +6,7 @@ import { Icon } from '~/ui/icon'
 import styles from '~/ui/menu.module.css'
 import { type ColumnChoice, isColumnShown, type ListedColumn } from './columns'
 
-export interface ColumnsMenuProps extends ColumnChoice {
+interface ColumnsMenuProps extends ColumnChoice {
   columns: readonly (ListedColumn & { header: string })[]
 }
 

@@ -5,12 +5,11 @@ import { classNames } from '~/ui/element'
 import { EmptyState } from '~/ui/empty-state'
 import { lazyPart } from '../platform/lazy-part'
 import { type ColumnChoice, isColumnShown } from './columns'
-import type { ColumnsMenuProps } from './columns-menu'
 import styles from './data-list.module.css'
 import { isTyping } from './is-typing'
 
 // Menus are loaded after the page.
-const ColumnsMenu = lazyPart<ColumnsMenuProps & { onClose?: () => void }>(async () => ({
+const ColumnsMenu = lazyPart(async () => ({
   default: (await import('./columns-menu')).ColumnsMenu,
 }))
 

@@ -61,6 +61,8 @@ export const headers = {
   storeHost: 'x-store-host',
   requestId: 'x-request-id',
   idempotencyKey: 'idempotency-key',
+  /** The version of an object that the caller has read. */
+  ifMatch: 'if-match',
   /**
    * Sent by the console with each write. Other origins cannot send it, so the cookie of a staff
    * session counts only with it.

@@ -28,6 +28,15 @@ const idempotencyKey = {
   schema: { type: 'string', maxLength: 200 },
 } as const
 
+const ifMatch = {
+  name: headerNames.ifMatch,
+  in: 'header',
+  required: true,
+  description:
+    'The `version` that was read. Without it the response is VERSION_MISSING. If the object has changed since, it is VERSION_CONFLICT, with the present version.',
+  schema: { type: 'string' },
+} as const
+
 const failed = {
   description: 'An error',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -77,7 +86,7 @@ const describeApi = async () => {
   // Adds what the generator cannot derive: access, required headers and the error payload.
   traverseContractProcedures({ router: all, path: [] }, ({ contract: procedure, path }) => {
     const { route } = procedure['~orpc']
-    const { access, idempotent, permission } = metaOf(procedure)
+    const { access, idempotent, versioned, permission } = metaOf(procedure)
     const item = document.paths?.[route.path ?? '']
     // All methods of a path have the same type.
     const operation = item?.[(route.method ?? 'GET').toLowerCase() as 'get']
@@ -88,7 +97,8 @@ const describeApi = async () => {
       const needs = `Requires the permission \`${permission}\`.`
       operation.description = operation.description ? `${operation.description} ${needs}` : needs
     }
-    if (idempotent) operation.parameters = [...(operation.parameters ?? []), idempotencyKey]
+    const required = [...(idempotent ? [idempotencyKey] : []), ...(versioned ? [ifMatch] : [])]
+    if (required.length > 0) operation.parameters = [...(operation.parameters ?? []), ...required]
     if (path[0] === 'installation') item.servers = [{ url: apiBase }]
   })
   return { ...document, paths: { ...document.paths, ...uploadPaths } }

@@ -65,7 +65,7 @@ export const productProcedures = {
   change: procedure('operator', 'PATCH', '/admin/products/{code}', {
     ...productWrites,
     summary: 'Change a product and its options',
-    description: 'Needs `If-Match`.',
+    versioned: true,
   })
     .input(storeProductChange)
     .output(storeProduct),
@@ -104,8 +104,9 @@ export const productProcedures = {
   delete: procedure('operator', 'DELETE', '/admin/products/{code}', {
     ...productWrites,
     summary: 'Delete a draft that was never sold',
+    versioned: true,
     description:
-      'Needs `If-Match`. Answers CONFLICT with the reason for a product that is not a draft, or that was ordered, granted, put into a cart, watched or written about, to which a banner or the home page leads, or whose video is being encoded.',
+      'Answers CONFLICT with the reason for a product that is not a draft, or that was ordered, granted, put into a cart, watched or written about, to which a banner or the home page leads, or whose video is being encoded.',
     status: 204,
   }).input(storeProductPath),
   deleteMany: procedure('operator', 'POST', '/admin/products/bulk/delete', {
@@ -134,7 +135,8 @@ export const productProcedures = {
   changeParts: procedure('operator', 'PATCH', '/admin/products/{code}/parts', {
     ...productWrites,
     summary: 'Change the lessons and files of a product',
-    description: 'Needs `If-Match`. A list replaces the present one. The video of a removed lesson is deleted later.',
+    versioned: true,
+    description: 'A list replaces the present one. The video of a removed lesson is deleted later.',
   })
     .input(storeProductPartsChange)
     .output(storeProductParts),
@@ -176,21 +178,24 @@ export const categoryProcedures = {
   update: procedure('operator', 'PATCH', '/admin/categories/{id}', {
     ...productWrites,
     summary: 'Rename a category or change its slug',
-    description: 'Needs `If-Match`. The former address redirects to the new one.',
+    versioned: true,
+    description: 'The former address redirects to the new one.',
   })
     .input(storeCategoryUpdate)
     .output(storeCategories),
   move: procedure('operator', 'POST', '/admin/categories/{id}/move', {
     ...productWrites,
     summary: 'Move a category with all below it',
-    description: 'Needs `If-Match`. Its products join the categories above it and leave the former ones.',
+    versioned: true,
+    description: 'Its products join the categories above it and leave the former ones.',
   })
     .input(storeCategoryMove)
     .output(storeCategories),
   delete: procedure('operator', 'DELETE', '/admin/categories/{id}', {
     ...productWrites,
     summary: 'Delete an empty category',
-    description: 'Needs `If-Match`. Answers CONFLICT while categories, products or plans are in it.',
+    versioned: true,
+    description: 'Answers CONFLICT while categories, products or plans are in it.',
   })
     .input(storeCategoryPath)
     .output(storeCategories),
@@ -219,21 +224,24 @@ export const planProcedures = {
   change: procedure('operator', 'PATCH', '/admin/plans/{id}', {
     ...planWrites,
     summary: 'Change a plan',
-    description: 'Needs `If-Match`. Subscribers keep the price and the cycle that they agreed to.',
+    versioned: true,
+    description: 'Subscribers keep the price and the cycle that they agreed to.',
   })
     .input(storePlanChange)
     .output(storePlan),
   move: procedure('operator', 'POST', '/admin/plans/{id}/move', {
     ...planWrites,
     summary: 'Change the order of plans',
-    description: 'Needs `If-Match` with the version of the list.',
+    versioned: true,
+    description: 'The version is that of the list.',
   })
     .input(storePlanMove)
     .output(storePlanList),
   delete: procedure('operator', 'DELETE', '/admin/plans/{id}', {
     ...planWrites,
     summary: 'Delete a plan that nobody has subscribed to',
-    description: 'Needs `If-Match`. Answers CONFLICT for a plan with subscriptions; take it off sale instead.',
+    versioned: true,
+    description: 'Answers CONFLICT for a plan with subscriptions; take it off sale instead.',
     status: 204,
   }).input(storePlanPath),
 }

@@ -123,38 +123,41 @@ export const memberProcedures = {
     ...members,
     permission: 'members:write',
     summary: 'Cancel a member’s subscription at the end of the paid period',
-    description: 'Needs `If-Match`. An overdue subscription ends at once.',
+    versioned: true,
+    description: 'An overdue subscription ends at once.',
     status: 204,
   }).input(memberSubscriptionCancel),
   extendSubscription: procedure('operator', 'POST', '/admin/members/{id}/subscription/extend', {
     ...members,
     permission: 'members:write',
     summary: 'Add free days to a member’s subscription',
-    description:
-      'Needs `If-Match`. The trial or paid period ends later, and so does whatever follows it. The member gets an email.',
+    versioned: true,
+    description: 'The trial or paid period ends later, and so does whatever follows it. The member gets an email.',
     status: 204,
   }).input(memberSubscriptionExtend),
   retryCharge: procedure('operator', 'POST', '/admin/members/{id}/subscription/retry', {
     ...members,
     permission: 'members:write',
     summary: 'Charge a member’s overdue renewal now',
-    description: 'Needs `If-Match`. Answers CARD_REFUSED if the provider declines the card.',
+    versioned: true,
+    description: 'Answers CARD_REFUSED if the provider declines the card.',
     status: 204,
   }).input(memberSubscriptionCancel),
   pauseSubscription: procedure('operator', 'POST', '/admin/members/{id}/subscription/pause', {
     ...members,
     permission: 'members:write',
     summary: 'Pause a member’s subscription',
+    versioned: true,
     description:
-      'Needs `If-Match`. Nothing is charged, and access ends with the paid period; for an overdue subscription at once. A paused one gets another day. The member gets an email.',
+      'Nothing is charged, and access ends with the paid period; for an overdue subscription at once. A paused one gets another day. The member gets an email.',
     status: 204,
   }).input(memberSubscriptionPause),
   resumeSubscription: procedure('operator', 'POST', '/admin/members/{id}/subscription/resume', {
     ...members,
     permission: 'members:write',
     summary: 'Resume a member’s paused subscription',
-    description:
-      'Needs `If-Match`. Where the paid period is over, the next one begins now and is charged. The member gets an email.',
+    versioned: true,
+    description: 'Where the paid period is over, the next one begins now and is charged. The member gets an email.',
   })
     .input(memberSubscriptionCancel)
     .output(subscriptionResumed),
@@ -169,15 +172,17 @@ export const memberProcedures = {
     ...members,
     permission: 'members:write',
     summary: 'Change a member’s plan at the next renewal',
-    description: 'Needs `If-Match`. The present plan revokes a scheduled change. The member gets an email.',
+    versioned: true,
+    description: 'The present plan revokes a scheduled change. The member gets an email.',
     status: 204,
   }).input(memberPlanChange),
   changePlanNow: procedure('operator', 'POST', '/admin/members/{id}/subscription/plan-now', {
     ...members,
     permission: 'refunds:write',
     summary: 'Change a member’s plan now',
+    versioned: true,
     description:
-      'Needs `If-Match` and a quote. Charges the card of the member or refunds to it, as quoted. Answers CARD_REFUSED if the provider declines the card. The member gets an email.',
+      'Needs a quote. Charges the card of the member or refunds to it, as quoted. Answers CARD_REFUSED if the provider declines the card. The member gets an email.',
   })
     .input(memberPlanChangeNow)
     .output(planChanged),
@@ -185,8 +190,8 @@ export const memberProcedures = {
     ...members,
     permission: 'refunds:write',
     summary: 'End a member’s subscription now and refund its unused share',
-    description:
-      'Needs `If-Match`. Access ends at once. Nothing is refunded in a trial or for an overdue subscription.',
+    versioned: true,
+    description: 'Access ends at once. Nothing is refunded in a trial or for an overdue subscription.',
   })
     .input(memberSubscriptionCancel)
     .output(subscriptionEnded),

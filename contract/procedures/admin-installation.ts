@@ -38,21 +38,24 @@ export const managedStoreProcedures = {
   suspend: procedure('operator', 'POST', '/admin/stores/{code}/suspend', {
     ...write,
     summary: 'Take a store offline',
-    description: 'Needs `If-Match`. `confirmation` is the customer code. Answers CONFLICT for a store that is offline.',
+    versioned: true,
+    description: '`confirmation` is the customer code. Answers CONFLICT for a store that is offline.',
   })
     .input(storeSuspend)
     .output(managedStore),
   resume: procedure('operator', 'POST', '/admin/stores/{code}/resume', {
     ...write,
     summary: 'Bring a store back',
-    description: 'Needs `If-Match`. A store that was not open before stays closed until its owner opens it.',
+    versioned: true,
+    description: 'A store that was not open before stays closed until its owner opens it.',
   })
     .input(storePath)
     .output(managedStore),
   setHosts: procedure('operator', 'PUT', '/admin/stores/{code}/hosts', {
     ...write,
     summary: 'Set the hosts of a store',
-    description: 'Needs `If-Match`. They need no proof in the DNS. Those that are left out are removed.',
+    versioned: true,
+    description: 'They need no proof in the DNS. Those that are left out are removed.',
   })
     .input(storeHosts)
     .output(managedStore),

@@ -86,8 +86,9 @@ export const orderProcedures = {
   refund: procedure('operator', 'POST', '/admin/orders/{code}/refund', {
     ...refunds,
     summary: 'Refund an order, some of its items, or a part of the price of one',
+    versioned: true,
     description:
-      'Needs `If-Match`. An order that cost nothing is revoked. Items that the rule does not refund are refunded only with `overridesRule`; without it the answer is REFUND_AGAINST_RULE.',
+      'An order that cost nothing is revoked. Items that the rule does not refund are refunded only with `overridesRule`; without it the answer is REFUND_AGAINST_RULE.',
   })
     .input(storeRefund)
     .output(storeRefunded),
@@ -181,8 +182,9 @@ export const depositProcedures = {
   receive: procedure('operator', 'POST', '/admin/orders/{code}/deposit', {
     ...deposits,
     summary: 'Mark an order as paid by a transfer',
+    versioned: true,
     description:
-      'Needs `If-Match`. A smaller amount becomes the price of the order. What exceeds the price is to be returned. Both need a reason.',
+      'A smaller amount becomes the price of the order. What exceeds the price is to be returned. Both need a reason.',
     idempotent: true,
   })
     .input(depositReceived)
@@ -190,7 +192,8 @@ export const depositProcedures = {
   match: procedure('operator', 'POST', '/admin/deposits/{id}/match', {
     ...deposits,
     summary: 'Use an unapplied payment for an order',
-    description: 'Needs `If-Match` with the version of the order, which waits for a deposit.',
+    versioned: true,
+    description: 'The version is that of the order, which waits for a deposit.',
     idempotent: true,
   })
     .input(unappliedMatch)

@@ -96,8 +96,9 @@ export const commentProcedures = {
   changeBlockedPhrases: procedure('operator', 'PUT', '/admin/comments/blocked-phrases', {
     ...comments,
     summary: 'Replace the words that hold a comment',
+    versioned: true,
     description:
-      'Needs `If-Match`. A comment that is written or edited later and contains one of the words or phrases is held. Case, forms of letters and invisible characters make no difference. A word counts as a whole word, and in Korean, Japanese, Chinese and Thai also within others.',
+      'A comment that is written or edited later and contains one of the words or phrases is held. Case, forms of letters and invisible characters make no difference. A word counts as a whole word, and in Korean, Japanese, Chinese and Thai also within others.',
   })
     .input(blockedPhrasesChange)
     .output(blockedPhrases),
@@ -155,7 +156,7 @@ export const inquiryProcedures = {
   assign: procedure('operator', 'PUT', '/admin/inquiries/{code}/assignee', {
     ...answering,
     summary: 'Assign an inquiry',
-    description: 'Needs `If-Match`.',
+    versioned: true,
     status: 204,
   }).input(inquiryAssignment),
   saveDraft: procedure('staff', 'PUT', '/admin/inquiries/{code}/draft', {
@@ -167,8 +168,9 @@ export const inquiryProcedures = {
   answer: procedure('operator', 'POST', '/admin/inquiries/{code}/answers', {
     ...answering,
     summary: 'Answer an inquiry',
+    versioned: true,
     description:
-      'Needs `If-Match`. The member gets the answer by email. An inquiry that nobody was assigned to is assigned to who answers.',
+      'The member gets the answer by email. An inquiry that nobody was assigned to is assigned to who answers.',
     status: 204,
   }).input(inquiryAnswer),
 }
@@ -190,14 +192,14 @@ export const savedReplyProcedures = {
   change: procedure('operator', 'PATCH', '/admin/saved-replies/{id}', {
     ...answering,
     summary: 'Change a saved reply',
-    description: 'Needs `If-Match`.',
+    versioned: true,
   })
     .input(savedReplyChange)
     .output(savedReply),
   delete: procedure('operator', 'DELETE', '/admin/saved-replies/{id}', {
     ...answering,
     summary: 'Delete a saved reply',
-    description: 'Needs `If-Match`.',
+    versioned: true,
     status: 204,
   }).input(savedReplyPath),
 }

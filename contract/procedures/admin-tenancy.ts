@@ -16,7 +16,8 @@ export const settingsProcedures = {
     tag: 'Admin: settings',
     permission: 'settings:write',
     summary: 'Change settings of the store',
-    description: 'Needs `If-Match`. Settings that are left out stay. Visitors see the change with their next request.',
+    versioned: true,
+    description: 'Settings that are left out stay. Visitors see the change with their next request.',
   })
     .input(storeSettingsChange)
     .output(storeSettings),
@@ -116,8 +117,9 @@ export const paymentAccountProcedures = {
   choose: procedure('operator', 'PUT', '/admin/payment-accounts', {
     ...payments,
     summary: 'Set the account that takes new payments',
+    versioned: true,
     description:
-      'Needs `If-Match`. Earlier payments are still queried and refunded at the account that took them. Answers VALIDATION_FAILED with the names of what is missing.',
+      'Earlier payments are still queried and refunded at the account that took them. Answers VALIDATION_FAILED with the names of what is missing.',
   })
     .input(paymentAccountChange)
     .output(paymentAccounts),

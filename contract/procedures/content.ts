@@ -75,9 +75,9 @@ export const contentProcedures = {
 
 const reads = { tag: 'Admin: content', permission: 'content:read' } as const
 const writes = { ...reads, permission: 'content:write' } as const
-const change = { ...writes, description: 'Needs `If-Match`. Fields that are left out stay as they are.' } as const
-const move = { ...writes, description: 'Needs `If-Match` with the version of the list.' } as const
-const remove = { ...writes, description: 'Needs `If-Match`.', status: 204 } as const
+const change = { ...writes, versioned: true, description: 'Fields that are left out stay as they are.' } as const
+const move = { ...writes, versioned: true, description: 'The version is that of the list.' } as const
+const remove = { ...writes, versioned: true, status: 204 } as const
 
 export const noticeProcedures = {
   list: procedure('operator', 'GET', '/admin/notices', {
@@ -170,7 +170,8 @@ export const pageProcedures = {
   delete: procedure('operator', 'DELETE', '/admin/pages/{type}', {
     ...remove,
     summary: 'Delete a page',
-    description: 'Needs `If-Match`. Answers CONFLICT for the terms and the privacy policy, which members accept.',
+    versioned: true,
+    description: 'Answers CONFLICT for the terms and the privacy policy, which members accept.',
   }).input(storePagePath),
 }
 

@@ -92,7 +92,8 @@ export const videoProcedures = {
   rename: procedure('operator', 'PATCH', '/admin/videos/{id}', {
     ...edits,
     summary: 'Rename a video',
-    description: 'Needs `If-Match`. `null` is the name of its file.',
+    versioned: true,
+    description: '`null` is the name of its file.',
   })
     .input(storeVideoChange)
     .output(storeVideo),
@@ -113,22 +114,24 @@ export const videoProcedures = {
   setCaptions: procedure('operator', 'PUT', '/admin/videos/{id}/captions/{language}', {
     ...edits,
     summary: 'Set the captions of a video in one language',
+    versioned: true,
     description:
-      'Needs `If-Match`. Send multipart/form-data with a part `file`: SRT or WebVTT of at most 10 MB, and optionally `label`. Viewers get them with their next play.',
+      'Send multipart/form-data with a part `file`: SRT or WebVTT of at most 10 MB, and optionally `label`. Viewers get them with their next play.',
   })
     .input(storeCaptionsUpload)
     .output(storeVideo),
   removeCaptions: procedure('operator', 'DELETE', '/admin/videos/{id}/captions/{language}', {
     ...edits,
     summary: 'Remove the captions of a video in one language',
-    description: 'Needs `If-Match`.',
+    versioned: true,
   })
     .input(storeCaptionsPath)
     .output(storeVideo),
   setChapters: procedure('operator', 'PUT', '/admin/videos/{id}/chapters', {
     ...edits,
     summary: 'Set the chapters of a video',
-    description: 'Needs `If-Match`. Replaces all chapters. Their starts ascend and are within the video.',
+    versioned: true,
+    description: 'Replaces all chapters. Their starts ascend and are within the video.',
   })
     .input(storeChaptersChange)
     .output(storeVideo),

@@ -15,6 +15,8 @@ export interface ProcedureMeta {
   permission?: Permission
   /** Writes that move money take an Idempotency-Key header. */
   idempotent?: boolean
+  /** Changes of what others change too take the version that was read, in an If-Match header. */
+  versioned?: boolean
 }
 
 const base = oc.$meta<ProcedureMeta>({ access: 'public' })
@@ -32,6 +34,7 @@ export const procedure = (
     description?: string
     status?: 200 | 201 | 204
     idempotent?: boolean
+    versioned?: boolean
     permission?: Permission
   },
 ) =>
@@ -39,6 +42,7 @@ export const procedure = (
     .meta({
       access,
       ...(docs.idempotent && { idempotent: true }),
+      ...(docs.versioned && { versioned: true }),
       ...(docs.permission && { permission: docs.permission }),
     })
     .route({

@@ -38,21 +38,22 @@ export const webhookProcedures = {
   change: procedure('operator', 'PATCH', '/admin/webhooks/{id}', {
     ...write,
     summary: 'Change, disable or enable a webhook endpoint',
-    description: 'Needs `If-Match`. Disabling fails its queued deliveries, which can be replayed later.',
+    versioned: true,
+    description: 'Disabling fails its queued deliveries, which can be replayed later.',
   })
     .input(webhookChange)
     .output(webhookEndpointView),
   delete: procedure('operator', 'DELETE', '/admin/webhooks/{id}', {
     ...write,
     summary: 'Delete a webhook endpoint with its log',
-    description: 'Needs `If-Match`.',
+    versioned: true,
     status: 204,
   }).input(webhookPath),
   rotateSecret: procedure('operator', 'POST', '/admin/webhooks/{id}/secret', {
     ...write,
     summary: 'Replace the secret of a webhook endpoint',
-    description:
-      'Needs `If-Match`. The new secret is returned once. For 24 hours, requests are signed with the former one as well.',
+    versioned: true,
+    description: 'The new secret is returned once. For 24 hours, requests are signed with the former one as well.',
   })
     .input(webhookPath)
     .output(webhookSecret),

@@ -25,6 +25,7 @@ interface Procedure {
   path: string
   scope: 'customer' | 'installation'
   access: string
+  versioned: boolean
   inputSchema: unknown
 }
 const procedures: Procedure[] = []
@@ -38,7 +39,8 @@ for (const [scope, router] of [
     const name = path.join('.')
     if (['identity.logout', 'identity.endOtherSessions'].includes(name)) return
     const { meta, inputSchema } = procedure['~orpc']
-    procedures.push({ name, method, path: address, scope, access: (meta as ProcedureMeta).access, inputSchema })
+    const { access, versioned = false } = meta as ProcedureMeta
+    procedures.push({ name, method, path: address, scope, access, versioned, inputSchema })
   })
 
 const fieldNames = [
@@ -332,6 +334,8 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
   'admin.categories.create': { name: 'Fuzz', slug: 'fuzz', parentId: null },
   'admin.categories.update': { name: 'Fuzz', slug: 'fuzz', translations: { ko: { name: '퍼즈' } } },
   'admin.categories.move': { parentId: null, position: 1 },
+  ...Object.fromEntries(['faq', 'pages', 'banners', 'plans'].map((kind) => [`admin.${kind}.move`, { position: 1 }])),
+  'admin.videos.rename': { title: 'Fuzz' },
   'admin.notices.list': { q: 'fuzz', size: 5 },
   'admin.notices.create': { title: 'Fuzz', body: '<p>Fuzz</p>', pinned: true, startsAt: null, endsAt: null },
   'admin.notices.change': {
@@ -443,7 +447,11 @@ const tokenFor = (name: string, access: string) => {
   return access === 'operator' ? tenant.operator.token : tenant.member.token
 }
 
-const send = async ({ name, method, scope, access }: Procedure, path: string, values: Record<string, unknown>) => {
+const send = async (
+  { name, method, scope, access, versioned }: Procedure,
+  path: string,
+  values: Record<string, unknown>,
+) => {
   const address = `${api.origin}${scope === 'customer' ? customerBase(tenant.code) : apiBase}${path}`
   const response = await api.fetch(
     new Request(method === 'GET' ? `${address}?${queryOf(values)}` : address, {
@@ -458,7 +466,9 @@ const send = async ({ name, method, scope, access }: Procedure, path: string, va
   )
   const sent = `${method} ${path} ${JSON.stringify(values)}`
   expect(response.status, sent).toBeLessThan(500)
-  if (response.status >= 400) problem.parse(await response.json())
+  if (response.status < 400) return
+  const { code } = problem.parse(await response.json())
+  if (code === 'VERSION_MISSING') expect(versioned, `${name} describes the header If-Match`).toBe(true)
 }
 
 const onPaidOrders = new Set(['billing.requestCancel', 'billing.receipt', 'billing.receiptPdf'])

@@ -301,7 +301,7 @@ describe('Documentation', () => {
     const { response, problem } = await send('/api/v1/openapi.json')
     const document = problem as unknown as {
       openapi: string
-      paths: Record<string, Record<string, { security?: unknown }>>
+      paths: Record<string, Record<string, { security?: unknown; parameters?: { name: string; required?: boolean }[] }>>
     }
     expect(response.status).toBe(200)
     expect(document.openapi).toMatch(/^3\.1/)
@@ -309,6 +309,9 @@ describe('Documentation', () => {
       expect.arrayContaining(['/login', '/new-search', '/orders/{code}/payments']),
     )
     expect(document.paths['/me']?.get?.security).toEqual([{ bearer: [] }])
+    const required = (path: string) =>
+      document.paths[path]?.post?.parameters?.flatMap(({ name, required }) => (required ? [name] : []))
+    expect(required('/admin/orders/{code}/refund')).toEqual(['code', 'if-match'])
   })
 
   test('the documentation is generated again after a failure', async () => {

@@ -17,11 +17,12 @@ import {
 } from '#api/platform/storage/storage.ts'
 import { type Picture, picture as pictureSchema } from '#contract/picture.ts'
 import { fileFactsOf, picturesAt } from './import-export.queries.ts'
-import type { SourceFiles, SourceTable } from './tables/cell-formats.ts'
-import { type FileKind, InvalidCell, notInStore } from './tables/column-codecs.ts'
+import type { FileKind, SourceFiles, SourceTable } from './tables/cell-formats.ts'
+import { InvalidCell } from './tables/column-codecs.ts'
 import { waitingVideo } from './tables/films.ts'
 import { videoIdsOf } from './tables/import-export.queries.ts'
 import type { KnownMedia, StoredFacts, Table, UploadedFilms } from './tables/table.ts'
+import { notInStore } from './tables/table-columns.ts'
 
 /** The prefix of a cell that names a file already in the store. */
 const storedPrefix = 'store:'

@@ -198,6 +198,12 @@ export interface SourceTable {
   rows: () => AsyncIterable<CsvRecord>
 }
 
+/**
+ * An image to scale, a file to store unchanged (for members or for everybody), a video, or a file
+ * that belongs to a video.
+ */
+export type FileKind = 'PICTURE' | 'FILE' | 'PUBLIC_FILE' | 'VIDEO' | 'CAPTIONS' | 'SOUND' | 'CHAPTERS'
+
 /** The files next to the tables. */
 export interface SourceFiles {
   /** Returns null if the file does not exist, or a message if it may not be read. */

@@ -203,7 +203,7 @@ export const prepareMedia = async (
 
   const find = async (kind: FileKind, name: string): Promise<string | InvalidCell> => {
     if (name.startsWith(storedPrefix)) return fromStore(kind, name.slice(storedPrefix.length))
-    const file = await ctx.files.open(name)
+    const file = await ctx.files.open(name, kind)
     if (typeof file === 'string') return new InvalidCell(file)
     if (!file)
       return new InvalidCell('must be the path of a file relative to the folder of the table. There is no such file')

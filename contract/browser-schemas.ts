@@ -218,5 +218,6 @@ export {
   serverOnly as mime,
   serverOnly as minSize,
   serverOnly as partialRecord,
+  serverOnly as strictObject,
   serverOnly as union,
 }

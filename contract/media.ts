@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { videoJobStatus } from './enumerations.ts'
 import { lessonId, productCode, uploadId, videoId, videoJobId } from './ids.ts'
 import { page, pageOf, size } from './paging.ts'
+import { cleaned } from './text.ts'
 
 /** The maximum number of poster candidates of a film. A short film has fewer. */
 export const maxPosters = 5
@@ -52,7 +53,7 @@ export const videoJobPath = z.object({ id: videoJobId })
 const track = z.object({
   language: z.string().check(z.minLength(2), z.maxLength(35)),
   /** The label for viewers; by default the language's own name. */
-  label: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
+  label: z.optional(z.string().check(z.minLength(1), z.maxLength(60), cleaned)),
   /** The completed upload with the file. */
   upload: uploadId,
 })
@@ -73,7 +74,7 @@ export const videoOrder = z.object({
   audio: z._default(z.array(track).check(z.maxLength(30)), []),
   chapters: z._default(
     z
-      .array(z.object({ startSeconds: seconds, title: z.string().check(z.minLength(1), z.maxLength(200)) }))
+      .array(z.object({ startSeconds: seconds, title: z.string().check(z.minLength(1), z.maxLength(200), cleaned) }))
       .check(z.maxLength(500)),
     [],
   ),

@@ -12,5 +12,8 @@ export const trimmed = z.overwrite(trimText)
 /** Controls that reverse the text around them. The marks LRM and RLM do not. */
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** Trims a longer text of a visitor, without the controls that would show it as another one. */
-export const trimmedProse = z.overwrite((text: string) => trimText(text.replace(directionControls, '')))
+/** Trims a text, without the controls that would show it as another one. */
+export const cleanText = (text: string): string => trimText(text.replace(directionControls, ''))
+
+/** Trims a text as `cleanText` does, before its length is checked. */
+export const cleaned = z.overwrite(cleanText)

@@ -44,6 +44,20 @@ export const createStoreClock = (pool: pg.Pool): StoreClock => {
   }
 }
 
+interface Progress {
+  done: number
+  total: number
+  /** When it began. */
+  createdAt: string
+}
+
+/** Estimates the seconds that work needs by its pace since it began. Null until a part is done. */
+export const secondsLeft = ({ done, total, createdAt }: Progress, now: Date): number | null => {
+  if (done === 0) return null
+  const elapsed = Math.max(0, now.getTime() - Date.parse(createdAt)) / 1000
+  return Math.ceil((elapsed / done) * Math.max(0, total - done))
+}
+
 /** Returns the minute of a time in UTC, `2026-11-21T15:04`: a key of what happens once a minute. */
 export const minuteOf = (time: Date): string => time.toISOString().slice(0, 16)
 

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { IconButton } from './button'
 import { classNames } from './element'
 import { Field, type FieldControlProps, useField } from './field'
 import styles from './field.module.css'
@@ -55,5 +56,38 @@ export function EmailField(props: Omit<TextFieldProps, 'type'>) {
       spellCheck={false}
       dir="ltr"
     />
+  )
+}
+
+interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end' | 'icon'> {
+  labels: { show: string; hide: string }
+  /** `new-password` where a new password is set. */
+  autoComplete?: 'current-password' | 'new-password' | undefined
+  /** Content below the control, such as a PasswordMeter. */
+  children?: ReactNode
+}
+
+/** A password field with a button that shows the password. */
+export function PasswordField({ labels, autoComplete = 'current-password', children, ...field }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div>
+      <TextField
+        {...field}
+        type={shown ? 'text' : 'password'}
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        spellCheck={false}
+        end={
+          <IconButton
+            icon={shown ? 'eye-off' : 'eye'}
+            label={shown ? labels.hide : labels.show}
+            size="s"
+            onClick={() => setShown(!shown)}
+          />
+        }
+      />
+      {children}
+    </div>
   )
 }

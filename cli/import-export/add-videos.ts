@@ -10,7 +10,7 @@ import { isFailure } from '#api/platform/context.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 
 const fileOf = async (files: SourceFiles, path: string) => {
-  const file = await files.open(path)
+  const file = await files.open(path, 'VIDEO')
   if (file === null || typeof file === 'string') throw new OperatorError(`${path} no longer exists.`)
   return file.path
 }

@@ -7,7 +7,7 @@ import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import { actorOf, open, type StoreOptions } from '../platform/open.ts'
 import { ownedBy, storeOf } from '../platform/owner.ts'
 import { queueImportedVideos } from './add-videos.ts'
-import { printImport, refuseProblems } from './print-import.ts'
+import { printImport, printUnused, refuseProblems } from './print-import.ts'
 import { asProblems, changeArranged, readSettings } from './read-settings.ts'
 import { readSource } from './read-source.ts'
 import { sourceFiles } from './source-files.ts'
@@ -57,6 +57,7 @@ export const importFrom = async (path: string, options: ImportOptions) => {
     }
   }
   const report = await importCatalog(importCtx, importOptions).catch(explainUnavailable)
+  printUnused(await files.unusedPictures())
   refuseProblems(report)
   if (!dry)
     await queueImportedVideos(ctx, deps, by, report.videos, { files, keepSources: options.keepSources === true })

@@ -41,6 +41,16 @@ const printChanges = ({ list, unlisted }: ImportReport['changes']) => {
 
 const quoted = (value: string) => (value === '' ? '(empty)' : value.length > 60 ? `${value.slice(0, 60)}…` : value)
 
+const maxUnused = 10
+
+/** Prints the pictures beside the tables that no cell names. */
+export const printUnused = (paths: readonly string[]) => {
+  if (paths.length === 0) return
+  const more = paths.length > maxUnused ? ` and ${paths.length - maxUnused} more` : ''
+  const names = paths.slice(0, maxUnused).map(oneLine).join(', ')
+  console.log(`No table names ${paths.length === 1 ? 'this picture' : 'these pictures'}: ${names}${more}.\n`)
+}
+
 /** Prints the result of an import, or of a dry run. `code` names the store of its products. */
 export const printImport = (
   { tables, videos, changes, notReady }: Pick<Imported, 'tables' | 'videos' | 'changes' | 'notReady'>,

@@ -32,7 +32,7 @@ export interface SettingsFile {
 
 /** Converts the path of a picture to its URL in the store. */
 const readPicture = async (id: CustomerId, name: string, files: SourceFiles) => {
-  const file = await files.open(name)
+  const file = await files.open(name, 'PICTURE')
   if (file === null) return 'must be the path of a picture. There is no such file'
   if (typeof file === 'string') return file
   const bytes = file.bytes <= maxBrandBytes ? await readFile(file.path) : null

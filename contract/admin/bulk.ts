@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { bulkJobId } from '../ids.ts'
+import { inOrder } from '../paging.ts'
 import { inquiryAssignmentFields, inquirySelection } from './inquiries.ts'
 import { mailSelection } from './mails.ts'
 import { memberSelection, memberTagFields, partnershipFields } from './members.ts'
@@ -9,17 +10,21 @@ import { productSelection } from './products.ts'
 const bulkKind = z.enum(['PRODUCTS', 'MEMBER_TAGS', 'PARTNERSHIPS', 'INQUIRIES', 'MAILS'])
 export type BulkKind = z.output<typeof bulkKind>
 
+const memberFilters = z.object(memberSelection).check(inOrder('from', 'to'))
+
 /**
  * What the objects of each kind are filtered by, and what is changed of them. MAILS sends those
  * again that failed or were not sent, as `status` says.
  */
 export const bulkInputs = {
   PRODUCTS: { filters: z.object(productSelection), change: z.object(productBulkFields) },
-  MEMBER_TAGS: { filters: z.object(memberSelection), change: z.object(memberTagFields) },
-  PARTNERSHIPS: { filters: z.object(memberSelection), change: z.object(partnershipFields) },
+  MEMBER_TAGS: { filters: memberFilters, change: z.object(memberTagFields) },
+  PARTNERSHIPS: { filters: memberFilters, change: z.object(partnershipFields) },
   INQUIRIES: { filters: z.object(inquirySelection), change: z.object(inquiryAssignmentFields) },
   MAILS: {
-    filters: z.object({ ...mailSelection, status: z._default(z.enum(['FAILED', 'NOT_SENT']), 'FAILED') }),
+    filters: z
+      .object({ ...mailSelection, status: z._default(z.enum(['FAILED', 'NOT_SENT']), 'FAILED') })
+      .check(inOrder('since', 'until')),
     change: z.object({}),
   },
 } as const satisfies Record<BulkKind, object>

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { bannerLink } from '../content.ts'
 import { bannerType, locale } from '../enumerations.ts'
+import { cleanedHtml } from '../html-text.ts'
 import { bannerId, faqId, noticeId } from '../ids.ts'
 import { largestPicture, picture } from '../picture.ts'
-import { trimmed } from '../text.ts'
+import { cleaned } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
@@ -11,11 +12,13 @@ import { keysetPage, keysetQuery, searchText } from './lists.ts'
 const contentState = z.enum(['DRAFT', 'SCHEDULED', 'SHOWN', 'ENDED'])
 export type ContentState = z.output<typeof contentState>
 
-const line = (max: number) => z.string().check(trimmed, z.minLength(1), z.maxLength(max))
-const text = (max: number) => z.string().check(trimmed, z.maxLength(max))
+const line = (max: number) => z.string().check(cleaned, z.minLength(1), z.maxLength(max))
+const text = (max: number) => z.string().check(cleaned, z.maxLength(max))
 const longestHtml = 200_000
 /** HTML. It is sanitised when it is shown. */
-const html = line(longestHtml)
+const html = z.string().check(cleanedHtml, z.minLength(1), z.maxLength(longestHtml))
+/** HTML as it is stored: a table that is imported may leave it empty. */
+const storedHtml = z.string()
 
 /** What every object of content has for its editor. */
 const edited = {
@@ -35,9 +38,14 @@ const period = {
 /** The texts of an object by language, without the store's own language. */
 const translated = <Field extends string>(...names: Field[]) =>
   z.partialRecord(locale, z.partialRecord(z.enum(names), z.string()))
-/** Texts that are left out stay. Null or an empty text removes one. */
-const translatedChange = <Field extends string>(...names: Field[]) =>
-  z.optional(z.partialRecord(locale, z.partialRecord(z.enum(names), z.nullable(text(longestHtml)))))
+/** A translation, which null or an empty text removes. */
+const change = {
+  text: z.optional(z.nullable(text(longestHtml))),
+  html: z.optional(z.nullable(z.string().check(cleanedHtml, z.maxLength(longestHtml)))),
+}
+/** Texts that are left out stay. */
+const translatedChange = <Shape extends z.core.$ZodShape>(texts: Shape) =>
+  z.optional(z.partialRecord(locale, z.strictObject(texts)))
 
 /** The files of a notice, at most. */
 export const maxNoticeFiles = 10
@@ -66,6 +74,7 @@ export const storeNoticeQuery = z.object({ ...keysetQuery, q: searchText })
 export const storeNoticePage = keysetPage(noticeRow)
 export const storeNotice = z.extend(noticeRow, {
   ...noticeFields.shape,
+  body: storedHtml,
   isDraft: z.boolean(),
   ...edited,
   /** Files to download, in their order. */
@@ -80,7 +89,7 @@ export const storeNoticeChange = z.extend(z.partial(noticeFields), {
   isDraft: z.optional(z.boolean()),
   /** The files that stay, in their new order, by the addresses that the notice has. */
   attachments: z.optional(z.array(z.object({ url: z.string(), name: line(180) })).check(z.maxLength(maxNoticeFiles))),
-  translations: translatedChange('title', 'body'),
+  translations: translatedChange({ title: change.text, body: change.html }),
 })
 
 export const storeNoticeUpload = z.object({
@@ -106,6 +115,7 @@ const faqPeriod = z.partial(z.object(period)).shape
 export const storeFaqList = ordered(faqRow)
 export const storeFaq = z.extend(faqRow, {
   ...faqFields.shape,
+  answer: storedHtml,
   ...edited,
   translations: translated('group', 'question', 'answer'),
 })
@@ -115,7 +125,7 @@ export const storeFaqCreate = z.extend(faqFields, faqPeriod)
 export const storeFaqChange = z.extend(z.partial(faqFields), {
   ...faqPeriod,
   id: faqId,
-  translations: translatedChange('group', 'question', 'answer'),
+  translations: translatedChange({ group: change.text, question: change.text, answer: change.html }),
 })
 export const storeFaqMove = z.object({ id: faqId, position })
 
@@ -132,13 +142,17 @@ const pageRow = z.object({
   plannedAt: z.nullable(z.iso.datetime()),
 })
 /** The texts of a page from a time on, with all their translations. */
-const plannedPage = z.extend(pageFields, {
+const plannedPage = z.object({
+  title: z.string(),
+  body: storedHtml,
   translations: translated('title', 'body'),
   startsAt: z.iso.datetime(),
 })
+const pageTranslations = { title: change.text, body: change.html }
 export const storePageList = ordered(pageRow)
 export const storePage = z.extend(pageRow, {
   ...pageFields.shape,
+  body: storedHtml,
   ...edited,
   translations: translated('title', 'body'),
   /** They become the texts of the page at their time. Null without such. */
@@ -152,9 +166,16 @@ export const storePagePath = z.object({ type: pageType })
 export const storePageCreate = z.extend(pageFields, { type: pageType })
 export const storePageChange = z.extend(z.partial(pageFields), {
   type: pageType,
-  translations: translatedChange('title', 'body'),
+  translations: translatedChange(pageTranslations),
   /** Null removes them. */
-  planned: z.optional(z.nullable(plannedPage)),
+  planned: z.optional(
+    z.nullable(
+      z.extend(pageFields, {
+        translations: z.partialRecord(locale, z.strictObject(pageTranslations)),
+        startsAt: z.iso.datetime(),
+      }),
+    ),
+  ),
 })
 export const storePageMove = z.object({ type: pageType, position })
 
@@ -181,6 +202,7 @@ const bannerRow = z.object({
 export const storeBannerList = ordered(bannerRow)
 export const storeBanner = z.extend(bannerRow, {
   ...bannerFields.shape,
+  html: z.nullable(storedHtml),
   ...edited,
   imageDesktop: z.nullable(picture),
   /** Shown on phones in place of the other one. */
@@ -192,7 +214,12 @@ export const storeBannerPath = z.object({ id: bannerId })
 export const storeBannerCreate = bannerFields
 export const storeBannerChange = z.extend(z.partial(bannerFields), {
   id: bannerId,
-  translations: translatedChange('title', 'text', 'label', 'html'),
+  translations: translatedChange({
+    title: change.text,
+    text: change.text,
+    label: change.text,
+    html: change.html,
+  }),
 })
 export const storeBannerMove = z.object({ id: bannerId, position })
 
@@ -209,5 +236,5 @@ export const storeBannerPicturePath = bannerPicture
 const brandPicture = z.enum(['logo', 'logo-dark', 'favicon', 'shared'])
 export const storeBrandPicture = z.object({ picture: brandPicture, file: pictureFile })
 
-export const htmlPreview = z.object({ html })
+export const htmlPreview = z.object({ html: z.string().check(cleanedHtml, z.maxLength(longestHtml)) })
 export const htmlPreviewed = z.object({ html: z.string() })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { trimmed } from '../text.ts'
+import { cleaned } from '../text.ts'
 import { auditEntry } from './audit.ts'
 
 /**
@@ -38,6 +38,6 @@ export const domainList = z.object({
   history: z.array(auditEntry),
 })
 
-const host = z.string().check(trimmed, z.minLength(1), z.maxLength(253))
+const host = z.string().check(cleaned, z.minLength(1), z.maxLength(253))
 export const newDomain = z.object({ host })
 export const domainPath = z.object({ host })

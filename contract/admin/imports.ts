@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { catalogImportId, productCode } from '../ids.ts'
+import { catalogImportId, productCode, uploadId } from '../ids.ts'
 
 /** The tables of a catalogue, each after those that it refers to. */
 export const importTable = z.enum([
@@ -22,6 +22,11 @@ export const contentTables: readonly ImportTable[] = ['banners', 'notices', 'faq
 /** The largest file of an import, in bytes. Larger ones are imported by a command. */
 export const largestImport = 10 * 1024 * 1024
 
+/** The files that are chosen with a table, at most. */
+export const maxImportFiles = 200
+/** The largest of them, in bytes. Larger ones are imported by a command. */
+export const largestImportFile = 50_000_000
+
 /** How long an import is listed and can be undone. Then it is deleted. */
 export const importDays = 30
 
@@ -35,6 +40,13 @@ export const storeImport = z.object({
   /** Chosen by the caller, who finds the import by it if the answer is lost. */
   id: z.optional(catalogImportId),
   file: z.file().check(z.minSize(1), z.maxSize(largestImport)),
+  /** Pictures and files that cells name. Each was uploaded before, and is not for a video. */
+  files: z._default(
+    z
+      .array(z.object({ name: z.string().check(z.minLength(1), z.maxLength(200)), upload: uploadId }))
+      .check(z.maxLength(maxImportFiles)),
+    [],
+  ),
   /** Says what would change, and changes nothing. */
   dryRun: z._default(z.boolean(), false),
   /** Also removes what the file does not have. */
@@ -76,6 +88,8 @@ export const storeImported = z.object({
    */
   notReady: z.array(productCode),
   notReadyCount: z.int(),
+  /** The chosen files that no cell names. */
+  unusedFiles: z.array(z.string()),
 })
 export type StoreImported = z.output<typeof storeImported>
 

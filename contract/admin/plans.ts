@@ -3,11 +3,11 @@ import { locale, planCycle } from '../enumerations.ts'
 import { categoryId, planCode, planId, productCode } from '../ids.ts'
 import { money } from '../money.ts'
 import { plan } from '../subscriptions.ts'
-import { trimmed } from '../text.ts'
+import { cleaned } from '../text.ts'
 import { auditEntry } from './audit.ts'
 
-const line = (max: number) => z.string().check(trimmed, z.minLength(1), z.maxLength(max))
-const text = (max: number) => z.string().check(trimmed, z.maxLength(max))
+const line = (max: number) => z.string().check(cleaned, z.minLength(1), z.maxLength(max))
+const text = (max: number) => z.string().check(cleaned, z.maxLength(max))
 const count = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max))
 const benefits = z.array(line(300)).check(z.maxLength(20))
 

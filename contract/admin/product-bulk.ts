@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { optionType, productAccess, productStatus } from '../enumerations.ts'
 import { categoryId, optionId, productCode } from '../ids.ts'
 import { money } from '../money.ts'
-import { trimmed } from '../text.ts'
+import { cleaned } from '../text.ts'
 import { productSelection } from './products.ts'
 
 const bulkCategories = z.optional(z.array(categoryId).check(z.maxLength(100)))
-const bulkTags = z.optional(z.array(z.string().check(trimmed, z.minLength(1), z.maxLength(60))).check(z.maxLength(50)))
+const bulkTags = z.optional(z.array(z.string().check(cleaned, z.minLength(1), z.maxLength(60))).check(z.maxLength(50)))
 
 /** A discount of all prices on sale. It replaces their present and scheduled discounts. */
 const discount = z.object({
@@ -62,13 +62,13 @@ export const storeProductBefore = z.object({
   status: productStatus,
   categoryIds: z.array(categoryId).check(z.maxLength(100)),
   access: z.optional(productAccess),
-  tags: z.optional(z.array(z.string()).check(z.maxLength(50))),
+  tags: z.optional(z.array(z.string().check(cleaned)).check(z.maxLength(50))),
   options: z.optional(
     z
       .array(
         z.object({
           id: optionId,
-          name: z.string(),
+          name: z.string().check(cleaned),
           type: optionType,
           days: z.nullable(z.int()),
           onSale: z.boolean(),

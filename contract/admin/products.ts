@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { locale, optionType, productAccess, productKind, productStatus, saleState } from '../enumerations.ts'
+import { cleanedHtml } from '../html-text.ts'
 import { attachmentId, categoryId, lessonId, optionId, productCode, productId, videoId } from '../ids.ts'
 import { money } from '../money.ts'
-import { trimmed } from '../text.ts'
+import { cleaned } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
@@ -34,8 +35,8 @@ export const storeProductQuery = z.object({
 })
 export const storeProductPage = keysetPage(productRow)
 
-const line = (max: number) => z.string().check(trimmed, z.minLength(1), z.maxLength(max))
-const text = (max: number) => z.string().check(trimmed, z.maxLength(max))
+const line = (max: number) => z.string().check(cleaned, z.minLength(1), z.maxLength(max))
+const text = (max: number) => z.string().check(cleaned, z.maxLength(max))
 
 /** What operators write about a product, in the store’s language. */
 const productFields = z.object({
@@ -45,7 +46,7 @@ const productFields = z.object({
   status: productStatus,
   summary: text(2000),
   /** HTML. It is sanitised when it is shown. */
-  description: text(200_000),
+  description: z.string().check(cleanedHtml, z.maxLength(200_000)),
   ageRating: line(20),
   tags: z.array(line(60)).check(z.maxLength(50)),
   /** Without the categories above them. */
@@ -124,7 +125,14 @@ export const storeProductChange = z.extend(z.partial(productFields), {
   code: productCode,
   /** Texts that are left out stay. Null or an empty text removes one. */
   translations: z.optional(
-    z.partialRecord(locale, z.partialRecord(z.enum(translatedTexts), z.nullable(text(200_000)))),
+    z.partialRecord(
+      locale,
+      z.strictObject({
+        title: z.optional(z.nullable(text(200_000))),
+        summary: z.optional(z.nullable(text(200_000))),
+        description: z.optional(z.nullable(productFields.shape.description)),
+      }),
+    ),
   ),
   options: z.optional(
     z

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { displayType, lessonTerm, locale, paymentMethod } from '../enumerations.ts'
 import { currency } from '../money.ts'
 import { siteSettings, translatedSettings } from '../tenancy.ts'
-import { trimmed } from '../text.ts'
+import { cleaned } from '../text.ts'
 import { auditEntry } from './audit.ts'
 
 /** The settings as they are stored, with the texts in all languages. */
@@ -17,7 +17,7 @@ export const storeSettings = z.object({
 })
 export type StoreSettings = z.output<typeof storeSettings>
 
-const line = (max: number) => z.string().check(trimmed, z.minLength(1), z.maxLength(max))
+const line = (max: number) => z.string().check(cleaned, z.minLength(1), z.maxLength(max))
 const optionalLine = (max: number) => z.nullable(line(max))
 const count = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max))
 const picture = z.nullable(z.string().check(z.maxLength(2000)))

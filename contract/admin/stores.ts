@@ -3,12 +3,12 @@ import { locale } from '../enumerations.ts'
 import { customerCode } from '../ids.ts'
 import { staffInvitation, staffInvite, staffPerson } from '../staff.ts'
 import { storeStates } from '../store-state.ts'
-import { trimmed } from '../text.ts'
+import { cleaned } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
 /** A host in any notation. It is kept in the form of the DNS: lower case, Punycode. */
-const host = z.string().check(trimmed, z.minLength(1), z.maxLength(253))
+const host = z.string().check(cleaned, z.minLength(1), z.maxLength(253))
 
 const storeListing = z.object({
   code: customerCode,
@@ -55,7 +55,7 @@ export const managedStore = z.extend(storeListing, {
 export type ManagedStore = z.output<typeof managedStore>
 
 export const newStore = z.object({
-  name: z.string().check(trimmed, z.minLength(1), z.maxLength(100)),
+  name: z.string().check(cleaned, z.minLength(1), z.maxLength(100)),
   code: customerCode,
   host,
   locale,
@@ -77,7 +77,7 @@ export const storeSuspend = z.extend(storePath, {
   confirmation: z.string().check(z.maxLength(40)),
   /** PAUSED: visitors see that the store will be back. CONTRACT_ENDED: nor can its staff use it. */
   reason: z.enum(['PAUSED', 'CONTRACT_ENDED']),
-  note: z._default(z.string().check(trimmed, z.maxLength(500)), ''),
+  note: z._default(z.string().check(cleaned, z.maxLength(500)), ''),
 })
 
 export const storeHosts = z.extend(storePath, { hosts: z.array(host).check(z.minLength(1), z.maxLength(50)) })

@@ -28,6 +28,15 @@ const listPermissions: Partial<Record<JobTable, Permission>> = {
   audit: 'audit:read',
 }
 
+/** What a list needs to be exported, where it is more than to be read. */
+const exportPermissions: Partial<Record<JobTable, Permission>> = {
+  orders: 'orders:write',
+  movements: 'orders:write',
+  deposits: 'deposits:write',
+  subscriptions: 'orders:write',
+  members: 'members:write',
+}
+
 /** What a caller needs to see the imports and exports of a table. */
 export const tablePermissions = (table: JobTable): readonly Permission[] => {
   const ofContent: readonly JobTable[] = contentTables
@@ -40,9 +49,12 @@ export const tablePermissions = (table: JobTable): readonly Permission[] => {
 const tableJobKind = z.enum(['IMPORT', 'CHECK', 'UNDO', 'EXPORT'])
 export type TableJobKind = z.output<typeof tableJobKind>
 
-/** What a caller needs to cancel an import or export of a table: what began it needs. */
+/** What a caller needs to begin an import or export of a table, and to cancel it. */
 export const tableJobPermissions = (kind: TableJobKind, table: JobTable): readonly Permission[] => {
-  if (kind === 'EXPORT') return tablePermissions(table)
+  if (kind === 'EXPORT') {
+    const permission = exportPermissions[table]
+    return permission ? [permission] : tablePermissions(table)
+  }
   const ofContent: readonly JobTable[] = contentTables
   return ofContent.includes(table) ? ['products:write', 'content:write'] : ['products:write']
 }
@@ -66,6 +78,12 @@ export const tableJob = z.object({
   status: tableJobStatus,
   /** The rows that are read so far. */
   rows: z.int(),
+  /** The rows that an export of a list began with; null where they are too many to be counted. */
+  total: z.nullable(z.int()),
+  /** By its pace since it began; null until rows are read, without a total, and once ended. */
+  secondsLeft: z.nullable(z.int()),
+  /** The query of an export of a list that failed or was canceled. It begins it again. */
+  filters: z.nullable(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
   /** The problems for which it was refused. */
   problems: z.int(),
   by: z.string(),

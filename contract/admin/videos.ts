@@ -3,7 +3,7 @@ import { locale } from '../enumerations.ts'
 import { lessonId, productCode, videoId } from '../ids.ts'
 import { videoJob } from '../media.ts'
 import { streamLicences } from '../playback.ts'
-import { trimmed } from '../text.ts'
+import { cleaned } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
@@ -12,7 +12,7 @@ export const maxChapters = 500
 /** The maximum number of caption tracks of a video. */
 export const maxCaptionTracks = 30
 
-const line = (max: number) => z.string().check(trimmed, z.minLength(1), z.maxLength(max))
+const line = (max: number) => z.string().check(cleaned, z.minLength(1), z.maxLength(max))
 const track = z.object({ language: z.string(), label: z.string() })
 
 const chapter = z.object({

@@ -259,7 +259,7 @@ export const importProcedures = {
     ...imports,
     summary: 'Import a table',
     description:
-      'Send multipart/form-data with `table` and `file`, a CSV of at most 10 MB. All or nothing: a problem is answered with its row and column, and nothing is imported. `dryRun` says what would change. Banners, notices, FAQ and pages need the permission `content:write` besides, and other videos than before `videos:write`. Answers CONFLICT while another import runs.',
+      'Send multipart/form-data with `table` and `file`, a CSV of at most 10 MB. `files` are the names and ids of completed uploads without a product: pictures and files of at most 50 MB that cells name. All or nothing: a problem is answered with its row and column, and nothing is imported. `dryRun` says what would change. Banners, notices, FAQ and pages need the permission `content:write` besides, and other videos than before `videos:write`. Answers CONFLICT while another import runs.',
   })
     .input(storeImport)
     .output(storeImported),

@@ -323,3 +323,20 @@ test('jobs are deleted with their objects after thirty days', async () => {
   expect((await failureOf(bulk.get({ id }))).status).toBe(404)
   expect(await tenant.within((db) => db.select().from(bulkJobItems).where(eq(bulkJobItems.jobId, id)))).toEqual([])
 })
+
+test.each([
+  ['MEMBER_TAGS', { add: ['fair'] }, 'from', 'to'],
+  ['PARTNERSHIPS', { name: null, until: null, reason: 'Ended' }, 'from', 'to'],
+  ['MAILS', {}, 'since', 'until'],
+] as const)('a range of %s that ends before it starts is refused at its end', async (kind, change, start, end) => {
+  const tenant = await createTenant(api)
+  const { client } = await tenant.createStaff('OWNER')
+  const { bulk } = client.admin
+  const filters = { [start]: '2026-02-02', [end]: '2026-02-01' }
+  const refused = { status: 422, problem: { errors: { [`filters.${end}`]: ['Enter 2026-02-02 or a later day.'] } } }
+  expect(await failureOf(bulk.count({ kind, filters } as never))).toMatchObject(refused)
+  expect(await failureOf(bulk.start({ id: newJob(), kind, filters, change } as never))).toMatchObject(refused)
+  expect((await bulk.list()).items).toEqual([])
+  const right = { [start]: '2026-02-02', [end]: '2026-02-02' }
+  expect(await bulk.count({ kind, filters: right } as never)).toEqual({ count: 0 })
+})

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -283,6 +283,28 @@ test(
   },
   timeout,
 )
+
+test('an import lists the pictures beside its tables that no cell names', async () => {
+  const tenant = await createStoreInWon()
+  const picture = await readFile(join(example, 'media/harbour.jpg'))
+  const folder = await folderOf({
+    'products.csv': csv([
+      [...headings, 'poster'],
+      ['A', 'a', 'VOD', 'media/a.jpg'],
+    ]),
+    'media/a.jpg': picture,
+    'media/spare.jpg': picture,
+    'media/notes.txt': 'x',
+    'elsewhere/c.jpg': picture,
+  })
+  const dry = await importInto(tenant, folder, '--dry-run')
+  expect(dry).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('No table names this picture: media/spare.jpg.\n'),
+  })
+  await rm(join(folder, 'media/spare.jpg'))
+  expect((await importInto(tenant, folder)).out).not.toContain('No table names')
+})
 
 test(
   'an import moves a category with its products, and with --remove removes missing rows',

@@ -1,11 +1,14 @@
+import { readdir } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { productOptions } from '#api/modules/catalog/catalog.schema.ts'
+import { uploadFolder } from '#api/modules/media/uploads.ts'
 import type { StoreImported } from '#contract/admin/imports.ts'
-import type { CatalogImportId } from '#contract/ids.ts'
-import { addLesson, createFilm } from '#tests/support/media.ts'
-import { createTenant } from '#tests/support/tenant.ts'
+import { type CatalogImportId, uploadId } from '#contract/ids.ts'
+import { addLesson, createFilm, smallPicture } from '#tests/support/media.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+import { openUploads } from '#tests/support/uploads.ts'
 
 const api = createTestApi()
 
@@ -279,5 +282,74 @@ describe('an import in the console', () => {
     const { id } = await send((await exported()).replace('A quiet tide', 'A loud tide'))
     const foreign = await arrange()
     expect(await failureOf(foreign.imports.undo({ id: id as CatalogImportId }))).toMatchObject({ status: 404 })
+  })
+})
+
+describe('the pictures and files of a table', () => {
+  const arrangeFiles = async () => {
+    const tenant = await createTenant(api)
+    const { client, token } = await tenant.createStaff('MANAGER')
+    const uploads = await openUploads(api)
+    const upload = async (name: string, content: Buffer, to: Tenant = tenant, by = token) => {
+      const { id } = await uploads.send(to, content, { token: by, metadata: { filename: name } })
+      return { name, upload: uploadId.parse(id) }
+    }
+    const picture = async (name: string, width?: number) =>
+      upload(name, Buffer.from(await (await smallPicture(width)).arrayBuffer()))
+    const text = (poster: string, gallery = '') =>
+      `code,title,kind,access,status,poster,gallery\r\nquay,Quay,VOD,MEMBER,DRAFT,${poster},${gallery}\r\n`
+    const send = (table: string, files: Awaited<ReturnType<typeof upload>>[], dryRun = false) =>
+      client.admin.imports.create({ table: 'products', file: new File([table], 'products.csv'), files, dryRun })
+    return { tenant, client, upload, picture, text, send }
+  }
+
+  test('are checked and imported with it, by their names', async () => {
+    const { tenant, client, picture, text, send } = await arrangeFiles()
+    const files = [
+      await picture('포스터.png'.normalize('NFD'), 800),
+      await picture('still.png', 640),
+      await picture('spare.png'),
+    ]
+    const table = text('media/포스터.png', 'still.png')
+    const dry = await send(table, files, true)
+    expect(dry).toMatchObject({ id: null, problemCount: 0, counts: { added: 1 }, unusedFiles: ['spare.png'] })
+    expect((await failureOf(client.admin.products.get({ code: 'quay' as never }))).code).toBe('NOT_FOUND')
+    const done = await send(table, files)
+    expect(done).toMatchObject({ problemCount: 0, counts: { added: 1 }, unusedFiles: ['spare.png'] })
+    expect(await readdir(uploadFolder(api.deps.dataFolder, tenant.id))).toEqual([])
+    const { poster } = await client.admin.products.get({ code: 'quay' as never })
+    expect(poster).toMatch(/^\/media\/posters\//)
+    const exported = await (await client.admin.imports.exportTable({ table: 'products' })).text()
+    expect(exported).toMatch(/,store:posters\/[^,]+,,,store:posters\//)
+    // The table that was exported needs no files.
+    expect(await send(exported, [])).toMatchObject({ problemCount: 0, counts: { unchanged: 1 } })
+  })
+
+  test('are named where they are missing, no pictures, too large or of another store', async () => {
+    const { tenant, client, upload, picture, text, send } = await arrangeFiles()
+    const problemOf = async (poster: string, files: Awaited<ReturnType<typeof upload>>[]) => {
+      const { problems, unusedFiles } = await send(text(poster), files, true)
+      expect(problems).toHaveLength(1)
+      expect(problems[0]).toMatchObject({ row: 2, column: 'poster', value: poster })
+      return [problems[0]!.message, unusedFiles]
+    }
+    const [poster, words] = [await picture('poster.png'), await upload('words.png', Buffer.from('no picture'))]
+    expect(await problemOf('missing.png', [poster])).toEqual([
+      expect.stringMatching(/chosen with the table/),
+      ['poster.png'],
+    ])
+    expect(await problemOf('../../etc/passwd', [poster])).toEqual([expect.stringMatching(/chosen/), ['poster.png']])
+    expect(await problemOf('words.png', [words])).toEqual([expect.stringMatching(/picture/), []])
+    const large = await upload('large.png', Buffer.alloc(50_000_001))
+    expect(await problemOf('large.png', [large])).toEqual(['must be a file of at most 50 MB', []])
+    const other = await createTenant(api)
+    const staff = await other.createStaff('MANAGER')
+    const theirs = await upload('poster.png', Buffer.from('x'), other, staff.token)
+    expect(await problemOf('poster.png', [theirs])).toEqual([expect.stringMatching(/upload is complete/), []])
+    // Nothing of what was refused is stored.
+    expect((await client.admin.products.list({})).items).toEqual([])
+    const stored: string[] = []
+    for await (const { key } of api.deps.storage.list(`posters/${tenant.id}` as never)) stored.push(key)
+    expect(stored).toEqual([])
   })
 })

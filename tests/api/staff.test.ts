@@ -54,6 +54,12 @@ describe('an invitation', () => {
       status: 422,
       text: expect.stringMatching(/aria-describedby="name-error"[\s\S]*id="name-error"/),
     })
+    // What a password must not be is said before one is refused, and stays beside the refusal.
+    const rules = /id="password-hint"[\s\S]*Not your email address[\s\S]*No password that many people use/
+    expect(page.text).toMatch(rules)
+    const common = await open({ name: 'Pat', password: 'password1' })
+    expect(common).toMatchObject({ status: 422, text: expect.stringMatching(rules) })
+    expect(common.text).toContain('aria-describedby="password-error password-hint"')
     const script = '"><script>alert(1)</script>'
     expect((await open({ name: script, password: 'short' })).text).not.toContain('<script>')
     expect(await open({ name: 'Pat', password: 'a long password' })).toMatchObject({ status: 200 })

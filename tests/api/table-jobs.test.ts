@@ -197,3 +197,67 @@ test('an export that is canceled breaks its file, also while nobody reads it', a
   const { items } = await owner.client.admin.audit({ subject: 'export:members' })
   expect(items.map(({ action }) => action)).toEqual(['export.cancelled', 'members.exported'])
 })
+
+test('an export says how long it will take, and one that was canceled is begun again as it was', async () => {
+  const tenant = await createTenant(api)
+  const owner = await tenant.createStaff('OWNER')
+  const { tableJobs } = owner.client.admin
+  await addMembers(tenant, 3_000)
+  await tenant.createMember()
+  const csv = async (query: string) =>
+    (await (await request(tenant, owner.token, `members.csv?${query}`)).text()).trim()
+  const query = 'q=many-&sort=NAME&columns=name'
+  const response = await request(tenant, owner.token, `members.csv?${query}`)
+  const reader = response.body!.getReader()
+  await reader.read()
+  const { id, ...running } = await eventually(async () => {
+    const [job] = (await tableJobs.list()).items
+    expect(job?.rows).toBeGreaterThan(0)
+    return job!
+  })
+  expect(running).toMatchObject({ status: 'RUNNING', total: 3_000, filters: null })
+  api.clock.advance(60_000)
+  const [{ rows, secondsLeft } = running] = (await tableJobs.list()).items
+  const expected = (60 / rows) * (3_000 - rows)
+  expect(secondsLeft).toBeGreaterThanOrEqual(expected)
+  expect(secondsLeft).toBeLessThan(expected * 1.5)
+  await tableJobs.cancel({ id })
+  await expect(reader.closed).rejects.toThrow('canceled')
+  const [{ filters, ...canceled } = running] = (await tableJobs.list()).items
+  expect(canceled).toMatchObject({ status: 'CANCELLED', total: 3_000, secondsLeft: null })
+  const again = await csv(
+    String(new URLSearchParams(Object.entries(filters!).map(([name, value]) => [name, `${value}`]))),
+  )
+  expect(again.split('\r\n')).toHaveLength(3_001)
+  expect(again).toBe(await csv(query))
+  expect((await tableJobs.list()).items[0]).toMatchObject({ status: 'DONE', secondsLeft: null, filters: null })
+})
+
+test.each([
+  'orders.csv',
+  'movements.csv?from=2026-01-01&to=2026-01-31',
+  'deposits.csv?list=EXPECTED',
+  'deposits.csv?list=RECEIVED&min=1',
+  'subscriptions.csv',
+  'members.csv?sort=SEEN',
+  'inquiries.csv?words=sound',
+  'mails.csv?status=SENT',
+  'audit.csv?action=members',
+])('the rows of %s are counted before they are exported', async (path) => {
+  const tenant = await createTenant(api)
+  const owner = await tenant.createStaff('OWNER')
+  const member = await tenant.createMember()
+  await tenant.createMember()
+  for (const title of ['Sound', 'No sound', 'Picture'])
+    await member.client.support.createInquiry({ type: 'ETC', title, body: 'Hm.' })
+  await (await request(tenant, owner.token, 'members.csv')).text()
+  const left = await request(tenant, owner.token, path)
+  await left.body!.cancel()
+  const job = await eventually(async () => {
+    const [latest] = (await owner.client.admin.tableJobs.list()).items
+    expect(latest?.status).toBe('CANCELLED')
+    return latest!
+  })
+  const lines = (await (await request(tenant, owner.token, path)).text()).trim().split('\r\n')
+  expect(job.total).toBe(lines.length - 1)
+})

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { passwordStrength } from '~/platform/forms/credentials'
+import { passwordStrength } from '#contract/password-strength.ts'
 
 it('an empty password has no strength', () => expect(passwordStrength('')).toBeNull())
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
 import { axeViolationsInBoth } from './axe'
 import { createStore, enterAsOwner, signedOut } from './console'
 import { expect, test } from './store'
@@ -15,7 +16,7 @@ test('a table is exported, checked with a mistake, imported and undone', async (
   await expect(main.getByRole('heading', { level: 1, name: 'Import and export' })).toBeVisible()
   const send = async (text: string) => {
     const file = { name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
-    await main.locator('input[type=file]').setInputFiles(file)
+    await main.locator('input[type=file]').first().setInputFiles(file)
     await main.getByRole('button', { name: 'Check the file' }).click()
   }
   expect(await axeViolationsInBoth(page)).toEqual([])
@@ -61,4 +62,17 @@ test('a table is exported, checked with a mistake, imported and undone', async (
   await main.getByRole('textbox', { name: `Type ${code} to confirm` }).fill(code)
   await importButton.click()
   await expect(main.getByRole('listitem')).toHaveCount(4)
+
+  // A table brings the pictures along that it names.
+  await page.reload()
+  const buffer = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#357' } })
+    .png()
+    .toBuffer()
+  const pictures = ['poster.png', 'spare.png'].map((name) => ({ name, mimeType: 'image/png', buffer }))
+  await main.locator('input[type=file]').nth(1).setInputFiles(pictures)
+  await expect(main.getByText('2 files are chosen.')).toBeVisible()
+  await send(`${heading},poster\r\n${film('Harbour')},media/poster.png\r\n`)
+  await expect(main.getByText('No cell names these files: spare.png')).toBeVisible()
+  await main.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(main.getByRole('listitem')).toHaveCount(5)
 })

@@ -97,7 +97,10 @@ test('an export and a change of many are listed with their result while they go 
   await page.getByRole('button', { name: 'Undo' }).click()
 })
 
-test('an import that goes on is canceled on the page of jobs', async ({ page, store }) => {
+test('an import that goes on is canceled on the page of jobs, and an export is begun again', async ({
+  page,
+  store,
+}) => {
   store.expected.push(signedOut)
   const job = {
     id: crypto.randomUUID(),
@@ -110,9 +113,17 @@ test('an import that goes on is canceled on the page of jobs', async ({ page, st
     by: `staff:${DEMO_OPERATOR}`,
     createdAt: new Date().toISOString(),
     finishedAt: null as string | null,
+    total: null,
+    secondsLeft: null,
+    filters: null,
   }
+  const ofMembers = { ...job, id: crypto.randomUUID(), kind: 'EXPORT', table: 'members', file: null }
+  const exports = [
+    { ...ofMembers, rows: 500, total: 2000, secondsLeft: 30 },
+    { ...ofMembers, id: crypto.randomUUID(), status: 'CANCELLED', filters: { q: 'kim', columns: 'email,tags' } },
+  ]
   // An import of the demo's catalog has ended before it could be canceled.
-  await page.route('**/admin/table-jobs', (route) => route.fulfill({ json: { items: [job] } }))
+  await page.route('**/admin/table-jobs', (route) => route.fulfill({ json: { items: [job, ...exports] } }))
   await page.route(`**/admin/table-jobs/${job.id}/cancel`, (route) => {
     Object.assign(job, { status: 'CANCELLED', finishedAt: new Date().toISOString() })
     return route.fulfill({ json: job })
@@ -121,6 +132,11 @@ test('an import that goes on is canceled on the page of jobs', async ({ page, st
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'films.csv' })
   await expect(row).toContainText('In progress')
   await expect(row).toContainText('120 rows')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('progressbar', { name: 'Export: Members' })).toHaveAttribute('aria-valuenow', '25')
+  await expect(main.getByText('500 of 2,000 · 0:30 left')).toBeVisible()
+  const again = main.getByRole('link', { name: 'Try again: Members' })
+  await expect(again).toHaveAttribute('href', /\/admin\/members\.csv\?q=kim&columns=email%2Ctags$/)
   await row.getByRole('button', { name: 'Cancel: Import, Products' }).click()
   await expect(page.getByText('Import canceled. Nothing was changed.')).toBeVisible()
   await expect(row).toContainText('Canceled')

@@ -113,7 +113,11 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   const mail = await latestMail(page, store.at('aurora', ''), email, /console/)
   const link = /\/admin#reset=[\w.%-]+/.exec(mail)![0]
   await page.goto(link)
+  await expect(page.getByText(/^At least 8 characters\. Not your email address/)).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill('password')
+  await expect(page.getByText('Weak', { exact: true })).toBeVisible()
   await page.getByLabel('New password', { exact: true }).fill('a second password')
+  await expect(page.getByText('Weak', { exact: true })).toHaveCount(0)
   expect(await axeViolationsInBoth(page)).toEqual([])
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByRole('alert')).toContainText('Your password was changed')

@@ -14,9 +14,11 @@ import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { CodeConfirmation } from '../../ui/code-confirmation'
 import { FileButton } from '../../ui/file-button'
+import { FileDrop } from '../../ui/file-drop'
 import { Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Page, Section } from '../../ui/page'
+import { addFiles, type ChosenFiles, ImportFiles, sendFiles } from './import-files'
 import { ImportReport } from './import-report'
 import { importTables, PastImports } from './past-imports'
 import { importTimeout, sendUntilListed } from './send-import'
@@ -72,12 +74,27 @@ function ImportSection() {
   const queryClient = useQueryClient()
   const [table, setTable] = useState<ImportTable>('products')
   const [file, setFile] = useState<File | null>(null)
+  const [beside, setBeside] = useState<ChosenFiles>({ files: [], leftOut: [] })
+  const [sending, setSending] = useState(0)
   const [removes, setRemoves] = useState(false)
   const code = useStoreCode()
+  // Pictures and files are sent as those of videos are.
+  const mayUpload = useMay()('videos:write')
   const [typed, setTyped] = useState('')
-  const send = (dryRun: boolean, id?: CatalogImportId) => {
+  const send = async (dryRun: boolean, id?: CatalogImportId) => {
     if (!file) throw new Error('No file is chosen')
-    return api.admin.imports.create({ table, file, removes, dryRun, id }, { context: { timeout: importTimeout } })
+    const files = await sendFiles(code, beside.files, setSending).finally(() => setSending(0))
+    const input = { table, file, files, removes, dryRun, id }
+    return api.admin.imports.create(input, { context: { timeout: importTimeout } })
+  }
+  const drop = (dropped: readonly File[]) => {
+    const isTable = ({ name }: File) => /\.csv$/i.test(name)
+    const [first = null, ...others] = dropped.filter(isTable)
+    const rest = [...others, ...dropped.filter((each) => !isTable(each))]
+    change(() => {
+      if (first) setFile(first)
+      if (mayUpload && rest.length > 0) setBeside(addFiles(beside, rest))
+    })
   }
   const check = useWrite(() => send(true))
   const run = useWrite(
@@ -85,7 +102,12 @@ function ImportSection() {
     {
       done: t`Imported`,
       // An import can change anything that is shown.
-      onDone: ({ id }) => void (id && queryClient.invalidateQueries()),
+      onDone: ({ id }) => {
+        if (!id) return
+        // Their content is stored, and their uploads are removed.
+        setBeside({ files: [], leftOut: [] })
+        void queryClient.invalidateQueries()
+      },
     },
   )
   const change = (apply: () => void) => {
@@ -124,10 +146,13 @@ function ImportSection() {
             hint={<Plural value={removed} one="The import removes # row." other="The import removes # rows." />}
           />
         )}
-        <div className={form.buttons}>
+        <FileDrop onDrop={drop}>
           <FileButton accept=".csv,text/csv" onChoose={(chosen) => change(() => setFile(chosen))}>
             {file ? <bdi>{file.name}</bdi> : <Trans>Choose a file</Trans>}
           </FileButton>
+          {mayUpload && <ImportFiles chosen={beside} onChange={(chosen) => change(() => setBeside(chosen))} />}
+        </FileDrop>
+        <div className={form.buttons}>
           <Button disabled={!file} loading={check.isPending} onClick={() => check.send(undefined)}>
             <Trans>Check the file</Trans>
           </Button>
@@ -143,7 +168,14 @@ function ImportSection() {
           )}
         </div>
         <Refusal failure={check.failure ?? run.failure} />
-        <div role="status">{report && <ImportReport report={report} />}</div>
+        <div role="status">
+          {sending > 0 && (
+            <Trans>
+              Sending file {number(sending)} of {number(beside.files.length)}
+            </Trans>
+          )}
+          {report && <ImportReport report={report} />}
+        </div>
       </div>
     </Section>
   )

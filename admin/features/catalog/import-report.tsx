@@ -73,13 +73,31 @@ function Changes({ report: { changes, changeCount } }: { report: StoreImported }
   )
 }
 
+function UnusedFiles({ report: { unusedFiles } }: { report: StoreImported }) {
+  if (unusedFiles.length === 0) return null
+  return (
+    <Notice tone="warning">
+      <Trans>
+        No cell names these files: <bdi>{unusedFiles.join(', ')}</bdi>
+      </Trans>
+    </Notice>
+  )
+}
+
 /** What an import has done, or would do. */
 export function ImportReport({ report }: { report: StoreImported }) {
   const { counts, changes, problemCount, notReady, notReadyCount, canUndo } = report
-  if (problemCount > 0) return <Problems report={report} />
+  if (problemCount > 0)
+    return (
+      <div className={form.fields}>
+        <Problems report={report} />
+        <UnusedFiles report={report} />
+      </div>
+    )
   return (
     <div className={form.fields}>
       <ImportCounts counts={counts} />
+      <UnusedFiles report={report} />
       {counts.notInFile > 0 && (
         <p>
           <Plural

@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ImportTable } from '#contract/admin/imports.ts'
 import {
   type JobTable,
   type TableJob,
@@ -12,12 +13,14 @@ import {
 } from '#contract/admin/table-jobs.ts'
 import { customerBase } from '#contract/http.ts'
 import { Button } from '~/ui/button'
+import { ProgressBar } from '~/ui/progress'
 import { useAdminApi } from '../../platform/admin-api'
 import { useStoreCode } from '../../platform/client'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { actorName } from '../../ui/audit-text'
+import { ExportLink } from '../../ui/export-link'
 import { Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
@@ -64,7 +67,16 @@ const pages: Partial<Record<JobTable, LinkProps['to']>> = {
   audit: '/audit',
 }
 
-function Result({ job: { kind, status, rows, problems } }: { job: TableJob }) {
+function Result({ job: { kind, status, table, rows, total, problems } }: { job: TableJob }) {
+  const { t, i18n } = useLingui()
+  const { number } = useFormat()
+  if (status === 'RUNNING' && total !== null)
+    return (
+      <>
+        <ProgressBar fraction={total > 0 ? rows / total : 0} label={t`Export: ${i18n._(tables[table])}`} />
+        {t`${number(rows)} of ${number(total)}`}
+      </>
+    )
   if (status === 'REFUSED' && problems > 0)
     return <Plural value={problems} one="# problem: nothing was changed." other="# problems: nothing was changed." />
   if (status === 'CANCELLED' && kind !== 'EXPORT') return <Trans>Nothing was changed.</Trans>
@@ -91,18 +103,31 @@ function CancelButton({ job: { id, kind, table } }: { job: TableJob }) {
   )
 }
 
-/** Exports a table of the catalog again. A list has filters, so it is exported on its page. */
-function RetryLink({ job: { table } }: { job: TableJob }) {
+const isOfCatalog = (table: JobTable): table is ImportTable => table in importTables
+
+/** Exports a table again: one of the catalog as it is, a list with its filters and columns. */
+function RetryLink({ job: { table, filters } }: { job: TableJob }) {
   const { t, i18n } = useLingui()
   const store = useStoreCode()
+  const label = t`Try again: ${i18n._(tables[table])}`
+  if (isOfCatalog(table))
+    return (
+      <Button
+        size="s"
+        render={
+          <a href={`${customerBase(store)}/admin/catalog/${table}`} download={`${table}.csv`} aria-label={label} />
+        }
+      >
+        <Trans>Try again</Trans>
+      </Button>
+    )
+  // The audit log of an earlier release does not say which export it was.
   return (
-    <Button
-      size="s"
-      aria-label={t`Try again: ${i18n._(tables[table])}`}
-      render={<a href={`${customerBase(store)}/admin/catalog/${table}`} download={`${table}.csv`} />}
-    >
-      <Trans>Try again</Trans>
-    </Button>
+    filters && (
+      <ExportLink size="s" label={label} list={table} filters={filters}>
+        <Trans>Try again</Trans>
+      </ExportLink>
+    )
   )
 }
 
@@ -112,7 +137,7 @@ function Actions({ job }: { job: TableJob }) {
   if (!tableJobPermissions(kind, table).every(may)) return null
   if (status === 'RUNNING') return <CancelButton job={job} />
   const isBroken = kind === 'EXPORT' && (status === 'FAILED' || status === 'CANCELLED')
-  return isBroken && table in importTables ? <RetryLink job={job} /> : null
+  return isBroken ? <RetryLink job={job} /> : null
 }
 
 /** Imports are listed with what undoes them once they are done. */
@@ -121,7 +146,7 @@ const isListedBelow = ({ kind, status }: TableJob) => kind === 'IMPORT' && statu
 /** Imports and exports of tables that are under way, and those that have ended lately. */
 export function TableJobs() {
   const { i18n } = useLingui()
-  const { dateTime } = useFormat()
+  const { dateTime, duration } = useFormat()
   const jobs = useQuery(tableJobsQuery(useAdminApi()))
   return (
     <Section title={<Trans>Imports and exports</Trans>}>
@@ -132,7 +157,7 @@ export function TableJobs() {
             items={items
               .filter((job) => !isListedBelow(job))
               .map((job) => {
-                const { id, kind, table, file, status, by, createdAt } = job
+                const { id, kind, table, file, status, secondsLeft, by, createdAt } = job
                 return {
                   key: id,
                   title: (
@@ -143,7 +168,9 @@ export function TableJobs() {
                   ),
                   detail: (
                     <>
-                      <Result job={job} /> · {dateTime(createdAt)} · <bdi>{actorName(by)}</bdi>
+                      <Result job={job} /> ·{' '}
+                      {secondsLeft === null ? dateTime(createdAt) : <Trans>{duration(secondsLeft)} left</Trans>} ·{' '}
+                      <bdi>{actorName(by)}</bdi>
                     </>
                   ),
                   end: <Actions job={job} />,

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { Button } from '~/ui/button'
 import { TextField } from '~/ui/text-field'
 import { useApi } from '../../platform/client'
@@ -7,6 +8,7 @@ import { useWrite } from '../../platform/use-write'
 import { onSubmit, PasswordField, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Page, Section } from '../../ui/page'
+import { NewPasswordField } from './new-password'
 import { Passkeys } from './passkeys'
 import { SecondFactorSetup } from './second-factor-setup'
 import { Sessions } from './sessions'
@@ -42,6 +44,8 @@ function Profile() {
 
 function Password() {
   const { t } = useLingui()
+  const me = useMe()
+  const [changes, setChanges] = useState(0)
   const api = useApi()
   const change = useWrite(api.staff.changePassword, {
     done: t`Password changed. All other sessions have ended.`,
@@ -52,7 +56,15 @@ function Password() {
       <form
         className={form.form}
         onSubmit={onSubmit(({ currentPassword = '', newPassword = '' }, element) =>
-          change.send({ currentPassword, newPassword }, { onSuccess: () => element.reset() }),
+          change.send(
+            { currentPassword, newPassword },
+            {
+              onSuccess: () => {
+                element.reset()
+                setChanges(changes + 1)
+              },
+            },
+          ),
         )}
       >
         <Refusal failure={change.failure} />
@@ -61,12 +73,12 @@ function Password() {
           name="currentPassword"
           error={change.failure?.fields.currentPassword}
         />
-        <PasswordField
-          label={t`New password`}
+        <NewPasswordField
+          // Empty again after a change.
+          key={changes}
           name="newPassword"
-          autoComplete="new-password"
           error={change.failure?.fields.newPassword}
-          minLength={8}
+          personal={[me.email, me.name]}
         />
         <div className={form.buttons}>
           <Button type="submit" loading={change.isPending}>

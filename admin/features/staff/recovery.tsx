@@ -4,7 +4,8 @@ import { Notice } from '~/ui/notice'
 import { EmailField } from '~/ui/text-field'
 import { useApi } from '../../platform/client'
 import { useWrite } from '../../platform/use-write'
-import { onSubmit, PasswordField, Refusal } from '../../ui/form'
+import { onSubmit, Refusal } from '../../ui/form'
+import { NewPasswordField } from './new-password'
 import styles from './sign-in.module.css'
 
 /** Asks for a mail with a link that sets a new password. */
@@ -42,7 +43,6 @@ export function ForgottenPassword({ onBack }: { onBack: () => void }) {
 
 /** Sets a new password with the key of a mail's link. */
 export function NewPassword({ resetKey, onEnd }: { resetKey: string; onEnd: () => void }) {
-  const { t } = useLingui()
   const api = useApi()
   const reset = useWrite(api.staff.reset)
   const isExpired = reset.failure?.status === 404
@@ -66,14 +66,7 @@ export function NewPassword({ resetKey, onEnd }: { resetKey: string; onEnd: () =
   return (
     <form className={styles.form} onSubmit={onSubmit(({ password = '' }) => reset.send({ key: resetKey, password }))}>
       <Refusal failure={reset.failure} />
-      <PasswordField
-        label={t`New password`}
-        hint={t`At least 8 characters.`}
-        autoComplete="new-password"
-        minLength={8}
-        maxLength={200}
-        error={reset.failure?.fields.password}
-      />
+      <NewPasswordField name="password" error={reset.failure?.fields.password} />
       <Button type="submit" variant="primary" full loading={reset.isPending}>
         <Trans>Set password</Trans>
       </Button>

@@ -1,9 +1,11 @@
 import { and, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import type pg from 'pg'
+import type { Ctx } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { announceChange } from '#api/platform/db/connections.ts'
 import { bulkJobItems, bulkJobs, tableJobs } from '#api/platform/db/platform.schema.ts'
 import { type BulkItemResult, type BulkKind, shownFailures } from '#contract/admin/bulk.ts'
-import type { JobTable, TableJobStatus } from '#contract/admin/table-jobs.ts'
+import type { JobTable, TableJob, TableJobStatus } from '#contract/admin/table-jobs.ts'
 import type { BulkJobId, CustomerId, TableJobId } from '#contract/ids.ts'
 
 /** The channel that announces jobs that can go on. The payload is the tenant's id. */
@@ -180,6 +182,17 @@ export const updateTableJob = async (
   return updated.length > 0
 }
 
+/**
+ * What the audit log says of an export that is not done: its filters are kept nowhere else, and the
+ * rows that it began with.
+ */
+const exported = sql<{ filters: NonNullable<TableJob['filters']>; rows: number | null } | null>`
+  CASE WHEN table_jobs.kind = 'EXPORT' AND table_jobs.status <> 'DONE' THEN (
+    SELECT jsonb_build_object('filters', a.detail->'filters', 'rows', a.detail->'rows') FROM audit a
+     WHERE a.customer_id = table_jobs.customer_id AND a.subject = 'export:' || table_jobs.table_name
+       AND a.at BETWEEN table_jobs.created_at - interval '1 minute' AND table_jobs.created_at
+       AND a.detail->>'job' = table_jobs.id::text LIMIT 1) END`
+
 const viewedTableJob = {
   id: tableJobs.id,
   kind: tableJobs.kind,
@@ -193,7 +206,9 @@ const viewedTableJob = {
   by: tableJobs.actor,
   createdAt: tableJobs.createdAt,
   finishedAt: tableJobs.finishedAt,
+  exported,
 }
+export type TableJobRow = Awaited<ReturnType<typeof readTableJobs>>[number]
 
 /** Imports and exports of some tables since a time, the latest first. */
 export const readTableJobs = (
@@ -217,6 +232,29 @@ export const readTableJobs = (
 /** An import or export, whose row is locked until the transaction ends; null without one. */
 export const lockTableJob = async (db: TenantDb, customerId: CustomerId, id: TableJobId) => {
   const where = and(eq(tableJobs.customerId, customerId), eq(tableJobs.id, id))
-  const [job] = await db.select(viewedTableJob).from(tableJobs).where(where).for('update')
+  // A cluster locks no row of a statement with a subquery.
+  await db.select({ id: tableJobs.id }).from(tableJobs).where(where).for('update')
+  const [job] = await db.select(viewedTableJob).from(tableJobs).where(where)
   return job ?? null
+}
+
+/**
+ * Counts the rows that `read` would select with one statement, whose columns are not worked out.
+ */
+export const countSelected = async (tx: Ctx, read: (tx: Ctx) => Promise<unknown>): Promise<number> => {
+  let count = 0
+  const counting: pg.PoolClient = Object.create(tx.db.$client, {
+    query: {
+      value: async (text: string, values: unknown[]) => {
+        const { rows } = await tx.db.$client.query<{ count: number }>(
+          `SELECT count(*)::int AS count FROM (${text}) AS selected`,
+          values,
+        )
+        count = rows[0]?.count ?? 0
+        return { rows: [] }
+      },
+    },
+  })
+  await read({ ...tx, db: Object.create(tx.db, { $client: { value: counting } }) })
+  return count
 }

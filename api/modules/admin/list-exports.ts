@@ -1,12 +1,13 @@
 import type * as z from 'zod/mini'
 import { movementColumns, movementLine } from '#api/modules/analytics/analytics-table.ts'
-import { readMovementPage } from '#api/modules/analytics/sales.queries.ts'
+import { type MovementRow, readMovementPage } from '#api/modules/analytics/sales.queries.ts'
 import { movementTimes } from '#api/modules/analytics/sales.ts'
 import { readExpectedDeposits, readReceivedDeposits } from '#api/modules/billing/due-orders.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayAt } from '#api/platform/clock.ts'
 import { type Ctx, type DetachedCtx, type Failure, isFailure } from '#api/platform/context.ts'
 import { csvStream } from '#api/platform/csv/csv.ts'
+import { newId } from '#api/platform/db/columns.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import {
   detachedCtx,
@@ -27,6 +28,8 @@ import { changeTopic, changeTopics, eventStreamType } from '#contract/admin/chan
 import type { depositExport } from '#contract/admin/deposits.ts'
 import { csvType } from '#contract/admin/lists.ts'
 import type { movementExport } from '#contract/analytics.ts'
+import type { TableJobId } from '#contract/ids.ts'
+import { countSelected } from './bulk-jobs.queries.ts'
 import {
   auditLog,
   type ExportColumn,
@@ -62,19 +65,24 @@ interface ExportCtx extends DetachedCtx {
 
 const pageSize = 500
 
+/** Rows of a larger list are not counted before they are exported. */
+const maxCounted = 1_000_000
+
+type ReadPage<Row> = (tx: Ctx, page: { after: KeysetPosition | null; size: number }) => Promise<Row[]>
+
 /**
  * Reads all rows of a list as lines, a page in each transaction, so that none stays open for
  * minutes.
  */
 async function* readLines<Row extends { keyset: KeysetPosition }, Line>(
   { readPage, job }: Pick<ExportCtx, 'readPage'> & { job: RunningTableJob },
-  read: (tx: Ctx, after: KeysetPosition | null) => Promise<Row[]>,
+  read: ReadPage<Row>,
   lineOf: (row: Row) => Line,
 ): AsyncGenerator<Line[]> {
   let count = 0
   for (let after: KeysetPosition | null = null; ; ) {
     const position = after
-    const rows: Row[] = await readPage((tx) => read(tx, position))
+    const rows: Row[] = await readPage((tx) => read(tx, { after: position, size: pageSize }))
     const page = rows.slice(0, pageSize)
     count += page.length
     job.reach(count)
@@ -92,18 +100,30 @@ const chosenColumns = <Row>(all: readonly ExportColumn<Row>[], names: string | u
   return chosen.length === 0 ? all : all.filter(([shown]) => shown === all[0]?.[0] || keys.has(shown))
 }
 
-/** Writes an export to the audit log. Returns the name of its file, and its job. */
-const exported = async (
-  ctx: DetachedCtx,
+/**
+ * Writes an export to the audit log, with its filters and the rows that it begins with. Returns the
+ * name of its file, and its job.
+ */
+const exported = async <Row>(
+  ctx: ExportCtx,
   by: AuditActor,
   list: ListExport<never, never>['name'] | 'movements' | 'deposits',
   filters: object,
+  read: ReadPage<Row>,
 ) => {
+  const id = newId<TableJobId>()
+  const count = await ctx
+    .readPage((tx) => countSelected(tx, (counting) => read(counting, { after: null, size: maxCounted })))
+    .catch((error: unknown) => {
+      ctx.log.warn({ err: error, tableJob: id }, 'The rows of an export were not counted')
+      return maxCounted + 1
+    })
+  const detail = { filters, rows: count > maxCounted ? null : count, job: id }
   await ctx.inTransaction((tx) =>
-    audit(tx, { actor: by, action: `${list}.exported`, subject: `export:${list}`, detail: { filters } }),
+    audit(tx, { actor: by, action: `${list}.exported`, subject: `export:${list}`, detail }),
   )
   const name = `${list}-${dayAt(ctx.clock.now(), ctx.customer.settings.base.timeZone)}.csv`
-  return { name, job: await startTableJob(ctx, by, { kind: 'EXPORT', table: list }) }
+  return { name, job: await startTableJob(ctx, by, { kind: 'EXPORT', table: list, id }) }
 }
 
 /** All rows that fit the filters as CSV, in the order of the list. The export is audited before. */
@@ -113,15 +133,13 @@ const exportList = async <Row extends { keyset: KeysetPosition }, Filters extend
   { name, columns: all, read }: ListExport<Row, Filters>,
   filters: Filters,
 ): Promise<ExportedList> => {
-  const file = await exported(ctx, by, name, filters)
+  const readPage = read(ctx, filters)
+  const file = await exported(ctx, by, name, filters, readPage)
   const { timeZone } = ctx.customer.settings.base
   const i18n = messagesOf(ctx.locale)
   const columns = chosenColumns(all, filters.columns)
-  const readPage = read(ctx, filters)
-  const lines = readLines(
-    { ...ctx, ...file },
-    (tx, after) => readPage(tx, { after, size: pageSize }),
-    (row) => columns.map(([, , value]) => value(row, timeZone, i18n)),
+  const lines = readLines({ ...ctx, ...file }, readPage, (row) =>
+    columns.map(([, , value]) => value(row, timeZone, i18n)),
   )
   const headers = columns.map(([, header]) => (typeof header === 'string' ? header : header(timeZone)))
   return { ...file, body: csvStream(headers, lines) }
@@ -133,25 +151,34 @@ const exportDeposits = async (
   by: AuditActor,
   input: z.output<typeof depositExport>,
 ): Promise<ExportedList> => {
-  const file = await exported(ctx, by, 'deposits', input)
   const { list, ...filters } = input
   const { timeZone } = ctx.customer.settings.base
-  const expected = readLines(
-    { ...ctx, ...file },
-    ({ db, customer }, after) => readExpectedDeposits(db, customer.id, { search: filters.q, after, size: pageSize }),
-    (row) => expectedLine(row, timeZone),
+  const exportAs = async <Row extends { keyset: KeysetPosition }>(
+    columns: readonly string[],
+    read: ReadPage<Row>,
+    lineOf: (row: Row, timeZone: string) => readonly (string | number | null)[],
+  ) => {
+    const file = await exported(ctx, by, 'deposits', input, read)
+    return {
+      ...file,
+      body: csvStream(
+        columns,
+        readLines({ ...ctx, ...file }, read, (row) => lineOf(row, timeZone)),
+      ),
+    }
+  }
+  if (list === 'EXPECTED')
+    return exportAs(
+      expectedColumns(timeZone),
+      ({ db, customer }, page) => readExpectedDeposits(db, customer.id, { search: filters.q, ...page }),
+      expectedLine,
+    )
+  const received = receivedFilterOf(ctx, filters)
+  return exportAs(
+    receivedColumns(timeZone),
+    ({ db, customer }, page) => readReceivedDeposits(db, customer.id, { ...received, ...page }),
+    receivedLine,
   )
-  const received = readLines(
-    { ...ctx, ...file },
-    ({ db, customer }, after) =>
-      readReceivedDeposits(db, customer.id, { ...receivedFilterOf(ctx, filters), after, size: pageSize }),
-    (row) => receivedLine(row, timeZone),
-  )
-  const body =
-    list === 'EXPECTED'
-      ? csvStream(expectedColumns(timeZone), expected)
-      : csvStream(receivedColumns(timeZone), received)
-  return { ...file, body }
 }
 
 /**
@@ -166,13 +193,11 @@ const exportMovements = async (
 ): Promise<ExportedList | Failure> => {
   const times = movementTimes(ctx, filters)
   if (isFailure(times)) return times
-  const file = await exported(ctx, by, 'movements', filters)
+  const read: ReadPage<MovementRow> = ({ db, customer }, page) =>
+    readMovementPage(db, customer.id, { ...times, ...page })
+  const file = await exported(ctx, by, 'movements', filters, read)
   const { timeZone } = ctx.customer.settings.base
-  const lines = readLines(
-    { ...ctx, ...file },
-    ({ db, customer }, after) => readMovementPage(db, customer.id, { ...times, after, size: pageSize }),
-    (row) => movementLine(row, timeZone),
-  )
+  const lines = readLines({ ...ctx, ...file }, read, (row) => movementLine(row, timeZone))
   return { ...file, body: csvStream(movementColumns, lines) }
 }
 

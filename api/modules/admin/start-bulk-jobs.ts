@@ -3,7 +3,7 @@ import { checkDiscount } from '#api/modules/catalog/product-options.ts'
 import { endOfPartnership } from '#api/modules/identity/tags-and-partnerships.ts'
 import { checkAssignee } from '#api/modules/support/inquiry-assignments.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { dayMilliseconds } from '#api/platform/clock.ts'
+import { dayMilliseconds, secondsLeft } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure, type Operator } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import {
@@ -32,16 +32,9 @@ import { findBulkKeys, isUndoable } from './bulk-jobs.ts'
 
 type FoundJob = NonNullable<Awaited<ReturnType<typeof findBulkJob>>>
 
-const secondsLeftOf = ({ done, total, createdAt, finishedAt }: FoundJob['job'], now: Date): number | null => {
-  if (finishedAt !== null || done === 0) return null
-  const elapsed = Math.max(0, now.getTime() - Date.parse(createdAt)) / 1000
-  return Math.ceil((elapsed / done) * (total - done))
-}
-
 const viewJob = ({ clock }: Pick<Ctx, 'clock'>, { job, isUndone }: FoundJob): BulkJob => {
   const { id, kind, status, total, done, changed, failed, actor, undoOf, createdAt, finishedAt } = job
   const canUndo = isUndoable(kind) && finishedAt !== null && changed > 0 && undoOf === null && !isUndone
-  const secondsLeft = secondsLeftOf(job, clock.now())
   return {
     id,
     kind,
@@ -50,7 +43,7 @@ const viewJob = ({ clock }: Pick<Ctx, 'clock'>, { job, isUndone }: FoundJob): Bu
     done,
     changed,
     failed,
-    secondsLeft,
+    secondsLeft: finishedAt === null ? secondsLeft(job, clock.now()) : null,
     by: actor,
     undoOf,
     canUndo,

@@ -1,5 +1,5 @@
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { dayMilliseconds } from '#api/platform/clock.ts'
+import { dayMilliseconds, secondsLeft } from '#api/platform/clock.ts'
 import { type Ctx, type DetachedCtx, type Failure, failure, type Operator } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
@@ -24,7 +24,7 @@ import {
 } from '#contract/admin/table-jobs.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { TableJobId } from '#contract/ids.ts'
-import { insertTableJob, lockTableJob, readTableJobs, updateTableJob } from './bulk-jobs.queries.ts'
+import { insertTableJob, lockTableJob, readTableJobs, type TableJobRow, updateTableJob } from './bulk-jobs.queries.ts'
 
 // Imports and exports of tables, as the page of jobs shows them.
 
@@ -66,9 +66,9 @@ const longestPause = 600_000
 export const startTableJob = async (
   { inTransaction, log, locale }: DetachedCtx,
   by: AuditActor,
-  job: { kind: TableJobKind; table: JobTable; file?: string },
+  job: { kind: TableJobKind; table: JobTable; file?: string; id?: TableJobId },
 ): Promise<RunningTableJob> => {
-  const id = newId<TableJobId>()
+  const id = job.id ?? newId<TableJobId>()
   await inTransaction(({ db, customer, clock }) =>
     insertTableJob(db, {
       customerId: customer.id,
@@ -189,11 +189,24 @@ export const withTableJob = (job: RunningTableJob, body: ReadableStream<Uint8Arr
 
 const shown = 50
 
+const viewTableJob = ({ exported, ...job }: TableJobRow, now: Date): TableJob => {
+  const { status, rows: done, createdAt } = job
+  const total = exported?.rows ?? null
+  const isRunning = status === 'RUNNING' && total !== null
+  return {
+    ...job,
+    total,
+    secondsLeft: isRunning ? secondsLeft({ done, total, createdAt }, now) : null,
+    filters: status === 'FAILED' || status === 'CANCELLED' ? (exported?.filters ?? null) : null,
+  }
+}
+
 /** The imports and exports of the last days that a caller may see, the latest first. */
 const listTableJobs = async ({ db, customer, clock }: Ctx, held: readonly string[]) => {
   const since = new Date(clock.now().getTime() - tableJobDays * dayMilliseconds)
   const tables = jobTable.options.filter((table) => tablePermissions(table).every((each) => held.includes(each)))
-  return { items: await readTableJobs(db, customer.id, { since, tables, limit: shown }) }
+  const rows = await readTableJobs(db, customer.id, { since, tables, limit: shown })
+  return { items: rows.map((row) => viewTableJob(row, clock.now())) }
 }
 
 const canceledText = (locale: Locale, kind: TableJobKind) => {
@@ -229,7 +242,7 @@ const cancelTableJob = async (
   const action = kind === 'EXPORT' ? 'export.cancelled' : 'import.cancelled'
   const subject = kind === 'EXPORT' ? `export:${table}` : 'catalog'
   await audit(ctx, { actor: by, action, subject, detail: { kind, table, file } })
-  return { ...job, status: 'CANCELLED', finishedAt }
+  return viewTableJob({ ...job, status: 'CANCELLED', finishedAt }, clock.now())
 }
 
 const os = implementProcedures().admin.tableJobs

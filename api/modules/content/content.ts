@@ -209,13 +209,18 @@ export const viewPage = async (ctx: Ctx, type: string): Promise<StorePage | Fail
 
 type PageFields = Pick<StorePage, 'title' | 'body'>
 
+type PageTranslations = Record<string, Partial<Record<keyof PageFields, string | null | undefined>>>
+
 /** What is left out stays as it is. */
 interface PageChange {
   type: string
   title?: string | undefined
   body?: string | undefined
-  planned?: StorePage['planned'] | undefined
-  translations?: Record<string, Partial<Record<keyof PageFields, string | null>>> | undefined
+  planned?:
+    | (Omit<NonNullable<StorePage['planned']>, 'translations'> & { translations: PageTranslations })
+    | null
+    | undefined
+  translations?: PageTranslations | undefined
 }
 
 /** Creates the last page. Failure: CONFLICT if there is a page of the type. */

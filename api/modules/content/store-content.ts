@@ -38,7 +38,9 @@ import {
 
 /** A part of an object: what is left out stays as it is. */
 type Change<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined }
-type Texts<Names extends string> = { translations?: Record<string, Partial<Record<Names, string | null>>> | undefined }
+type Texts<Names extends string> = {
+  translations?: Record<string, Partial<Record<Names, string | null | undefined>>> | undefined
+}
 
 /** Whether visitors see what has a period. */
 const stateOf = (
@@ -100,7 +102,9 @@ export const changeNotice = async (
 ) => {
   const files = attachments && (await filesLeft(ctx, id, attachments))
   if (isFailure(files)) return files
-  const translations = { ...files?.translations }
+  const translations: Record<string, Partial<Record<string, string | readonly string[] | null>>> = {
+    ...files?.translations,
+  }
   for (const [language, texts] of Object.entries(input.translations ?? {}))
     translations[language] = { ...translations[language], ...texts }
   const change = { ...input, ...(files && { attachments: files.attachments }), translations }

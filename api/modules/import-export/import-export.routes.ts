@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningTableJob, runTableJob, startTableJob, withTableJob } from '#api/modules/admin/table-jobs.ts'
+import { uploadFolder } from '#api/modules/media/uploads.ts'
 import type { VideoSources } from '#api/modules/media/video-sources.ts'
 import { settingsOf } from '#api/modules/tenancy/tenancy.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
@@ -23,7 +24,7 @@ import {
   writing,
 } from '#api/platform/http/procedures.ts'
 import { callerLocale } from '#api/platform/http/request-facts.ts'
-import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import { contentTables, type ImportTable, importDays, type StoreImported } from '#contract/admin/imports.ts'
@@ -41,13 +42,15 @@ import {
   readImportBefore,
   readImports,
 } from './import-export.queries.ts'
-import { importConflict, unreadableFile, viewReport, withDeadline, withImportSlot } from './report.ts'
-import type { SourceFiles } from './tables/cell-formats.ts'
+import { importConflict, unreadableFile, viewReport, withDeadline, withFile, withImportSlot } from './report.ts'
+import { type UploadedFiles, uploadedFiles } from './tables/cell-formats.ts'
 import type { KnownMedia } from './tables/table.ts'
 
 interface ImportDeps {
   storage: MediaStorage
   sources: VideoSources
+  /** The folder of uploads. */
+  dataFolder: string
 }
 
 const os = implementProcedures<ImportDeps>().admin.imports
@@ -60,23 +63,11 @@ const largestUndo = 50_000_000
 
 const oldest = (clock: Clock) => new Date(clock.now().getTime() - importDays * dayMilliseconds)
 
-/** In a browser there is no folder of files beside the table. */
-const noFiles = (i18n: I18n): SourceFiles => ({
-  open: async () =>
-    i18n._(
-      'must be a file that the store has (store:…). Add other files on the page of the product, or import with the command',
-    ),
-})
-
-/** Runs `work` with the path of a new file, which is deleted afterwards. */
-const withFile = async <Answer>(work: (path: string) => Promise<Answer>): Promise<Answer> => {
-  const folder = await mkdtemp(join(tmpdir(), 'marquee-import-'))
-  try {
-    return await work(join(folder, 'table.csv'))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+const uploadedFilesOf = (
+  { customer, locale }: Pick<DetachedCtx, 'customer' | 'locale'>,
+  { dataFolder }: ImportDeps,
+  files: Parameters<typeof uploadedFiles>[1],
+) => uploadedFiles(uploadFolder(dataFolder, customer.id), files, messagesOf(locale))
 
 /**
  * Waits for changes of the catalogue that are under way, and lets later ones wait: each writes the
@@ -88,6 +79,7 @@ const holdCatalog = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>) => settings
 interface TableImport {
   table: ImportTable
   file: { name: string; path: string }
+  files: UploadedFiles
   dry: boolean
   removes: boolean
   mayChangeVideos: boolean
@@ -100,14 +92,14 @@ interface TableImport {
 const importFile = async (
   ctx: DetachedCtx,
   { storage }: ImportDeps,
-  { table, file, job, ...options }: TableImport,
+  { table, file, files, job, ...options }: TableImport,
   hooks: Pick<ImportCtx, 'beforeTables' | 'afterTables' | 'known'>,
 ): Promise<Imported> => {
   const i18n = messagesOf(ctx.locale)
   const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
   const csv = await readCsv(file.path, file.name, columns, i18n)
   const source = { table, file: file.name, ...csv, rows: withDeadline(csv.rows, job.reach) }
-  const importCtx: ImportCtx = { ...ctx, problemLocale: ctx.locale, storage, files: noFiles(i18n), ...hooks }
+  const importCtx: ImportCtx = { ...ctx, problemLocale: ctx.locale, storage, files, ...hooks }
   return importCatalog(importCtx, { sources: [source], ...options })
 }
 
@@ -148,7 +140,9 @@ const importStored = async (ctx: DetachedCtx, deps: ImportDeps, input: TableImpo
         await input.job.finish(tx)
       },
     })
-    return viewReport(report, { id, canUndo: before !== null })
+    // What is left of them expires.
+    if (id !== null) await input.files.remove().catch(() => {})
+    return viewReport(report, { id, canUndo: before !== null, unusedFiles: input.files.unused() })
   } catch (error) {
     if (error instanceof OperatorError) return unreadableFile(error.message)
     throw error
@@ -181,7 +175,7 @@ const undoImport = async (
     return importFile(
       ctx,
       deps,
-      { table, file, dry: false, removes: true, mayChangeVideos, by, id, job },
+      { table, file, files: uploadedFilesOf(ctx, deps, []), dry: false, removes: true, mayChangeVideos, by, id, job },
       {
         known: media,
         beforeTables: async (tx) => {
@@ -230,7 +224,7 @@ export const importProcedures = {
       items: await readImports(db, customer.id, oldest(clock), listedImports),
     })),
   ),
-  create: os.create.handler(async ({ context, input: { id, file, dryRun, removes, table } }) => {
+  create: os.create.handler(async ({ context, input: { id, file, files, dryRun, removes, table } }) => {
     assertTable(context, table, 'content:write')
     // Staff read problems in their own language, whether or not the store has it.
     const ctx = { ...detachedCtx(context), locale: callerLocale(context) }
@@ -242,6 +236,7 @@ export const importProcedures = {
         const input = {
           table,
           file: { name: file.name, path },
+          files: uploadedFilesOf(ctx, context.deps, files),
           dry: dryRun,
           removes,
           ...callerOf(context),

@@ -17,11 +17,12 @@ import {
 } from '#api/platform/storage/storage.ts'
 import { type Picture, picture as pictureSchema } from '#contract/picture.ts'
 import { fileFactsOf, picturesAt } from './import-export.queries.ts'
-import type { SourceFiles, SourceTable } from './tables/cell-formats.ts'
-import { type FileKind, InvalidCell, notInStore } from './tables/column-codecs.ts'
+import type { FileKind, SourceFiles, SourceTable } from './tables/cell-formats.ts'
+import { InvalidCell } from './tables/column-codecs.ts'
 import { waitingVideo } from './tables/films.ts'
 import { videoIdsOf } from './tables/import-export.queries.ts'
 import type { KnownMedia, StoredFacts, Table, UploadedFilms } from './tables/table.ts'
+import { notInStore } from './tables/table-columns.ts'
 
 /** The prefix of a cell that names a file already in the store. */
 const storedPrefix = 'store:'
@@ -202,7 +203,7 @@ export const prepareMedia = async (
 
   const find = async (kind: FileKind, name: string): Promise<string | InvalidCell> => {
     if (name.startsWith(storedPrefix)) return fromStore(kind, name.slice(storedPrefix.length))
-    const file = await ctx.files.open(name)
+    const file = await ctx.files.open(name, kind)
     if (typeof file === 'string') return new InvalidCell(file)
     if (!file)
       return new InvalidCell('must be the path of a file relative to the folder of the table. There is no such file')

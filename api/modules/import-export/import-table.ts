@@ -13,7 +13,7 @@ interface GivenRow extends CsvRecord {
   values: Values
 }
 
-const plainText = (text: string) => trimText(text.replaceAll('\r\n', '\n'))
+const plainText = (text: string, clean = trimText) => clean(text.replaceAll('\r\n', '\n'))
 
 const same = (a: Value | undefined, b: Value | undefined): boolean => {
   if (isList(a) && isList(b)) return a.length === b.length && a.every((item, at) => same(item, b[at]))
@@ -90,7 +90,7 @@ const createRowReader = <W extends { facts: Facts }>(
   const keysSeen = new Map<string, number>()
 
   const readCell = (row: CsvRecord, column: Column): Value | undefined => {
-    const text = plainText(row.cells[column.name] ?? '')
+    const text = plainText(row.cells[column.name] ?? '', column.clean)
     if (text === '') {
       if (column.empty !== undefined) return column.empty
       const { example } = column

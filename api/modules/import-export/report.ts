@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { type DetachedCtx, type Failure, failure } from '#api/platform/context.ts'
 import type { AuditChanges } from '#api/platform/db/platform.schema.ts'
@@ -174,10 +177,11 @@ const noCounts: Counts = { added: 0, changed: 0, unchanged: 0, removed: 0, notIn
 /** Describes the import of a table as the API answers it. `id` undoes it if it `canUndo`. */
 export const viewReport = (
   { problems, unlisted, tables, changes, notReady }: ImportReport & { notReady: readonly ProductCode[] },
-  { id, canUndo }: Pick<StoreImported, 'id' | 'canUndo'>,
+  { id, canUndo, unusedFiles }: Pick<StoreImported, 'id' | 'canUndo' | 'unusedFiles'>,
 ): StoreImported => ({
   id,
   canUndo,
+  unusedFiles,
   problems: problems.slice(0, listedRows).map(({ file: _, ...problem }) => problem),
   problemCount: problems.length + unlisted,
   counts: tables[0]?.counts ?? noCounts,
@@ -191,7 +195,7 @@ export const viewReport = (
 export const unreadableFile = (message: string): StoreImported => {
   const problem = { file: '', row: null, column: null, value: null, message }
   const nothing = { problems: [problem], unlisted: 0, tables: [], changes: { list: [], unlisted: 0 }, notReady: [] }
-  return viewReport(nothing, { id: null, canUndo: false })
+  return viewReport(nothing, { id: null, canUndo: false, unusedFiles: [] })
 }
 
 /** Another import of the store is running. */
@@ -275,5 +279,15 @@ export const withDeadline = <Row>(
       onRow?.(++number)
       yield row
     }
+  }
+}
+
+/** Runs `work` with the path of a new file, which is deleted afterwards. */
+export const withFile = async <Answer>(work: (path: string) => Promise<Answer>): Promise<Answer> => {
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-import-'))
+  try {
+    return await work(join(folder, 'table.csv'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }

@@ -66,6 +66,11 @@ export const finishUpload = async (folder: string, id: UploadId, finished: Finis
   const part = `${resultFile(folder, id)}.${randomUUID()}`
   await writeFile(part, JSON.stringify(finished))
   await rename(part, resultFile(folder, id))
+  await removeUpload(folder, id)
+}
+
+/** Removes the files of an upload that is no longer needed. */
+export const removeUpload = async (folder: string, id: UploadId) => {
   for (const name of [id, `${id}.json`]) await rm(join(folder, name), { force: true })
 }
 

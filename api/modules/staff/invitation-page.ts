@@ -54,10 +54,21 @@ interface Form {
 
 const errorOf = (errors: Form['errors'], field: string) =>
   errors[field]?.[0] ? html`<p class="error" id="${field}-error">${errors[field][0]}</p>` : ''
-const describedBy = (errors: Form['errors'], field: string, hint?: string) => {
-  if (errors[field]?.[0]) return html` aria-invalid="true" aria-describedby="${field}-error" autofocus`
+const describedBy = (errors: Form['errors'], field: string, hint = '') => {
+  if (errors[field]?.[0])
+    return html` aria-invalid="true" aria-describedby="${`${field}-error ${hint}`.trim()}" autofocus`
   return hint ? html` aria-describedby="${hint}"` : ''
 }
+
+/** What is asked of a new password. The page has no script: its style sheet marks what holds. */
+const passwordRules = (i18n: I18n) => html`<div class="hint" id="password-hint">
+          <ul>
+            <li class="length">${i18n._('At least 8 characters')}</li>
+            <li>${i18n._('Not your email address')}</li>
+            <li>${i18n._('No password that many people use, such as a word with a few digits')}</li>
+          </ul>
+          ${i18n._('A few random words are easy to remember and hard to guess.')}
+        </div>`
 
 const formPage = (i18n: I18n, { link, invitation, name, errors }: Form) =>
   plainPage(
@@ -80,7 +91,7 @@ const formPage = (i18n: I18n, { link, invitation, name, errors }: Form) =>
         <label for="password">${invitation.hasAccount ? i18n._('Password of your staff account') : i18n._('Choose a password')}</label>
         <input id="password" name="password" type="password" required minlength="8" maxlength="200"
           autocomplete="${invitation.hasAccount ? 'current-password' : 'new-password'}"${describedBy(errors, 'password', invitation.hasAccount ? undefined : 'password-hint')} />
-        ${invitation.hasAccount ? '' : html`<p class="hint" id="password-hint">${i18n._('At least 8 characters. A few random words are easy to remember and hard to guess.')}</p>`}
+        ${invitation.hasAccount ? '' : passwordRules(i18n)}
         ${errorOf(errors, 'password')}
         <button>${i18n._('Accept invitation')}</button>
       </form>`,

@@ -1,8 +1,11 @@
+import { readWhole, removeUpload } from '#api/modules/media/uploads.ts'
 import type { CsvRecord } from '#api/platform/csv/csv.ts'
+import type { I18n } from '#api/platform/i18n/messages.ts'
+import { largestImportFile } from '#contract/admin/imports.ts'
 import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
 import { clockAt, timeOfClock } from '#contract/dates.ts'
 import { locale as anyLocale, type Locale } from '#contract/enumerations.ts'
-import type { CategoryId } from '#contract/ids.ts'
+import type { CategoryId, UploadId } from '#contract/ids.ts'
 import type { Translation, Translations } from '#contract/translations.ts'
 
 /**
@@ -198,8 +201,56 @@ export interface SourceTable {
   rows: () => AsyncIterable<CsvRecord>
 }
 
+/**
+ * An image to scale, a file to store unchanged (for members or for everybody), a video, or a file
+ * that belongs to a video.
+ */
+export type FileKind = 'PICTURE' | 'FILE' | 'PUBLIC_FILE' | 'VIDEO' | 'CAPTIONS' | 'SOUND' | 'CHAPTERS'
+
 /** The files next to the tables. */
 export interface SourceFiles {
   /** Returns null if the file does not exist, or a message if it may not be read. */
-  open: (path: string) => Promise<{ path: string; bytes: number } | string | null>
+  open: (path: string, kind: FileKind) => Promise<{ path: string; bytes: number } | string | null>
+}
+
+/** Files that were uploaded to be imported with a table, by their names. */
+export interface UploadedFiles extends SourceFiles {
+  /** The names of those that no cell has named so far. */
+  unused: () => string[]
+  /** Removes them all, because their content is stored. */
+  remove: () => Promise<void>
+}
+
+const uploadedKinds: readonly FileKind[] = ['PICTURE', 'FILE', 'PUBLIC_FILE']
+
+/**
+ * Gives access to uploads of a folder. A cell names a file by its name: in a browser there is no
+ * folder beside the table.
+ */
+export const uploadedFiles = (
+  folder: string,
+  files: readonly { name: string; upload: UploadId }[],
+  i18n: I18n,
+): UploadedFiles => {
+  const uploads = new Map(files.map(({ name, upload }) => [name.normalize('NFC'), upload]))
+  const used = new Set<string>()
+  return {
+    open: async (path, kind) => {
+      const name = (path.split(/[\\/]/).at(-1) ?? '').normalize('NFC')
+      const id = uploads.get(name)
+      if (!id || !uploadedKinds.includes(kind))
+        return i18n._(
+          'must be a picture or file that is chosen with the table, or one that the store has (store:…). Films and larger files are imported with the command',
+        )
+      used.add(name)
+      const upload = await readWhole(folder, id)
+      if (!upload) return i18n._('must be a file whose upload is complete. Choose the file again')
+      const size = largestImportFile / 1_000_000
+      return upload.bytes > largestImportFile ? i18n._('must be a file of at most {size} MB', { size }) : upload
+    },
+    unused: () => [...uploads.keys()].filter((name) => !used.has(name)),
+    remove: async () => {
+      for (const id of uploads.values()) await removeUpload(folder, id)
+    },
+  }
 }

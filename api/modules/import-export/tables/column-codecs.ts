@@ -2,7 +2,9 @@ import { isList, isText, type Value } from '#api/modules/import-export/tables/ce
 import { readMoney, writeMoney } from '#api/platform/csv/csv.ts'
 import { type I18n, type Message, messageIn } from '#api/platform/i18n/messages.ts'
 import { nearestWord } from '#api/platform/text.ts'
-import { readList, readPath, readTime, writeList, writePath, writeTime } from './cell-formats.ts'
+import { cleanHtml } from '#contract/html-text.ts'
+import { cleanText } from '#contract/text.ts'
+import { type FileKind, readList, readPath, readTime, writeList, writePath, writeTime } from './cell-formats.ts'
 
 /** A cell that cannot be read, with a description of a valid value. */
 export class InvalidCell {
@@ -30,12 +32,6 @@ export interface Facts {
   reference: (key: string, kind: FileKind) => string
 }
 
-/**
- * An image to scale, a file to store unchanged (for members or for everybody), a video, or a file
- * that belongs to a video.
- */
-export type FileKind = 'PICTURE' | 'FILE' | 'PUBLIC_FILE' | 'VIDEO' | 'CAPTIONS' | 'SOUND' | 'CHAPTERS'
-
 export interface Column {
   name: string
   read: (text: string, facts: Facts) => Value | InvalidCell
@@ -48,6 +44,8 @@ export interface Column {
   /** True if an empty cell leaves an existing row unchanged. */
   unchangedWhenEmpty?: boolean
   example: string
+  /** What is left of the text of a cell. By default it is only trimmed. */
+  clean?: (text: string) => string
   /** The kind of files that the cell names. */
   file?: FileKind
   files?: (text: string) => string[]
@@ -74,11 +72,12 @@ export const line = (name: string, max: number, { empty, example = '' }: CodecOp
   },
 })
 
-/** Text or HTML on several lines. */
+/** Text on several lines. */
 export const prose = (name: string, max: number, { empty = '', example = '' }: CodecOptions = {}): Column => ({
   name,
   empty,
   example,
+  clean: cleanText,
   write: asText,
   read: (text) => {
     if (text.length > max) return tooLong(max, text)
@@ -87,6 +86,12 @@ export const prose = (name: string, max: number, { empty = '', example = '' }: C
       ? new InvalidCell((i18n) => i18n._('must not contain control characters'))
       : text
   },
+})
+
+/** HTML. It is empty if visitors would see nothing of it. */
+export const html = (name: string, max: number, options?: CodecOptions): Column => ({
+  ...prose(name, max, options),
+  clean: cleanHtml,
 })
 
 /** A technical name, such as a code or a page type. */
@@ -286,14 +291,3 @@ export const rowId = unchangedWhenEmpty({
   ),
   empty: null,
 })
-
-/** The problem of a cell that names a film or file of the store which is not there. */
-export const notInStore = (kind: FileKind, place: string) =>
-  new InvalidCell((i18n) =>
-    kind === 'VIDEO'
-      ? i18n._(
-          'must be a film of this store. There is none at {place}. Use the path of a file, or leave the cell empty',
-          { place },
-        )
-      : i18n._('must be a file of this store. There is none at {place}. Use the path of a file', { place }),
-  )

@@ -81,7 +81,7 @@ const linkProblems = async (context: ImportContext, link: Value | undefined): Pr
 const bannerTitle = cell.line('title', 300, { example: 'New in November' })
 const text = cell.prose('text', 1000)
 const label = cell.line('label', 100, { empty: null })
-const html = cell.prose('html', 100_000, { empty: null })
+const html = cell.html('html', 100_000, { empty: null })
 
 /** Banners with images, texts and links, by their position on the pages. */
 export const banners = wholeTable({
@@ -141,7 +141,7 @@ export const banners = wholeTable({
 const texts = [
   cell.line('group', 100, { example: 'Payment' }),
   cell.line('question', 500, { example: 'How do I pay?' }),
-  cell.prose('answer', 100_000, { example: '<p>By card.</p>' }),
+  cell.html('answer', 100_000, { example: '<p>By card.</p>' }),
 ] as const
 
 /** Questions and their answers, by group. */
@@ -172,7 +172,7 @@ export const faq = wholeTable({
 })
 
 const noticeTitle = cell.line('title', 300, { example: 'Closed on Friday' })
-const noticeBody = cell.prose('body', 200_000)
+const noticeBody = cell.html('body', 200_000)
 
 /**
  * Translated attachment names in attachment order: `attachment_names.ko`. The original names are in
@@ -234,10 +234,10 @@ const type = cell.code(
 )
 
 const pageTitle = cell.line('title', 200, { example: 'Terms of use' })
-const pageBody = cell.prose('body', 500_000)
+const pageBody = cell.html('body', 500_000)
 /** The texts of a page from the time `planned_from` on. Null without such. */
 const plannedTitle = cell.line('planned_title', 200, { empty: null, example: 'Terms of use' })
-const plannedBody = cell.prose('planned_body', 500_000, { empty: null })
+const plannedBody = cell.html('planned_body', 500_000, { empty: null })
 
 /**
  * The store's own pages. Members agree to a version of a page, so its date changes only with its

@@ -37,7 +37,7 @@ const farthest = 1_000_000_000
 const texts = [
   cell.line('title', 300, { example: 'A quiet tide' }),
   cell.prose('summary', 2000),
-  cell.prose('description', 200_000),
+  cell.html('description', 200_000),
   cell.list('tags', 50, 60, 'drama|short'),
   cell.line('poster_alt', 300, { empty: '' }),
   cell.line('seo_title', 300, { empty: null }),

@@ -5,6 +5,7 @@ import { maxPriceChanges } from '#contract/admin/products.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import {
+  type FileKind,
   isList,
   isText,
   listIn,
@@ -17,7 +18,7 @@ import {
   writeTime,
 } from './cell-formats.ts'
 import * as cell from './column-codecs.ts'
-import { type Column, type Facts, type FileKind, InvalidCell } from './column-codecs.ts'
+import { type Column, type Facts, InvalidCell } from './column-codecs.ts'
 import type { ImportContext, RowProblem, StoredRow, Table } from './table.ts'
 
 const fileExamples: Record<FileKind, string> = {
@@ -95,6 +96,17 @@ export const namedFile = (item: string) => {
   const at = item.indexOf('=')
   return { name: item.slice(0, at), key: item.slice(at + 1) }
 }
+
+/** The problem of a cell that names a film or file of the store which is not there. */
+export const notInStore = (kind: FileKind, place: string) =>
+  new InvalidCell((i18n) =>
+    kind === 'VIDEO'
+      ? i18n._(
+          'must be a film of this store. There is none at {place}. Use the path of a file, or leave the cell empty',
+          { place },
+        )
+      : i18n._('must be a file of this store. There is none at {place}. Use the path of a file', { place }),
+  )
 
 const priceChange = /^([^=]+)=([^=/]+)(?:\/([^=/]+))?$/
 

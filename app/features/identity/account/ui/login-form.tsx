@@ -14,8 +14,7 @@ import { onSignIn, registerWithApp } from '~/platform/session/session-change'
 import { Button, MailboxLink } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
-import { PasswordField } from '~/ui/password-field'
-import { EmailField } from '~/ui/text-field'
+import { EmailField, PasswordField } from '~/ui/text-field'
 import {
   type LoginField,
   type LoginOutcome,

@@ -40,11 +40,10 @@ import { secretFor } from '#api/platform/crypto.ts'
 import { createPool, DatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
 import { announceChange, probeDatabaseDisk, readClockSkew, withOwner } from '#api/platform/db/connections.ts'
 import { createReplica, type Replica } from '#api/platform/db/replica.ts'
-import { createDnsRecords } from '#api/platform/dns.ts'
-import { resolveHost } from '#api/platform/http/public-requests.ts'
+import { createDnsRecords, resolveHost } from '#api/platform/http/public-requests.ts'
 import { createLimitKinds, type LimitKinds } from '#api/platform/limits/rate-limits.ts'
 import { createLiveChanges, type LiveChanges } from '#api/platform/live-changes.ts'
-import { createFaultLog, createLogger, type FaultLog } from '#api/platform/log/log.ts'
+import { createLogger, createServiceFaults, type FaultLog } from '#api/platform/log/log.ts'
 import { createSmtpMailer, mailCheckInterval } from '#api/platform/mail/transport.ts'
 import { createStorageFaults } from '#api/platform/storage/copy-media.ts'
 import { createDiskStorage } from '#api/platform/storage/disk-storage.ts'
@@ -166,18 +165,6 @@ const createLimits = (kinds: LimitKinds) => ({
   ...createPlaybackLimits(kinds),
   ...createCallerLimits(kinds),
   ...createMediaLimits(kinds),
-})
-
-/** Logs once when a service stops answering, and once when it answers again. */
-const createServiceFaults = (log: Logger) => ({
-  mailFaults: createFaultLog(log, {
-    failed: 'The mail server does not answer',
-    recovered: 'The mail server answers again',
-  }),
-  nameFaults: createFaultLog(log, {
-    failed: 'The resolver of host names does not answer',
-    recovered: 'The resolver of host names answers again',
-  }),
 })
 
 export const createDeps = ({ databaseUrl, ownerUrl, secret, config, ...given }: DepsOptions): Deps => {

@@ -420,3 +420,17 @@ test('the refund of a charge is published with what is refunded in all', async (
     { type: 'charge.refunded', data: { ...of, amount: refund, refundedTotal: refund, whole: false } },
   ])
 })
+
+test('a trial is published when it begins, and its first payment as a renewal', async () => {
+  const tenant = await createPlanTenant(api)
+  const plan = await createPlan(tenant, { trialDays: 7 })
+  const eventsOf = await listening(tenant)
+  const { member, confirmed } = await subscriber(api, tenant, plan)
+  const { periodEnd } = confirmed.subscription!
+  await passDays(api, tenant, 8)
+  const of = { memberId: member.id, planId: plan.id }
+  expect(await eventsOf()).toMatchObject([
+    { type: 'subscription.started', data: { ...of, periodEnd, trialEndsAt: periodEnd } },
+    { type: 'subscription.renewed', data: { ...of, amount: plan.price } },
+  ])
+})

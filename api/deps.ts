@@ -40,11 +40,10 @@ import { secretFor } from '#api/platform/crypto.ts'
 import { createPool, DatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
 import { announceChange, probeDatabaseDisk, readClockSkew, withOwner } from '#api/platform/db/connections.ts'
 import { createReplica, type Replica } from '#api/platform/db/replica.ts'
-import { createDnsRecords } from '#api/platform/dns.ts'
-import { resolveHost } from '#api/platform/http/public-requests.ts'
+import { createDnsRecords, resolveHost } from '#api/platform/http/public-requests.ts'
 import { createLimitKinds, type LimitKinds } from '#api/platform/limits/rate-limits.ts'
 import { createLiveChanges, type LiveChanges } from '#api/platform/live-changes.ts'
-import { createFaultLog, createLogger, type FaultLog } from '#api/platform/log/log.ts'
+import { createLogger, createServiceFaults, type FaultLog } from '#api/platform/log/log.ts'
 import { createSmtpMailer, mailCheckInterval } from '#api/platform/mail/transport.ts'
 import { createStorageFaults } from '#api/platform/storage/copy-media.ts'
 import { createDiskStorage } from '#api/platform/storage/disk-storage.ts'
@@ -68,13 +67,21 @@ const eventHandlers: EventHandlers = {
   searchMissed: [countMissedSearch],
   staffRemoved: [(ctx, { staffId }) => releaseInquiries(ctx, staffId)],
   orderPaid: [publish('order.paid'), notifyHome],
+  depositReceived: [publish('deposit.received')],
+  refundRequested: [publish('order.refund_requested'), notifyHome],
+  refundRejected: [publish('order.refund_rejected'), notifyHome],
+  refundWithdrawn: [publish('order.refund_withdrawn'), notifyHome],
   orderRefunded: [publish('order.refunded'), notifyHome],
   subscriptionStarted: [publish('subscription.started')],
   subscriptionRenewed: [publish('subscription.renewed'), notifyHome],
   subscriptionPlanChanged: [publish('subscription.plan_changed')],
   subscriptionPaused: [publish('subscription.paused')],
   subscriptionResumed: [publish('subscription.resumed')],
+  subscriptionCancellationScheduled: [publish('subscription.cancellation_scheduled')],
+  subscriptionCancellationRevoked: [publish('subscription.cancellation_revoked')],
   subscriptionEnded: [publish('subscription.ended')],
+  chargeFailed: [publish('charge.failed'), notifyHome],
+  chargeRefunded: [publish('charge.refunded')],
   memberJoined: [publish('member.joined'), notifyHome],
   memberDeleted: [publish('member.deleted')],
   inquiryReceived: [publish('inquiry.received'), notifyHome],
@@ -166,18 +173,6 @@ const createLimits = (kinds: LimitKinds) => ({
   ...createPlaybackLimits(kinds),
   ...createCallerLimits(kinds),
   ...createMediaLimits(kinds),
-})
-
-/** Logs once when a service stops answering, and once when it answers again. */
-const createServiceFaults = (log: Logger) => ({
-  mailFaults: createFaultLog(log, {
-    failed: 'The mail server does not answer',
-    recovered: 'The mail server answers again',
-  }),
-  nameFaults: createFaultLog(log, {
-    failed: 'The resolver of host names does not answer',
-    recovered: 'The resolver of host names answers again',
-  }),
 })
 
 export const createDeps = ({ databaseUrl, ownerUrl, secret, config, ...given }: DepsOptions): Deps => {

@@ -18,6 +18,22 @@ export const useAuditNames = () => {
     movements: t`Exports: payments and refunds`,
     audit: t`Exports: audit log`,
   }
+  /** What a store has once, or as a whole. */
+  const wholes: Readonly<Record<string, string>> = {
+    store: t`Store`,
+    settings: t`Settings`,
+    domains: t`Domains`,
+    'payment-accounts': t`Payments`,
+    categories: t`Categories`,
+    plans: t`Plans`,
+    banners: t`Banners`,
+    faq: t`FAQ`,
+    pages: t`Pages`,
+    catalog: t`Import and export`,
+    'comments:blocked-phrases': t`Blocked words`,
+    'mails:failed': t`Failed emails`,
+    'mails:test': t`Test email`,
+  }
   return {
     actor: (actor: string): string => {
       const [kind, name] = partsOf(actor)
@@ -30,7 +46,7 @@ export const useAuditNames = () => {
       if (kind === 'export') return lists[name] ?? subject
       if (kind === 'operator') return t`Token ${name}`
       if (kind === 'product') return t`Product ${name}`
-      return kind === 'order' ? t`Order ${name}` : subject
+      return kind === 'order' ? t`Order ${name}` : (wholes[subject] ?? subject)
     },
   }
 }

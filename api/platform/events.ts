@@ -1,3 +1,4 @@
+import type { ChargeKind } from '#contract/admin/subscriptions.ts'
 import type { OptionType } from '#contract/enumerations.ts'
 import type {
   CommentId,
@@ -8,6 +9,7 @@ import type {
   OptionId,
   OrderCode,
   OrderItemId,
+  PaymentId,
   PlanId,
   ProductCode,
   ProductId,
@@ -21,6 +23,14 @@ interface SubscriptionPayload {
   subscriptionId: SubscriptionId
   memberId: MemberId
   planId: PlanId
+}
+
+interface RefundRequestPayload {
+  orderCode: OrderCode
+  memberId: MemberId
+  amount: Money
+  /** The products whose access would end. */
+  productIds: ProductId[]
 }
 
 /**
@@ -37,6 +47,24 @@ interface PublishedEvents {
     complimentary: boolean
     items: { productId: ProductId; optionId: OptionId | null; optionType: OptionType; price: Money }[]
   }
+  /**
+   * A bank transfer has paid an order. `total` is what the order costs now: less than before where
+   * staff accepted a smaller amount.
+   */
+  depositReceived: {
+    orderCode: OrderCode
+    memberId: MemberId
+    amount: Money
+    total: Money
+    /** Whether staff or a program recorded it, and not the payment provider. */
+    byStaff: boolean
+  }
+  /** A member has asked for a refund. Without a decision of staff it follows at once. */
+  refundRequested: RefundRequestPayload & { needsDecision: boolean }
+  /** Staff have refused a refund. */
+  refundRejected: RefundRequestPayload
+  /** A member no longer wants a refund that was asked for. */
+  refundWithdrawn: RefundRequestPayload
   /** Money of an order was refunded. */
   orderRefunded: {
     orderCode: OrderCode
@@ -59,8 +87,31 @@ interface PublishedEvents {
   subscriptionPaused: SubscriptionPayload & { resumeAt: string | null }
   /** A pause has ended. The renewal is due where the period is over. */
   subscriptionResumed: SubscriptionPayload & { periodEnd: string | null }
+  /** A subscription will end at `cancelAt`, or another time was set for its planned end. */
+  subscriptionCancellationScheduled: SubscriptionPayload & { cancelAt: string }
+  /** A subscription whose end was planned continues. */
+  subscriptionCancellationRevoked: SubscriptionPayload
   /** Access by a subscription has ended. */
   subscriptionEnded: SubscriptionPayload & { reason: EndReason }
+  /** A first payment, a renewal or an upgrade was declined. `planId` is the plan until then. */
+  chargeFailed: SubscriptionPayload & {
+    chargeId: PaymentId
+    kind: ChargeKind
+    amount: Money
+    /** Why, as the payment provider or the store names it: `CARD_DECLINED`. */
+    failure: string
+    /** When a renewal is charged again; null if it is not. */
+    nextAttemptAt: string | null
+  }
+  /** Money of a charge was refunded. */
+  chargeRefunded: SubscriptionPayload & {
+    chargeId: PaymentId
+    amount: Money
+    /** In all, with earlier refunds. */
+    refundedTotal: Money
+    /** Whether nothing of the charge is left. */
+    whole: boolean
+  }
   memberJoined: { memberId: MemberId }
   /** An account was deleted, by its member or by staff, who may have merged it into another one. */
   memberDeleted: { memberId: MemberId; byStaff: boolean; mergedIntoId: MemberId | null }

@@ -185,4 +185,25 @@ const auditFilters = {
 }
 export const auditQuery = z.object({ ...keysetQuery, ...auditFilters }).check(inOrder('from', 'to'))
 export const auditExport = z.object({ ...auditFilters, columns: exportedColumns }).check(inOrder('from', 'to'))
-export const auditPage = keysetPage(auditEntry)
+
+/** What the caller may know of an object of the log. */
+const auditReference = z.object({
+  /** How it is called now: a title, a name, an email address. Null if it has no other name. */
+  name: z.nullable(z.string()),
+  /**
+   * The subject whose page shows it: its own, `member:{id}` of a charge, or
+   * `product-comments:{code}` of a comment. Null without such a page.
+   */
+  page: z.nullable(z.string()),
+  isDeleted: z.boolean(),
+})
+export type AuditReference = z.output<typeof auditReference>
+
+export const auditPage = keysetPage(
+  z.extend(auditEntry, {
+    /** The object. */
+    about: auditReference,
+    /** The actor, of whom only members have a name and a page. */
+    by: auditReference,
+  }),
+)

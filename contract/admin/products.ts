@@ -25,7 +25,7 @@ const productRow = z.object({
   createdAt: z.iso.datetime(),
 })
 
-/** `q` is the start of a code, or a part of a title; `codes` are whole ones. */
+/** `q` is a part of a code or of a title in any language; `codes` are whole ones. */
 export const productSelection = { state: z.optional(saleState), q: searchText }
 export type ProductSelection = z.output<z.ZodMiniObject<typeof productSelection>>
 export const storeProductQuery = z.object({

@@ -7,6 +7,9 @@ import { cleaned } from '../text.ts'
 import { exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
 import { buyer } from './orders.ts'
 
+const chargeKind = z.enum(['FIRST', 'RENEWAL', 'UPGRADE'])
+export type ChargeKind = z.output<typeof chargeKind>
+
 const started = z.object({
   id: subscriptionId,
   /** Send it as `If-Match` with a change. */
@@ -50,7 +53,7 @@ export const memberSubscription = z.object({
       id: paymentId,
       at: z.iso.datetime(),
       plan: z.string(),
-      kind: z.enum(['FIRST', 'RENEWAL', 'UPGRADE']),
+      kind: chargeKind,
       status: z.enum(['PENDING', 'PAID', 'FAILED']),
       amount: money,
       refunded: money,

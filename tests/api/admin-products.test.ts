@@ -8,6 +8,7 @@ import type { StoreProduct } from '#contract/admin/products.ts'
 import { productStatus, saleState } from '#contract/enumerations.ts'
 import { type LessonId, productCode, type VideoId } from '#contract/ids.ts'
 import { sweepTenant } from '#tests/support/background-tasks.ts'
+import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -48,6 +49,33 @@ test('a draft is created once a code, and listed by title, code and status', asy
   for (const filter of [{ q: 'FIRST' }, { q: 'film first' }, { state: 'DRAFT' as const }])
     expect((await products.list(filter)).items.map(({ code }) => code)).toEqual(['first-film'])
   expect((await products.list({ q: 'ilm-' })).items).toEqual([])
+})
+
+test('products are found by a part of a title in each language of the store, with each filter', async () => {
+  const settings = plainSettings()
+  settings.base.locales = ['en', 'ko', 'ja']
+  const store = await createTenant(api, { settings })
+  const { client, withVersion } = await store.createStaff('CATALOG')
+  const long = `${'A very long title '.repeat(16)}ends`
+  const [tide, other] = await store.createProducts([{ title: 'Quiet tide' }, { title: long, status: 'DRAFT' }])
+  const { products } = client.admin
+  const { version } = await products.get({ code: tide!.code })
+  const translations = { ko: { title: '고요한 밀물' }, ja: { title: '静かな"潮"', summary: '海辺の話' } }
+  const changed = await withVersion(version).admin.products.change({ code: tide!.code, translations })
+  const found = async (q: string, filter: Parameters<typeof products.list>[0] = {}) =>
+    (await products.list({ q, ...filter })).items.map(({ title }) => title)
+  for (const q of ['IET TI', '요한 밀', 'かな"潮', '潮"']) expect([q, await found(q)]).toEqual([q, ['Quiet tide']])
+  expect(await found('ends')).toEqual([long])
+  expect(await found('海辺')).toEqual([])
+  expect(await found('밀물', { state: 'ON_SALE' })).toEqual(['Quiet tide'])
+  expect(await found('밀물', { state: 'DRAFT' })).toEqual([])
+  expect(await found('밀물', { codes: [other!.code] })).toEqual([])
+  await withVersion(changed.version).admin.products.change({
+    code: tide!.code,
+    translations: { ko: { title: '다른 이름' } },
+  })
+  expect(await found('밀물')).toEqual([])
+  expect(await found('다른')).toEqual(['Quiet tide'])
 })
 
 test('products are listed in pages that miss and repeat none, also where many have the same time', async () => {

@@ -1,30 +1,76 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { webhookEventType } from '#contract/admin/webhooks.ts'
-import { type InquiryTypeCode, productCode } from '#contract/ids.ts'
-import { buy } from '#tests/support/buying.ts'
+import { type InquiryTypeCode, type OrderCode, productCode } from '#contract/ids.ts'
+import { beginToDeposit, createBankTenant } from '#tests/support/bank.ts'
+import { buy, keyed } from '#tests/support/buying.ts'
 import { codeIn, mailTo } from '#tests/support/mails.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
+import { deliverDue, reconcileNow } from '#tests/support/reconciling.ts'
 import { refunding } from '#tests/support/refunding.ts'
 import { passDays, subscriber } from '#tests/support/subscribing.ts'
-import { programOf, versionOf } from '#tests/support/subscriptions-by-staff.ts'
+import { programOf, signedInAgain, versionOf } from '#tests/support/subscriptions-by-staff.ts'
 import { password, type Tenant } from '#tests/support/tenant.ts'
-import { createTestApi } from '#tests/support/test-api.ts'
-import { createEndpoint } from '#tests/support/webhook-receiver.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+import {
+  createEndpoint,
+  openWebhookReceiver,
+  sendWebhooks,
+  standardSignature,
+} from '#tests/support/webhook-receiver.ts'
 
 const api = createTestApi()
-const { requestRefund, buyAll } = refunding(api)
+const receiver = await openWebhookReceiver()
+const { requestRefund, buyAll, open } = refunding(api)
 
-/** The events of a store so far, the oldest first, by an endpoint that wants them all. */
+interface Event {
+  id: string
+  type: string
+  version: number
+  store: string
+  data: Record<string, unknown>
+}
+
+const guide = readFileSync(new URL('../../docs/guides/webhooks.md', import.meta.url), 'utf8')
+const samples: Record<string, Event['data']> = JSON.parse(
+  /## Samples[\s\S]+?```json\n([\s\S]+?)```/.exec(guide)?.[1] ?? '{}',
+)
+
+/** The names of all fields of a value, of those in lists by the first entry. */
+const fieldsOf = (value: unknown, path = ''): string[] => {
+  if (Array.isArray(value)) return value.length > 0 ? fieldsOf(value[0], `${path}[]`) : [path]
+  if (typeof value !== 'object' || value === null) return [path]
+  return Object.entries(value).flatMap(([name, field]) => fieldsOf(field, `${path}.${name}`))
+}
+
+/**
+ * The events that a program of a store has received over HTTP so far, the oldest first. Each is
+ * signed, and has the fields of its sample in the guide.
+ */
 const listening = async (tenant: Tenant) => {
-  const { id } = await createEndpoint(tenant, 'http://127.0.0.1:9/hook', [...webhookEventType.options])
+  const url = `${receiver.url}/${tenant.code}`
+  const { secret } = await createEndpoint(tenant, url, [...webhookEventType.options])
   return async () => {
-    // Sessions are shorter than the periods of plans.
-    const { webhooks } = (await tenant.createStaff()).client
-    const { items } = await webhooks.deliveries({ id })
-    const views = await Promise.all(items.map((item) => webhooks.delivery({ id, deliveryId: item.id })))
-    return views.reverse().map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
+    await sendWebhooks(api, tenant)
+    const received = receiver.received.filter(({ path }) => path === new URL(url).pathname)
+    const events = received.map((webhook) => {
+      expect(webhook.headers['webhook-signature']).toBe(standardSignature(secret, webhook))
+      const event = JSON.parse(webhook.body) as Event
+      expect(event).toMatchObject({ id: webhook.headers['webhook-id'], version: 1, store: tenant.code })
+      expect([event.type, ...fieldsOf(event.data).sort()]).toEqual([
+        event.type,
+        ...fieldsOf(samples[event.type]).sort(),
+      ])
+      return event
+    })
+    // Their order is not kept. Ids grow with the time.
+    return events.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   }
 }
+
+test('the guide has a sample of each event', () => {
+  expect(Object.keys(samples)).toEqual([...webhookEventType.options, 'webhook.test'])
+})
 
 test('orders that are paid and refunded are published with their amounts and products', async () => {
   const tenant = await createPlanTenant(api)
@@ -56,7 +102,12 @@ test('orders that are paid and refunded are published with their amounts and pro
   const item = order.items.find(({ product }) => product.id === second!.id)
   await requestRefund(tenant, member, order, { itemIds: [item!.id] })
   await requestRefund(tenant, member, order)
-  const refunds = (await eventsOf()).slice(1)
+  const events = (await eventsOf()).slice(1)
+  expect(events.map(({ type }) => type)).toEqual([
+    ...['order.refund_requested', 'order.refunded', 'order.refund_requested', 'order.refunded'],
+  ])
+  expect(events[0]?.data).toMatchObject({ productIds: [second!.id], needsDecision: false })
+  const refunds = events.filter(({ type }) => type === 'order.refunded')
   const { currency } = tenant.settings.base
   expect(refunds).toMatchObject([
     {
@@ -197,4 +248,189 @@ test('an endpoint that is deleted while an order is paid does not fail the payme
     ...endpoints.map(({ id, version, staff }) => staff.withVersion(version).webhooks.delete({ id })),
   ])
   expect(order.status).toBe('PAYMENT_COMPLETE')
+})
+
+test('a refund that waits for a decision is published when it is asked for, withdrawn, refused and paid', async () => {
+  const tenant = await createPlanTenant(api)
+  const eventsOf = await listening(tenant)
+  const member = await tenant.createMember()
+  const product = await tenant.createProduct({ price: 2900 })
+  const order = await open(tenant, member, await buy(api, tenant, member, product), product)
+  const code = order.code as OrderCode
+  const { orders } = (await tenant.createStaff()).client.admin
+  await requestRefund(tenant, member, order)
+  await member.client.billing.withdrawCancelRequest({ code })
+  await requestRefund(tenant, member, order)
+  await orders.rejectCancel({ code, reason: 'Watched to the end' })
+  await requestRefund(tenant, member, order)
+  await orders.acceptCancel({ code })
+  const events = (await eventsOf()).slice(1)
+  const refund = {
+    orderCode: code,
+    memberId: member.id,
+    amount: { amount: 2900, currency: tenant.settings.base.currency },
+    productIds: [product.id],
+  }
+  const requested = { type: 'order.refund_requested', data: { ...refund, needsDecision: true } }
+  expect(events).toMatchObject([
+    requested,
+    { type: 'order.refund_withdrawn', data: refund },
+    requested,
+    { type: 'order.refund_rejected', data: refund },
+    requested,
+    { type: 'order.refunded', data: { ...refund, whole: true } },
+  ])
+  expect(JSON.stringify(events)).not.toMatch(/Watched|twice/)
+})
+
+test('a bank transfer is published that the provider reports, that staff record and that they match', async () => {
+  const tenant = await createBankTenant(api)
+  const product = await tenant.createProduct({ price: 2900 })
+  const eventsOf = await listening(tenant)
+  const waiting = async () => {
+    const member = await tenant.createMember()
+    const { order, bank } = await beginToDeposit(api, tenant, member, product)
+    return { member, bank, code: order.code as OrderCode }
+  }
+  const [reported, recorded, late] = [await waiting(), await waiting(), await waiting()]
+  await reported.bank.deposit(2900)
+  await deliverDue(api, tenant)
+  const { token, client } = await tenant.createOperator()
+  const asSeen = async (code: OrderCode) => {
+    const { version } = await client.admin.orders.get({ code })
+    const headers = { 'if-match': `"${version}"` }
+    return api.client(tenant.code, { token, idempotencyKey: crypto.randomUUID(), headers }).admin.deposits
+  }
+  const day = api.clock.now().toISOString().slice(0, 10)
+  const transfer = { code: recorded.code, amount: 2500, reference: 'MINA PARK', day, reason: 'A fee of the bank' }
+  await (await asSeen(recorded.code)).receive(transfer)
+
+  // It comes after the deadline, and is used for another order.
+  api.clock.advance(8 * 24 * 3_600_000)
+  await reconcileNow(api, tenant)
+  await late.bank.deposit(2900, { late: true })
+  await deliverDue(api, tenant)
+  await reconcileNow(api, tenant)
+  const matched = await waiting()
+  const [unapplied] = (await client.admin.deposits.toReturn({})).unapplied
+  await (await asSeen(matched.code)).match({ id: unapplied!.id, code: matched.code })
+
+  const { currency } = tenant.settings.base
+  const received = ({ member, code }: typeof late, amount: number, total: number, byStaff: boolean) => ({
+    orderCode: code,
+    memberId: member.id,
+    amount: { amount, currency },
+    total: { amount: total, currency },
+    byStaff,
+  })
+  const events = await eventsOf()
+  expect(events.filter(({ type }) => type === 'deposit.received').map(({ data }) => data)).toEqual([
+    received(reported, 2900, 2900, false),
+    received(recorded, 2500, 2500, true),
+    received(matched, 2900, 2900, true),
+  ])
+  expect(events.filter(({ type }) => type === 'order.paid')).toHaveLength(3)
+  expect(JSON.stringify(events)).not.toMatch(/MINA|fee/)
+})
+
+test('a declined first payment, upgrade and renewal are published, with the time of the next attempt', async () => {
+  const tenant = await createPlanTenant(api)
+  const [plan, dear] = [await createPlan(tenant), await createPlan(tenant, { price: 1900 })]
+  const eventsOf = await listening(tenant)
+  const { currency } = tenant.settings.base
+  const { member: poor } = await subscriber(api, tenant, plan, 'insufficientFunds')
+  const failed = { planId: plan.id, chargeId: expect.any(String), amount: { amount: 900, currency } }
+  expect(await eventsOf()).toMatchObject([
+    {
+      type: 'charge.failed',
+      data: { ...failed, memberId: poor.id, kind: 'FIRST', failure: 'INSUFFICIENT_FUNDS', nextAttemptAt: null },
+    },
+  ])
+
+  const { member } = await subscriber(api, tenant, plan, 'renewalsDeclined')
+  const quote = await member.client.subscriptions.quote({ planId: dear.id })
+  const change = { planId: dear.id, quoteId: quote.id! }
+  expect(await failureOf(keyed(api, tenant, member).subscriptions.changePlan(change))).toMatchObject({
+    code: 'CARD_REFUSED',
+  })
+  const declined = { ...failed, memberId: member.id, failure: 'CARD_DECLINED' }
+  expect((await eventsOf()).slice(1)).toMatchObject([
+    { type: 'subscription.started' },
+    { type: 'charge.failed', data: { ...declined, kind: 'UPGRADE', amount: quote.charge, nextAttemptAt: null } },
+  ])
+
+  await passDays(api, tenant, 42)
+  const events = (await eventsOf()).slice(3)
+  const renewals = events.filter(({ type }) => type === 'charge.failed').map(({ data }) => data)
+  expect(events.at(-1)).toMatchObject({ type: 'subscription.ended', data: { reason: 'UNPAID' } })
+  expect(renewals).toHaveLength(events.length - 1)
+  for (const data of renewals) expect(data).toMatchObject({ ...declined, kind: 'RENEWAL' })
+  expect(renewals.map(({ nextAttemptAt }) => nextAttemptAt !== null)).toEqual([true, true, true, true, false])
+})
+
+test('a cancellation is published when it is planned, revoked, moved and comes into effect', async () => {
+  const tenant = await createPlanTenant(api)
+  const plan = await createPlan(tenant)
+  const { member, confirmed } = await subscriber(api, tenant, plan)
+  const { member: overdue } = await subscriber(api, tenant, plan, 'renewalsDeclined')
+  const staff = await programOf(api, tenant)
+  const eventsOf = await listening(tenant)
+  const { periodEnd } = confirmed.subscription!
+  await member.client.subscriptions.cancelSubscription({ reason: 'Too dear' })
+  await member.client.subscriptions.cancelSubscription({})
+  await member.client.subscriptions.resumeSubscription()
+  await member.client.subscriptions.resumeSubscription()
+  const asSeen = async () => staff.withVersion(await versionOf(staff, member)).admin.members
+  await (await asSeen()).cancelSubscription({ id: member.id, reason: 'Asked by telephone' })
+  await (await asSeen()).extendSubscription({ id: member.id, days: 2, reason: 'The player failed' })
+  const of = { memberId: member.id, planId: plan.id }
+  const moved = new Date(Date.parse(periodEnd!) + 2 * 24 * 3_600_000).toISOString()
+  const scheduled = 'subscription.cancellation_scheduled'
+  expect(await eventsOf()).toMatchObject([
+    { type: scheduled, data: { ...of, cancelAt: periodEnd } },
+    { type: 'subscription.cancellation_revoked', data: of },
+    { type: scheduled, data: { ...of, cancelAt: periodEnd } },
+    { type: scheduled, data: { ...of, cancelAt: moved } },
+  ])
+
+  await passDays(api, tenant, 34)
+  await (await signedInAgain(api, tenant, overdue)).subscriptions.cancelSubscription({})
+  const events = (await eventsOf()).slice(4)
+  // What is overdue ends at once, so that no end was planned.
+  expect(events.filter(({ type }) => type === scheduled)).toEqual([])
+  expect(events.filter(({ type }) => type === 'subscription.ended')).toMatchObject([
+    { data: { ...of, reason: 'CANCELLED' } },
+    { data: { memberId: overdue.id, reason: 'CANCELLED' } },
+  ])
+  expect(JSON.stringify(events)).not.toMatch(/dear|telephone/)
+})
+
+test('the refund of a charge is published with what is refunded in all', async () => {
+  const tenant = await createPlanTenant(api)
+  const plan = await createPlan(tenant)
+  const { member } = await subscriber(api, tenant, plan)
+  const eventsOf = await listening(tenant)
+  const staff = await programOf(api, tenant)
+  await passDays(api, tenant, 1)
+  const asSeen = staff.withVersion(await versionOf(staff, member)).admin.members
+  const { refund } = await asSeen.endSubscription({ id: member.id, reason: 'Asked by telephone' })
+  const of = { memberId: member.id, planId: plan.id }
+  expect(await eventsOf()).toMatchObject([
+    { type: 'subscription.ended', data: { ...of, reason: 'REFUNDED' } },
+    { type: 'charge.refunded', data: { ...of, amount: refund, refundedTotal: refund, whole: false } },
+  ])
+})
+
+test('a trial is published when it begins, and its first payment as a renewal', async () => {
+  const tenant = await createPlanTenant(api)
+  const plan = await createPlan(tenant, { trialDays: 7 })
+  const eventsOf = await listening(tenant)
+  const { member, confirmed } = await subscriber(api, tenant, plan)
+  const { periodEnd } = confirmed.subscription!
+  await passDays(api, tenant, 8)
+  const of = { memberId: member.id, planId: plan.id }
+  expect(await eventsOf()).toMatchObject([
+    { type: 'subscription.started', data: { ...of, periodEnd, trialEndsAt: periodEnd } },
+    { type: 'subscription.renewed', data: { ...of, amount: plan.price } },
+  ])
 })

@@ -251,10 +251,15 @@ test('a member is found, noted and signed out; their inquiry is answered and the
 
   await menu.getByRole('link', { name: 'Audit log' }).click()
   await page.getByLabel('Action').selectOption({ label: 'Member signed out' })
-  await expect(page.getByRole('table', { name: 'Audit log' }).getByRole('row').nth(1)).toContainText(
-    'Member signed out',
-  )
+  const entry = page.getByRole('table', { name: 'Audit log' }).getByRole('row').nth(1)
+  await expect(entry).toContainText('Member signed out')
   expect(await axeViolationsInBoth(page)).toEqual([])
+  // An entry leads to the others about its object, and to the object's page.
+  await entry.getByRole('link', { name: /^All entries about / }).click()
+  await expect(page).toHaveURL(/subject=member/)
+  await entry.getByRole('link').click()
+  await expect(page).toHaveURL(/\/admin\/members\/[\da-f-]+$/)
+  await expect(main.getByText('Blocked', { exact: true }).first()).toBeVisible()
 
   await page.context().clearCookies()
   await page.goto(store.at('aurora', '/login'))

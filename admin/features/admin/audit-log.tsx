@@ -18,10 +18,12 @@ import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { auditQuery, parseAuditSearch } from './audit.queries'
 import styles from './audit-log.module.css'
+import { AuditName, AuditObject } from './audit-object'
 
 const route = getRouteApi('/audit')
 
-function AuditFilters() {
+/** `object` is the name of the object whose entries alone are shown. */
+function AuditFilters({ object }: { object: string | undefined }) {
   const { t } = useLingui()
   const search = route.useSearch()
   const change = useSearchChange(route.useNavigate())
@@ -41,7 +43,7 @@ function AuditFilters() {
       <DayField label={t`To`} value={search.to} onChange={(to) => change({ to })} />
       {search.subject && (
         <Button variant="outline" iconEnd="close" onClick={() => change({ subject: undefined })}>
-          <bdi>{names.subject(search.subject)}</bdi>
+          <bdi>{object ?? names.subject(search.subject)}</bdi>
         </Button>
       )}
     </Filters>
@@ -70,7 +72,7 @@ export function AuditLog() {
         )}
         onShow={(parameters) => void navigate({ search: parseAuditSearch(parameters) })}
       />
-      <AuditFilters />
+      <AuditFilters object={audit.data?.items[0]?.about.name ?? undefined} />
       <Loaded query={audit}>
         {({ items, nextCursor }) => (
           <DataList
@@ -87,14 +89,16 @@ export function AuditLog() {
             }
             columns={[
               { key: 'action', header: t`Action`, cell: ({ action }) => actionName(action) },
-              { key: 'actor', header: t`Actor`, cell: ({ actor }) => <bdi>{names.actor(actor)}</bdi> },
+              {
+                key: 'actor',
+                header: t`Actor`,
+                cell: ({ actor, by }) => <AuditName of={by}>{by.name ?? names.actor(actor)}</AuditName>,
+              },
               {
                 key: 'subject',
                 header: t`Object`,
-                cell: ({ subject }) => (
-                  <Link to="/audit" search={{ subject }} className={styles.subject}>
-                    <bdi>{names.subject(subject)}</bdi>
-                  </Link>
+                cell: ({ subject, about }) => (
+                  <AuditObject subject={subject} about={about} isAlone={search.subject !== undefined} />
                 ),
               },
               {

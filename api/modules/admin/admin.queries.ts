@@ -93,25 +93,6 @@ export const readOpenCancelRequests = (db: TenantDb, customerId: CustomerId) =>
     .orderBy(asc(cancelRequests.createdAt))
     .limit(200)
 
-export type FailingJob = {
-  customer: string
-  task: string
-  state: 'failed' | 'retry'
-  tries: number
-  since: string
-  failure: string | null
-}
-
-/** Background jobs that failed or wait for a retry, latest first. */
-export const readFailingJobs = async (pool: pg.Pool): Promise<FailingJob[]> => {
-  const { rows } = await pool.query<FailingJob>(
-    `SELECT data->>'customer' AS customer, data->>'task' AS task, state, retry_count AS tries, created_on AS since,
-            output->>'message' AS failure
-       FROM jobs.job WHERE name = 'failed-tasks' AND state IN ('failed', 'retry') ORDER BY created_on DESC LIMIT 100`,
-  )
-  return rows
-}
-
 /** Counts that the launch checklist is derived from. */
 export interface LaunchFacts {
   hosts: number
@@ -258,4 +239,59 @@ const tablesOfProducts = [
 export const deleteProductTraces = async (db: TenantDb, customerId: CustomerId, id: ProductId) => {
   for (const table of tablesOfProducts)
     await db.$client.query(`DELETE FROM ${table} WHERE customer_id = $1 AND product_id = $2`, [customerId, id])
+}
+
+const byId = (from: string, name: string, page = 'NULL') => ({ from, key: 'o.id', type: 'uuid', name, page })
+const byText = (from: string, key: string, name: string) => ({ ...byId(from, name), key, type: 'text' })
+const memberName = (member: string) => `coalesce(nullif(${member}.name, ''), ${member}.email)`
+const payer = 'members m ON m.customer_id = $1 AND m.id = o.member_id AND m.withdrawn_at IS NULL'
+const videoName = `coalesce(o.name,
+  (SELECT min(j.source_name) FROM video_jobs j WHERE j.customer_id = $1 AND j.video_id = o.id), o.id::text)`
+
+/**
+ * SQL: where the objects of the audit log have their names, by the first part of their subjects.
+ * `page` is the subject whose page shows an object that has none of its own.
+ */
+export const auditNames = {
+  banner: byId('banners o', 'o.title'),
+  case: byId('cases o', 'o.subject'),
+  charge: byId(`subscription_charges o JOIN ${payer}`, memberName('m'), `'member:' || m.id`),
+  comment: byId(
+    `comments o JOIN products p ON p.customer_id = $1 AND p.id = o.product_id AND o.state <> 'DELETED'`,
+    'p.title',
+    `'product-comments:' || p.code`,
+  ),
+  faq: byId('faq o', 'o.question'),
+  inquiry: byText('inquiries o', 'o.code', 'o.title'),
+  mail: byId('mails o', 'o."to"'),
+  member: byId('(SELECT * FROM members WHERE withdrawn_at IS NULL) o', memberName('o')),
+  notice: byId('notices o', 'o.title'),
+  page: byText('pages o', 'o.type', 'o.title'),
+  plan: byId('plans o', 'o.name'),
+  product: byText('products o', 'o.code', 'o.title'),
+  'saved-reply': byId('saved_replies o', 'o.title'),
+  staff: { ...byId('staff_memberships o JOIN staff s ON s.id = o.staff_id', 's.email'), key: 'o.staff_id' },
+  'staff-invitation': byId('staff_invitations o', 'o.email'),
+  'staff-role': byId('staff_roles o', 'o.name'),
+  video: byId('(SELECT * FROM videos WHERE retired_at IS NULL) o', videoName),
+  'video-job': byId('video_jobs o', 'o.source_name'),
+  view: byId('saved_views o', 'o.name'),
+  webhook: byId('webhook_endpoints o', 'o.url'),
+}
+export type NamedKind = keyof typeof auditNames
+
+/** The names of objects of a kind. Those that are deleted are left out. */
+export const readAuditNames = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  kind: NamedKind,
+  keys: readonly string[],
+) => {
+  const { from, key, type, name, page } = auditNames[kind]
+  const { rows } = await db.$client.query<{ key: string; name: string; page: string | null }>(
+    `SELECT ${key}::text AS key, ${name} AS name, ${page} AS page FROM ${from}
+      WHERE o.customer_id = $1 AND ${key} = ANY($2::${type}[])`,
+    [customerId, keys],
+  )
+  return rows
 }

@@ -46,13 +46,13 @@ import type { MailTemplate } from '#api/platform/mail/render.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
+import { pageAudit } from './audit-log.ts'
 import { closeStore, createPreview, openStore, type StoreFacts, setMaintenance, viewStore } from './store-lifecycle.ts'
 import { listMemberFacets, pageMembers, viewStoreMember } from './store-members.ts'
 import {
   addNote,
   findOrders,
   listOpenCancelRequests,
-  pageAudit,
   pageOrders,
   refuseOldOrder,
   viewStoreOrder,
@@ -287,7 +287,7 @@ const store = {
 }
 
 export const adminProcedures = {
-  audit: os.audit.handler(({ context, input }) => transact(context, (ctx) => pageAudit(ctx, input))),
+  audit: os.audit.handler(({ context, input }) => transact(context, (ctx) => pageAudit(ctx, context.operator, input))),
   orders,
   deposits,
   members,

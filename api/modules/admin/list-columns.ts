@@ -22,9 +22,10 @@ import type { storeOrderExport } from '#contract/admin/orders.ts'
 import type { storeSubscriptionExport } from '#contract/admin/subscriptions.ts'
 import type { MailStatus, OrderStatus, OrderWay, RecordedMethod, SubscriptionState } from '#contract/enumerations.ts'
 import { type OrderPageRow, readOrderPage } from './admin-lists.queries.ts'
+import { auditFilterOf } from './audit-log.ts'
 import { type MemberPageRow, readMemberPage } from './member-lists.queries.ts'
 import { memberFilterOf } from './store-members.ts'
-import { auditFilterOf, orderFilterOf, referenceOf } from './store-orders.ts'
+import { orderFilterOf, referenceOf } from './store-orders.ts'
 
 /**
  * A column of a file. `shown` is the column of the console’s list that it belongs to. The heading

@@ -5,7 +5,7 @@ import { latestRequest, openRequest } from '#api/modules/billing/refunds.queries
 import { readyProducts } from '#api/modules/catalog/products.queries.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { findOrderByCode, itemsOf, productCodesOf, timelineOf } from '#api/modules/orders/orders.queries.ts'
-import { type AuditActor, audit, historyOf, listAuditPage, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
+import { type AuditActor, audit, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { dayAfter, startOfDay, timesOfDays } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { codeEndOf, codesFrom } from '#api/platform/crypto.ts'
@@ -68,23 +68,6 @@ export const timesOf = ({ customer }: Pick<Ctx, 'customer'>, days: Days) =>
 export interface Paging {
   cursor?: string | undefined
   size: number
-}
-
-type AuditFilter = Days & { [Field in 'actor' | 'action' | 'subject']?: string | undefined }
-
-/** Returns what the audit log is filtered by. */
-export const auditFilterOf = (ctx: Pick<Ctx, 'customer'>, { actor, action, subject, ...days }: AuditFilter) => ({
-  actor: actor ?? null,
-  action: action ?? null,
-  subject: subject ?? null,
-  ...timesOf(ctx, days),
-})
-
-/** A page of the audit log, latest first. Failure: VALIDATION_FAILED for an invalid cursor. */
-export const pageAudit = async (ctx: Ctx, { cursor, size, ...filters }: Paging & AuditFilter) => {
-  const after = readCursor(cursor)
-  if (isFailure(after)) return after
-  return keysetPageOf(await listAuditPage(ctx, { ...auditFilterOf(ctx, filters), after, size }), size)
 }
 
 /** The reference of the provider, or the one that staff entered. */

@@ -17,11 +17,11 @@ import { dayAfter, dayAt, dayMilliseconds, startOfDay, timeCell, timeHeading } f
 import { type Ctx, type Failure, isFailure } from '#api/platform/context.ts'
 import { writeMoney } from '#api/platform/csv/csv.ts'
 import { withTenant } from '#api/platform/db/client.ts'
+import { type FailingJob, readFailingJobs } from '#api/platform/db/job-queues.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import type { MoneyToReturn } from '#contract/admin/deposits.ts'
 import type { Home } from '#contract/admin/home.ts'
 import type { MemberId } from '#contract/ids.ts'
-import { type FailingJob, readFailingJobs } from './admin.queries.ts'
 import { countWaiting, readManualRefunds, readUnappliedPayments } from './admin-lists.queries.ts'
 
 /**

@@ -20,7 +20,7 @@ import { closePayment } from './reconcile-payments.ts'
 import { notifyUnappliedRefunded } from './refund-notices.ts'
 import { finishRequest, recordUnapplied } from './refund-states.ts'
 import { openRequest } from './refunds.queries.ts'
-import { completeOrder } from './settle-payment.ts'
+import { completeOrder, publishDeposit } from './settle-payment.ts'
 import { closeUnappliedCase, findUnappliedCase, unappliedCasesOf } from './unapplied-payments.queries.ts'
 
 /** A transfer as the bank statement of the store shows it. */
@@ -122,7 +122,9 @@ const applyDeposit = async (
   for (const openPayment of open)
     await updatePayment(db, openPayment, { status: 'CANCELLED', failure: 'SUPERSEDED', settledAt: now })
   if (total < order.totalAmount) await reducePrice(ctx, order, total)
-  await completeOrder(ctx, { ...order, totalAmount: total }, unappliedOf ?? reference)
+  const paid = { ...order, totalAmount: total }
+  await completeOrder(ctx, paid, unappliedOf ?? reference)
+  await publishDeposit(ctx, paid, { amount, byStaff: true })
   const surplus = amount - total
   if (surplus > 0)
     await recordUnapplied(ctx, order, payment, { depositId: null, amount: surplus, currency, reason: 'SURPLUS' })

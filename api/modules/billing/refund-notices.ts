@@ -11,6 +11,13 @@ import type { CancelRequestId, CaseId } from '#contract/ids.ts'
 import type { CancelRequestRow } from './refunds.queries.ts'
 import type { UnappliedCase, UnappliedPayment } from './unapplied-payments.queries.ts'
 
+/** Returns what events say of a request to refund items. `amount` is in minor units. */
+export const refundOf = (
+  { code: orderCode, memberId, currency }: OrderRow,
+  amount: number,
+  items: readonly OrderItemRow[],
+) => ({ orderCode, memberId, amount: { amount, currency }, productIds: items.map(({ productId }) => productId) })
+
 const toBuyer = (order: OrderRow) => order.memberId
 
 /**

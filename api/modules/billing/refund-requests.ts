@@ -7,6 +7,7 @@ import { changeOrder, leftOfItem, nextOrderState, recordOrderEvent } from '#api/
 import { audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { emit } from '#api/platform/events.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { OrderCode, OrderId, OrderItemId, PaymentId } from '#contract/ids.ts'
@@ -16,6 +17,7 @@ import { getOrder } from './orders.ts'
 import { failOrder, type MemberPaymentCtx, type PaymentCtx, stateOf } from './payment-states.ts'
 import { openPayments, paidPayment } from './payments.queries.ts'
 import { closePayment } from './reconcile-payments.ts'
+import { refundOf } from './refund-notices.ts'
 import { refundPayment } from './refund-payments.ts'
 import { encryptAccount, restoreOrder } from './refund-states.ts'
 import { cancelTerms } from './refund-terms.ts'
@@ -76,6 +78,7 @@ const writeRequest = async (
   })
   const change = { status, refundStep: automatic ? 'ACCEPT' : 'PENDING', refundReason: input.reason } as const
   await changeOrder(ctx, order, change, { type: 'CANCEL_REQUESTED', amount, detail: input.reason })
+  await emit(ctx, 'refundRequested', { ...refundOf(order, amount, items), needsDecision: !automatic })
   if (automatic) {
     await recordOrderEvent(ctx, order, { type: 'CANCEL_ACCEPTED', amount, detail: 'RULE' })
     const detail = { amount, currency: order.currency, items: items.length }

@@ -15,7 +15,7 @@ import type { CaseId, OrderId, PaymentId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import { type Answer, stateOf } from './payment-states.ts'
 import { findPayment, type PaymentRow } from './payments.queries.ts'
-import { notifyAccountRefused, notifyRefunded, notifyUnappliedPayment } from './refund-notices.ts'
+import { notifyAccountRefused, notifyRefunded, notifyUnappliedPayment, refundOf } from './refund-notices.ts'
 import { type CancelRequestRow, moveCase, openOrderCase, openRequest, updateRequest } from './refunds.queries.ts'
 import {
   closeUnappliedCase,
@@ -120,6 +120,8 @@ export const restoreOrder = async (
     ? ({ type: 'CANCEL_WITHDRAWN' } as const)
     : ({ type: 'CANCEL_REJECTED', detail: end.rejection } as const)
   await changeOrder(ctx, order, { status, refundStep: null, refundReason: null }, event)
+  const items = (await itemsOf(db, customer.id, [order.id])).filter(({ id }) => request.itemIds.includes(id))
+  await emit(ctx, withdrawn ? 'refundWithdrawn' : 'refundRejected', refundOf(order, request.amount, items))
   if (request.caseId) await moveCase(db, customer.id, request.caseId, 'COMPLETE', now)
 }
 

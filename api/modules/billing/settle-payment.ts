@@ -93,6 +93,20 @@ export const completeOrder = async (ctx: Ctx, order: OrderRow, detail: string | 
   })
 }
 
+/** Publishes that a bank transfer has paid an order, whose price is what it costs now. */
+export const publishDeposit = (
+  ctx: Ctx,
+  { code: orderCode, memberId, totalAmount, currency }: OrderRow,
+  { amount, byStaff }: { amount: number; byStaff: boolean },
+) =>
+  emit(ctx, 'depositReceived', {
+    orderCode,
+    memberId,
+    amount: { amount, currency },
+    total: { amount: totalAmount, currency },
+    byStaff,
+  })
+
 /**
  * `unapplied`: money has arrived that must be refunded. STALE: the answer predates the last
  * decision, and the provider must be queried again.
@@ -159,6 +173,7 @@ const checkAnswer = async (
       if (old) return 'STALE'
       await move(ctx, payment, 'PAID', answer)
       await completeOrder(ctx, order, paidWith(payment, answer))
+      if (payment.method === 'BANK') await publishDeposit(ctx, order, { amount: payment.amount, byStaff: false })
       ctx.log.info({ paymentId: payment.id, order: order.code, source }, 'An order is paid')
       return 'COMPLETED'
     default:

@@ -16,6 +16,7 @@ import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { amount, at, createdAt, currency, customerId, id, translations } from '#api/platform/db/columns.ts'
+import type { ChargeKind } from '#contract/admin/subscriptions.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
 import type {
   CardId,
@@ -33,7 +34,6 @@ import type { Translations } from '#contract/translations.ts'
 import { cards } from './cards.schema.ts'
 
 export type PlanScope = Plan['scope']
-export type ChargeKind = 'FIRST' | 'RENEWAL' | 'UPGRADE'
 
 export const plans = pgTable(
   'plans',

@@ -7,7 +7,7 @@ import type { Ctx } from '#api/platform/context.ts'
 import { emit } from '#api/platform/events.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
 import { type ChargeRow, quoteOfCharge, updateCharge } from './charges.queries.ts'
-import { endSubscription, idsOf } from './ending.ts'
+import { endSubscription, idsOf, publishCancellation } from './ending.ts'
 import { mailOverdue, mailPlanChanged, mailReceipt, mailUnpaidEnd } from './subscription-mails.ts'
 
 /**
@@ -65,6 +65,7 @@ export const renew = async (ctx: Ctx, { subscription, charge }: Settled) => {
     // Cancelled while the charge was pending: access lasts for the period that was paid.
     ...(subscription.cancelAt === null ? {} : { cancelAt: paid.periodEnd }),
   })
+  await publishCancellation(ctx, renewed)
   await closeQuotes(ctx, subscription)
   if (next) {
     await recordSubscriptionEvent(ctx, renewed, { type: 'DOWNGRADED' })
@@ -128,6 +129,7 @@ export const upgrade = async (ctx: Ctx, { subscription, charge }: Settled) => {
       : {}),
     ...(subscription.cancelAt === null ? {} : { cancelAt: quote.periodEnd }),
   })
+  await publishCancellation(ctx, upgraded)
   await closeQuotes(ctx, subscription)
   await recordSubscriptionEvent(ctx, upgraded, { type: quote.byStore ? 'PLAN_CHANGED' : 'UPGRADED' })
   await emit(ctx, 'subscriptionPlanChanged', { ...idsOf(upgraded), formerPlanId: subscription.planId })
@@ -141,6 +143,22 @@ const nextTry = (graceUntil: Date, now: Date): Date | null => {
   const failedAt = graceUntil.getTime() - graceMilliseconds
   const nextRetry = retryDays.map((days) => failedAt + days * dayMilliseconds).find((at) => at > now.getTime())
   return nextRetry === undefined ? null : new Date(nextRetry)
+}
+
+const publishFailure = (ctx: Ctx, { subscription, charge }: Settled, failure: string, nextAttempt: Date | null) =>
+  emit(ctx, 'chargeFailed', {
+    ...idsOf(subscription),
+    chargeId: charge.id,
+    kind: charge.kind,
+    amount: { amount: charge.amount, currency: charge.currency },
+    failure,
+    nextAttemptAt: nextAttempt?.toISOString() ?? null,
+  })
+
+/** Records a declined charge that is not repeated. */
+const recordFailure = async (ctx: Ctx, { subscription, charge }: Settled, failure: string) => {
+  await recordSubscriptionEvent(ctx, subscription, { type: 'CHARGE_FAILED', amount: charge.amount, detail: failure })
+  await publishFailure(ctx, { subscription, charge }, failure, null)
 }
 
 /**
@@ -157,6 +175,7 @@ export const failRenewal = async (ctx: Ctx, { subscription, charge }: Settled, f
   const next = hadEnded ? null : nextTry(graceUntil, now)
   const type = isFirst && next ? 'OVERDUE' : 'CHARGE_FAILED'
   await recordSubscriptionEvent(ctx, subscription, { type, amount, detail: failure })
+  await publishFailure(ctx, { subscription, charge }, failure, next)
   const attempts = subscription.attempts + 1
   if (!next) {
     await endSubscription(ctx, await changeSubscription(ctx, subscription, { attempts }), 'UNPAID')
@@ -173,10 +192,9 @@ export const failRenewal = async (ctx: Ctx, { subscription, charge }: Settled, f
 
 /** Applies a declined first charge: the subscription does not start. */
 export const failFirst = async (ctx: Ctx, { subscription, charge }: Settled, failure: string) => {
-  await recordSubscriptionEvent(ctx, subscription, { type: 'CHARGE_FAILED', amount: charge.amount, detail: failure })
+  await recordFailure(ctx, { subscription, charge }, failure)
   await endSubscription(ctx, subscription, 'FIRST_CHARGE_FAILED')
 }
 
 /** Applies a declined upgrade: the subscription does not change. */
-export const failUpgrade = (ctx: Ctx, { subscription, charge }: Settled, failure: string) =>
-  recordSubscriptionEvent(ctx, subscription, { type: 'CHARGE_FAILED', amount: charge.amount, detail: failure })
+export const failUpgrade = (ctx: Ctx, settled: Settled, failure: string) => recordFailure(ctx, settled, failure)

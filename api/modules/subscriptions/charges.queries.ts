@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
-import { type ChargeKind, subscriptionCharges as charges, plans } from '#api/modules/plans/plans.schema.ts'
+import { subscriptionCharges as charges, plans } from '#api/modules/plans/plans.schema.ts'
 import type { SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
+import type { ChargeKind } from '#contract/admin/subscriptions.ts'
 import { type CustomerId, type MemberId, type PaymentId, paymentId, type QuoteId, quoteId } from '#contract/ids.ts'
 
 export type ChargeRow = typeof charges.$inferSelect

@@ -22,6 +22,12 @@ export const idsOf = ({ id: subscriptionId, memberId, planId }: SubscriptionRow)
   planId,
 })
 
+/** Publishes when a subscription will end that was cancelled. Others are left out. */
+export const publishCancellation = async (ctx: Ctx, row: SubscriptionRow) => {
+  const { cancelAt } = row
+  if (cancelAt !== null) await emit(ctx, 'subscriptionCancellationScheduled', { ...idsOf(row), cancelAt })
+}
+
 /**
  * Ends a subscription now. Requires the payer's lock. A subscription that never started is not
  * recorded in the history.
@@ -86,6 +92,7 @@ export const cancelRow = async (
   const cancelled = await changeSubscription(ctx, row, { cancelAt, cancelReason: reason }, { type: 'CANCEL_SET' })
   await mailCancelled(ctx, cancelled, byStore)
   if (isUnpaid) await endSubscription(ctx, cancelled, 'CANCELLED')
+  else await publishCancellation(ctx, cancelled)
   return cancelled
 }
 
@@ -131,6 +138,7 @@ export const resumeSubscription = async (ctx: MemberCtx): Promise<Failure | unde
   if (row.cancelAt === null) return undefined
   if (Date.parse(row.cancelAt) <= ctx.clock.now().getTime()) return failure('CONFLICT')
   await changeSubscription(ctx, row, { cancelAt: null, cancelReason: null }, { type: 'CANCEL_UNDONE' })
+  await emit(ctx, 'subscriptionCancellationRevoked', idsOf(row))
   return undefined
 }
 
@@ -176,8 +184,25 @@ export const refundDueCharge = async (ctx: PaymentCtx, charge: ChargeRow): Promi
     const amount = total - now.refundedAmount
     const event = { type: 'REFUNDED', amount, chargeId: id, detail: charge.failure } as const
     await recordSubscriptionEvent(tx, { customerId, id: subscriptionId, memberId, planId }, event)
+    // Of a charge that came too late, nobody was told that it was paid.
+    if (!isUnapplied) await publishRefund(tx, charge, { amount, total })
   })
 }
+
+const publishRefund = (
+  ctx: Ctx,
+  { id: chargeId, subscriptionId, memberId, planId, amount: charged, currency }: ChargeRow,
+  { amount, total }: { amount: number; total: number },
+) =>
+  emit(ctx, 'chargeRefunded', {
+    subscriptionId,
+    memberId,
+    planId,
+    chargeId,
+    amount: { amount, currency },
+    refundedTotal: { amount: total, currency },
+    whole: total >= charged,
+  })
 
 interface ChargeRefund {
   chargeId: PaymentId
@@ -222,6 +247,7 @@ export const refundCharge = async (ctx: PaymentCtx, refund: ChargeRefund): Promi
       await updateCharge(db, now, { refundedAmount: total })
       const subject = { customerId, id: subscriptionId, memberId, planId }
       await recordSubscriptionEvent(tx, subject, { type: 'REFUNDED', amount, chargeId })
+      await publishRefund(tx, charge, { amount, total })
     }
     // The charge may belong to an earlier subscription. The current one continues.
     const ended = refund.ends && (await endMemberSubscription(tx, memberId, 'REFUNDED', subscriptionId))

@@ -16,6 +16,7 @@ import { changeSubscription } from '#api/modules/plans/subscriptions.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { emit } from '#api/platform/events.ts'
 import type { MemberId, PaymentId, SubscriptionId } from '#contract/ids.ts'
 import { storeStateOf } from '#contract/store-state.ts'
 import {
@@ -28,7 +29,7 @@ import {
   updateCharge,
 } from './charges.queries.ts'
 import { type ChargeOutcome, runCharge, settleCharge } from './charges.ts'
-import { endSubscription, refundDueCharges, resumeRow } from './ending.ts'
+import { endSubscription, idsOf, refundDueCharges, resumeRow } from './ending.ts'
 import { mailTrialEnding, mailTrialStarted } from './subscription-mails.ts'
 
 /**
@@ -58,6 +59,11 @@ export const startSubscription = async (
       anchorDay: dayOfMonth(first, timeZone),
     } as const
     const begun = await changeSubscription(ctx, subscription, trial, { type: 'TRIAL_STARTED' })
+    await emit(ctx, 'subscriptionStarted', {
+      ...idsOf(begun),
+      periodEnd: trial.periodEnd,
+      trialEndsAt: trial.trialEndsAt,
+    })
     await mailTrialStarted(ctx, begun)
     return { charge: null }
   }

@@ -15,7 +15,7 @@ import type { MemberId } from '#contract/ids.ts'
 import { storeStateOf } from '#contract/store-state.ts'
 import { type ChargeRow, chargesOfRest, findCharge, findPendingCharge, updateCharge } from './charges.queries.ts'
 import { listCharges } from './charges.ts'
-import { cancelRow, endSubscription, refundDueCharge } from './ending.ts'
+import { cancelRow, endSubscription, publishCancellation, refundDueCharge } from './ending.ts'
 import { paidPeriodOf } from './plan-changes.ts'
 import { retryCharge } from './renewals.ts'
 import { mailEndedByStore, mailExtended } from './subscription-mails.ts'
@@ -170,6 +170,7 @@ export const extendByStore = async (
     ...(trialEndsAt === periodEnd ? { trialEndsAt: at } : {}),
     ...(cancelAt === null ? {} : { cancelAt: at }),
   })
+  await publishCancellation(ctx, extended)
   await closeQuotes(ctx, row)
   await audit(ctx, {
     actor: by,

@@ -87,3 +87,15 @@ export const createFaultLog = (log: FaultLines, messages: FaultMessages) => {
     isFaulty: () => since !== null,
   }
 }
+
+/** Logs once when a service stops answering, and once when it answers again. */
+export const createServiceFaults = (log: FaultLines) => ({
+  mailFaults: createFaultLog(log, {
+    failed: 'The mail server does not answer',
+    recovered: 'The mail server answers again',
+  }),
+  nameFaults: createFaultLog(log, {
+    failed: 'The resolver of host names does not answer',
+    recovered: 'The resolver of host names answers again',
+  }),
+})

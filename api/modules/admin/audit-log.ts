@@ -1,0 +1,125 @@
+import { listAuditPage } from '#api/platform/audit.ts'
+import { type Ctx, isFailure, type Operator } from '#api/platform/context.ts'
+import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
+import type { AuditReference } from '#contract/admin/audit.ts'
+import { rowId } from '#contract/ids.ts'
+import type { Permission } from '#contract/permissions.ts'
+import { auditNames, type NamedKind, readAuditNames } from './admin.queries.ts'
+import { type Days, type Paging, timesOf } from './store-orders.ts'
+
+type AuditFilter = Days & { [Field in 'actor' | 'action' | 'subject']?: string | undefined }
+
+/** Returns what the audit log is filtered by. */
+export const auditFilterOf = (ctx: Pick<Ctx, 'customer'>, { actor, action, subject, ...days }: AuditFilter) => ({
+  actor: actor ?? null,
+  action: action ?? null,
+  subject: subject ?? null,
+  ...timesOf(ctx, days),
+})
+
+/**
+ * What reads the pages of the objects that the log names, by the first part of their subjects. One
+ * of several permissions is enough.
+ */
+const readers: Readonly<Record<string, readonly Permission[]>> = {
+  address: ['mails:read'],
+  banner: ['content:read'],
+  banners: ['content:read'],
+  bulk: ['products:read', 'members:read', 'inquiries:read', 'mails:read'],
+  case: ['inquiries:read'],
+  catalog: ['products:read'],
+  categories: ['products:read'],
+  charge: ['members:read'],
+  comment: ['comments:read'],
+  comments: ['comments:read'],
+  domains: ['settings:read'],
+  faq: ['content:read'],
+  inquiry: ['inquiries:read'],
+  mail: ['mails:read'],
+  mails: ['mails:read'],
+  member: ['members:read'],
+  notice: ['content:read'],
+  operator: ['staff:read'],
+  order: ['orders:read'],
+  page: ['content:read'],
+  pages: ['content:read'],
+  'payment-accounts': ['settings:read'],
+  plan: ['products:read'],
+  plans: ['products:read'],
+  product: ['products:read'],
+  'saved-reply': ['inquiries:read'],
+  settings: ['settings:read'],
+  staff: ['staff:read'],
+  'staff-invitation': ['staff:read'],
+  'staff-role': ['staff:read'],
+  store: ['settings:read', 'stores:read'],
+  video: ['videos:read'],
+  'video-job': ['videos:read'],
+  view: ['audit:read'],
+  webhook: ['webhooks:read'],
+}
+
+/** Of `product:{code} lesson:{id}` it is the product. */
+const partsOf = (text: string) => {
+  const [, kind = text, key = ''] = /^([a-z-]+):(\S+)/.exec(text) ?? []
+  return { kind, key }
+}
+
+const isNamed = (kind: string): kind is NamedKind => Object.hasOwn(auditNames, kind)
+
+const unknown: AuditReference = { name: null, page: null, isDeleted: false }
+
+/**
+ * Returns what tells of each of the texts how its object is called now, as far as the permissions
+ * allow. Reads the names of each kind at once.
+ */
+const readReferences = async ({ db, customer }: Ctx, permissions: readonly Permission[], texts: readonly string[]) => {
+  const isReadable = (kind: string) => readers[kind]?.some((reader) => permissions.includes(reader)) ?? false
+  /** Staff are named by their email addresses too, which are not looked up. */
+  const namedKind = ({ kind, key }: ReturnType<typeof partsOf>) =>
+    isNamed(kind) && (auditNames[kind].type === 'text' || rowId.safeParse(key).success) ? kind : null
+  const keys = new Map<NamedKind, Set<string>>()
+  for (const parts of texts.map(partsOf)) {
+    const kind = isReadable(parts.kind) ? namedKind(parts) : null
+    if (kind) keys.set(kind, (keys.get(kind) ?? new Set()).add(parts.key))
+  }
+  const found = new Map<string, AuditReference>()
+  for (const [kind, ofKind] of keys)
+    for (const { key, name, page } of await readAuditNames(db, customer.id, kind, [...ofKind]))
+      found.set(`${kind}:${key}`, { name, page: kind === 'view' ? null : (page ?? `${kind}:${key}`), isDeleted: false })
+  return (text: string): AuditReference => {
+    const { kind, key } = partsOf(text)
+    if (!isReadable(kind)) return unknown
+    if (namedKind({ kind, key })) return found.get(`${kind}:${key}`) ?? { ...unknown, isDeleted: true }
+    return { ...unknown, page: text }
+  }
+}
+
+const isMember = (actor: string) => actor.startsWith('member:')
+
+/**
+ * A page of the audit log, latest first, with what the caller may know of the objects and members
+ * that it names. Failure: VALIDATION_FAILED for an invalid cursor.
+ */
+export const pageAudit = async (
+  ctx: Ctx,
+  operator: Pick<Operator, 'permissions'> | null,
+  { cursor, size, ...filters }: Paging & AuditFilter,
+) => {
+  const after = readCursor(cursor)
+  if (isFailure(after)) return after
+  const { items, nextCursor } = keysetPageOf(
+    await listAuditPage(ctx, { ...auditFilterOf(ctx, filters), after, size }),
+    size,
+  )
+  const texts = items.flatMap(({ actor, subject }) => (isMember(actor) ? [subject, actor] : [subject]))
+  const referenceOf = await readReferences(ctx, operator?.permissions ?? [], texts)
+  return {
+    items: items.map((entry) => ({
+      ...entry,
+      about: referenceOf(entry.subject),
+      by: isMember(entry.actor) ? referenceOf(entry.actor) : unknown,
+    })),
+    nextCursor,
+  }
+}

@@ -1,11 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { beforeAll, expect, inject, test } from 'vitest'
 import { applyMigrations } from '#api/platform/db/apply-migrations.ts'
+import { distributeTenants } from '#api/platform/db/cluster.ts'
+import { prepareDatabase } from '#api/platform/db/migrate.ts'
+import journal from '#api/platform/db/migrations/meta/_journal.json' with { type: 'json' }
+import { createClusterDatabase } from '#tests/support/cluster.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
-import { ownDatabase } from '#tests/support/own-database.ts'
+import { linesOf } from '#tests/support/database-before.ts'
+import type { TestDatabase } from '#tests/support/pgbouncer.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
@@ -26,22 +31,41 @@ test.runIf(cluster)('a distributed database stays as it is, and each worker is c
   expect(out.match(/✓ 127\.0\.0\.1:\d+/g)).toHaveLength(2)
 })
 
+/** A database that was distributed before the latest migration, which it has now. */
+let upgraded: TestDatabase
+
+beforeAll(async () => {
+  if (!cluster) return
+  const ownerUrl = await createClusterDatabase(cluster, `upgraded_${Date.now()}`)
+  await using client = await connected(ownerUrl)
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-migrations-'))
+  await cp('api/platform/db/migrations', folder, { recursive: true })
+  const earlier = { ...journal, entries: journal.entries.slice(0, -1) }
+  await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify(earlier))
+  await applyMigrations(client, folder)
+  await rm(folder, { recursive: true })
+  await distributeTenants(client, { role: 'marquee_app', appRole: 'marquee_app', shards: 4 })
+  upgraded = { url: await prepareDatabase({ ownerUrl }), ownerUrl }
+}, 120_000)
+
+test.runIf(cluster)('a database that was distributed before the latest migration is like a new one', async () => {
+  expect(await linesOf(upgraded.ownerUrl)).toEqual(await linesOf(inject('database').ownerUrl))
+})
+
 test.runIf(cluster)('a role that lost its rights on a worker is found', async () => {
-  const { url, ownerUrl } = await ownDatabase()
   const [, worker = ''] = cluster?.nodes ?? []
   const onWorker = new URL(worker)
-  onWorker.pathname = new URL(ownerUrl).pathname
+  onWorker.pathname = new URL(upgraded.ownerUrl).pathname
   await using client = await connected(onWorker.href)
   await client.query('SET citus.enable_ddl_propagation = off')
   await client.query('REVOKE ALL ON customers FROM marquee_app')
-  const examined = await quickCommandOf(api, { database: { url, ownerUrl } })(['doctor'])
+  const examined = await quickCommandOf(api, { database: upgraded })(['doctor'])
   expect(examined.out).toContain('The role has no access to the tables.')
 })
 
 test.runIf(cluster)('a migration with a new table of stores distributes it before its foreign keys', async () => {
-  const { ownerUrl } = await ownDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'marquee-migrations-'))
-  await using client = await connected(ownerUrl)
+  await using client = await connected(upgraded.ownerUrl)
   const tag = '9999_notes'
   await writeFile(
     join(folder, `${tag}.sql`),
@@ -51,7 +75,6 @@ ALTER TABLE "notes" ADD CONSTRAINT "notes_member" FOREIGN KEY ("customer_id","me
 --> statement-breakpoint
 ALTER TABLE "products" ADD COLUMN "note" text;`,
   )
-  const { mkdir } = await import('node:fs/promises')
   await mkdir(join(folder, 'meta'))
   const entries = [{ idx: 0, version: '7', when: 9_999_999_999_999, tag, breakpoints: true }]
   await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))

@@ -27,6 +27,9 @@ const keyOfTemplate = async () => {
 
 const appUrlFile = 'app-url'
 
+/** A migrated database of the server, which tests copy for databases of their own. */
+export const templateDatabase = 'marquee_template'
+
 const migrated = async (folder: string) => {
   // Loading it takes a second, and most runs find a template.
   const { prepareDatabase } = await import('#api/platform/db/migrate.ts')
@@ -38,6 +41,11 @@ const migrated = async (folder: string) => {
   await owner.query('SELECT pg_reload_conf()')
   await owner.end()
   await writeFile(join(folder, appUrlFile), await prepareDatabase({ ownerUrl: embedded.ownerUrl }))
+  // A database is copied while nobody is connected to it.
+  const elsewhere = new pg.Client({ connectionString: new URL('/template1', embedded.ownerUrl).href })
+  await elsewhere.connect()
+  await elsewhere.query(`CREATE DATABASE ${templateDatabase} TEMPLATE postgres ALLOW_CONNECTIONS false`)
+  await elsewhere.end()
 }
 
 /** The address of the role that serves requests, for a folder filled by `copyDatabaseTemplate`. */

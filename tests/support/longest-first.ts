@@ -28,10 +28,15 @@ const placeOf = ({ moduleId }: TestSpecification) => {
 
 /**
  * Without times of an earlier run, files start by their size, so that a long one would start last
- * and run alone.
+ * and run alone. Projects remain one after the other: a worker ends where the next file is another
+ * project's, and a new one loads all modules again.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b))
+    const sorted = await super.sort(files)
+    const projects = [...new Set(sorted.map(({ project }) => project))]
+    return projects.flatMap((project) =>
+      sorted.filter((file) => file.project === project).toSorted((a, b) => placeOf(a) - placeOf(b)),
+    )
   }
 }

@@ -147,7 +147,10 @@ const openWire = async (port: number) => {
  * says. They are forks of one process, because loading Swift takes each process a second.
  */
 const serversProgram = `
-import os, signal, sys
+import json, os, signal, sys, time
+from eventlet import patcher
+# As each server does at its start. Among many objects, that takes it a second.
+patcher.monkey_patch(all=False, socket=True, select=True, thread=True)
 from swift.account import server as account
 from swift.common.middleware import bulk, catch_errors, dlo, gatekeeper, listing_formats, memcache, slo, tempauth
 from swift.common.middleware.s3api import s3api
@@ -156,6 +159,25 @@ from swift.common.wsgi import run_wsgi
 from swift.container import server as container
 from swift.obj import server as obj
 from swift.proxy import server as proxy
+
+class Cache:
+    '''Keeps in the process of the only proxy what others share in memcached.'''
+
+    def __init__(self, *servers, **options):
+        self.values = {}
+
+    def get(self, key, raise_on_error=False):
+        text, until = self.values.get(key, (None, 0))
+        return json.loads(text) if until > time.time() else None
+
+    def set(self, key, value, serialize=True, time=0, min_compress_len=0, raise_on_error=False):
+        self.values[key] = (json.dumps(value), now() + (time or 3600))
+
+    def delete(self, key, server_key=None):
+        self.values.pop(key, None)
+
+now = time.time
+memcache.MemcacheRing = Cache
 
 folder = sys.argv[1]
 for place in sys.argv[2:]:
@@ -236,5 +258,4 @@ max_bucket_listing = ${swiftPage}
 
 [filter:cache]
 use = egg:swift#memcache
-memcache_servers = 127.0.0.1:9
 `

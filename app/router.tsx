@@ -1,5 +1,6 @@
 // The first import, so that styles of components come after these.
 import '~/ui/styles/all.css'
+import { msg } from '@lingui/core/macro'
 import { I18nProvider } from '@lingui/react'
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { type AnyRouter, createRouter } from '@tanstack/react-router'
@@ -18,6 +19,7 @@ import { isNewVisitor } from './platform/cookies'
 import { fallbackLocale, isLocale, prefixOf, withoutPrefix, withPrefix } from './platform/i18n/locales'
 import { shortenPageState } from './platform/page-state'
 import type { RequestContext } from './platform/request/request-context'
+import { showToast } from './platform/toasts/toasts'
 import { routeTree } from './routeTree.gen'
 
 const pageRequest = createIsomorphicFn()
@@ -80,8 +82,18 @@ export async function getRouter() {
   const state: LocaleState = { locale: page.locale, prefixed: page.prefixed }
   const i18n = await createI18n(page.locale)
   const queryClient = new QueryClient({
-    // A write changes the cache before its answer.
-    mutationCache: new MutationCache({ onMutate: () => finishHydration()?.catch(() => {}) }),
+    mutationCache: new MutationCache({
+      onMutate: () => {
+        if (!navigator.onLine)
+          showToast({
+            severity: 'warn',
+            summary: msg`You’re offline.`,
+            detail: msg`This will be sent when you’re back online. Keep this page open.`,
+          })
+        // A write changes the cache before its answer.
+        return finishHydration()?.catch(() => {})
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,

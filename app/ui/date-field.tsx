@@ -1,10 +1,10 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { IconButton } from './button'
 import type { CalendarLabels } from './date-calendar'
 import { classNames } from './element'
 import { Field, type FieldText, useFieldAttributes } from './field'
 import styles from './field.module.css'
-import { useHydrated } from './visibility'
+import { lazyPart, useHydrated } from './visibility'
 
 const parts = /yyyy|yy|mm|dd/g
 
@@ -38,7 +38,7 @@ const isDay = (iso: string) => {
 const latinDigits = (text: string) =>
   text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660)).replace(/[０-９]/g, (d) => d.normalize('NFKC'))
 
-const DateCalendar = lazy(() => import('./date-calendar').then((m) => ({ default: m.DateCalendar })))
+const DateCalendar = lazyPart(() => import('./date-calendar').then((m) => m.DateCalendar))
 
 interface DateFieldLabels extends CalendarLabels {
   /** The format in the page's language, as placeholder. */

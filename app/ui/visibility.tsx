@@ -1,4 +1,12 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import scriptOnlyStyles from './script-only.module.css'
 import styles from './visually-hidden.module.css'
 
@@ -36,3 +44,17 @@ export function usePanelFocus<T extends HTMLElement>(step = ''): RefObject<T | n
   }, [step])
   return element
 }
+
+/**
+ * A component whose script is loaded when it is first rendered. Without a network it waits until
+ * the network returns: a failure would replace the page that the visitor reads.
+ */
+export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await loadWithNetwork(load) }))
+
+const loadWithNetwork = <Part,>(load: () => Promise<Part>): Promise<Part> =>
+  load().catch(async (error: unknown) => {
+    if (navigator.onLine) throw error
+    await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+    return loadWithNetwork(load)
+  })

@@ -81,3 +81,26 @@ test('the service worker stores nothing, answers pages only, and can be removed'
   await page.goto(file)
   expect(await read()).toEqual({ caches: [], workers: 0, answered: 0 })
 })
+
+test('an action without network keeps the page, says so, and is done when the network returns', async ({
+  page,
+  context,
+  store,
+}) => {
+  store.expected.push(/ERR_INTERNET_DISCONNECTED|Failed to (?:load|fetch)|dynamically imported/)
+  await store.signIn()
+  await page.goto(store.at('aurora', '/products/herbarium'))
+  const wish = page.getByRole('button', { name: /^Wish list/ })
+  await expect(wish).toHaveAttribute('aria-pressed', 'false')
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  const missing = page.waitForEvent('requestfailed', (request) => request.url().includes('/toast-host'))
+  await wish.press('Enter')
+  await missing
+  await expect(wish).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Herbarium')
+  await context.setOffline(false)
+  await expect(page.getByText('This will be sent when you’re back online. Keep this page open.')).toBeVisible()
+  await page.reload()
+  await expect(wish).toHaveAttribute('aria-pressed', 'true')
+})

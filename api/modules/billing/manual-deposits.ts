@@ -13,6 +13,7 @@ import {
   insertManualPayment,
   manualProvider,
   openPayments,
+  orderOfManualPayment,
   paidPayment,
   updatePayment,
 } from './payments.queries.ts'
@@ -58,6 +59,17 @@ export const refuseDay = (
   if (day > today) return invalidField('day', i18n._('Enter a day that is not in the future.'))
   const yearAgo = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`
   return day < yearAgo ? invalidField('day', i18n._('Enter a day that is at most a year ago.')) : null
+}
+
+/** Refuses a payment that was recorded before, and names its order. Failure: VALIDATION_FAILED. */
+export const refuseRecorded = async ({ db, customer, locale }: Ctx, providerRef: string): Promise<Failure | null> => {
+  const code = await orderOfManualPayment(db, customer.id, providerRef)
+  if (!code) return null
+  const i18n = messagesOf(locale)
+  return invalidField(
+    'reference',
+    i18n._('Recorded before, for order {code}. If this is another payment, add its time to the reference.', { code }),
+  )
 }
 
 /**
@@ -106,18 +118,19 @@ const applyDeposit = async (
   const total = Math.min(amount, order.totalAmount)
   const now = clock.now().toISOString()
   const { currency } = order
+  // A transfer counts once. Banks repeat references on other days.
+  const providerRef = `${day} ${reference}`
   const payment = await insertManualPayment(db, {
     customerId: customer.id,
     id: newId(),
     orderId: order.id,
-    // A transfer counts once. Banks repeat references on other days.
-    providerRef: `${day} ${reference}`,
+    providerRef,
     amount: total,
     currency,
     createdAt: now,
     settledAt: now,
   })
-  if (!payment) return invalidField('reference', i18n._('A transfer with this reference and day was recorded before.'))
+  if (!payment) return (await refuseRecorded(ctx, providerRef)) ?? failure('CONFLICT')
   const open = await openPayments(db, customer.id, [order.id])
   for (const openPayment of open)
     await updatePayment(db, openPayment, { status: 'CANCELLED', failure: 'SUPERSEDED', settledAt: now })

@@ -4,7 +4,7 @@ import { orders } from '#api/modules/orders/orders.schema.ts'
 import { cards } from '#api/modules/plans/cards.schema.ts'
 import { subscriptionCharges } from '#api/modules/plans/plans.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CardId, CustomerId, MemberId, OrderId, PaymentId } from '#contract/ids.ts'
+import type { CardId, CustomerId, MemberId, OrderCode, OrderId, PaymentId } from '#contract/ids.ts'
 import { type EventOutcome, payments, providerEvents } from './billing.schema.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
@@ -43,16 +43,25 @@ export const insertManualPayment = async (
   return row ?? null
 }
 
-/** Whether staff have recorded a payment with this reference before. */
-export const hasManualPayment = async (db: TenantDb, customerId: CustomerId, reference: string): Promise<boolean> =>
-  (await db.$count(
-    payments,
-    and(
-      eq(payments.customerId, customerId),
-      eq(payments.provider, manualProvider),
-      eq(payments.providerRef, reference),
-    ),
-  )) > 0
+/** The order for which staff have recorded a payment with this reference, or null. */
+export const orderOfManualPayment = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  reference: string,
+): Promise<OrderCode | null> => {
+  const [row] = await db
+    .select({ code: orders.code })
+    .from(payments)
+    .innerJoin(orders, and(eq(orders.customerId, payments.customerId), eq(orders.id, payments.orderId)))
+    .where(
+      and(
+        eq(payments.customerId, customerId),
+        eq(payments.provider, manualProvider),
+        eq(payments.providerRef, reference),
+      ),
+    )
+  return row?.code ?? null
+}
 
 /** Returns a payment, or null. */
 export const findPayment = async (db: TenantDb, customerId: CustomerId, id: PaymentId): Promise<PaymentRow | null> => {

@@ -13,9 +13,9 @@ import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { RecordedMethod } from '#contract/enumerations.ts'
 import type { MemberId, OptionId, OrderCode, OrderId, ProductCode } from '#contract/ids.ts'
 import { moneyText } from '#contract/money.ts'
-import { refuseDay } from './manual-deposits.ts'
+import { refuseDay, refuseRecorded } from './manual-deposits.ts'
 import type { PaymentCtx } from './payment-states.ts'
-import { hasManualPayment, insertManualPayment, lockBuyer, noProvider } from './payments.queries.ts'
+import { insertManualPayment, lockBuyer, noProvider } from './payments.queries.ts'
 import { type BlockingPayments, closeOthersAndBegin, createPayment, findCompetingPayments } from './payments.ts'
 import { completeOrder } from './settle-payment.ts'
 
@@ -97,14 +97,10 @@ const writePaidOrder = async (
   { amount, method, reference, day, reason, ...wanted }: PaidOrder,
 ): Promise<{ code: OrderCode } | BlockingPayments | Failure> => {
   const { db, customer, clock } = ctx
-  const i18n = messagesOf(ctx.locale)
   // Banks and tills repeat references on other days.
   const providerRef = `${day} ${reference}`
-  const isRecorded = () =>
-    invalidField('reference', i18n._('A payment with this reference and day was recorded before.'))
-  const refused = refuseDay(ctx, { reference, day })
+  const refused = refuseDay(ctx, { reference, day }) ?? (await refuseRecorded(ctx, providerRef))
   if (refused) return refused
-  if (await hasManualPayment(db, customer.id, providerRef)) return isRecorded()
   const placed = await placeStaffOrder(ctx, wanted, { amount })
   if (!('order' in placed)) return placed
   const { order, codes } = placed
@@ -121,7 +117,7 @@ const writePaidOrder = async (
     settledAt: paidAt.toISOString(),
   })
   // Recorded by somebody else in this moment. The draft expires.
-  if (!payment) return isRecorded()
+  if (!payment) return (await refuseRecorded(ctx, providerRef)) ?? failure('CONFLICT')
   await changeOrder(ctx, order, { method: 'BANK', recordedAs: method }, { type: 'PAYMENT_STARTED', amount })
   if (amount < order.totalAmount) await reducePrice(ctx, order, amount)
   await completeOrder(ctx, { ...order, method: 'BANK', totalAmount: amount }, reference, paidAt)

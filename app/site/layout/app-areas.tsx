@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type AnyRouter, useBlocker, useRouter } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { onSignedOut } from '~/platform/api/call'
 import { watchBuilds } from '~/platform/builds'
 import { siteName } from '~/platform/document/head'
@@ -15,7 +15,7 @@ import { siteSettingsQuery, useLoaded } from '~/platform/shell/shell.functions'
 import { onFirstToast } from '~/platform/toasts/toasts'
 import { Button } from '~/ui/button'
 import type { DialogProps } from '~/ui/dialog'
-import { VisuallyHidden } from '~/ui/visibility'
+import { lazyPart, VisuallyHidden } from '~/ui/visibility'
 
 /** Milliseconds to wait for the dialog's code. */
 const dialogTimeout = 2_000
@@ -96,7 +96,7 @@ function LeaveGuard() {
   )
 }
 
-const ToastHost = lazy(() => withMessages(import('./toast-host').then((m) => ({ default: m.ToastHost }))))
+const ToastHost = lazyPart(() => withMessages(import('./toast-host').then((m) => m.ToastHost)))
 
 const followSessionEnd = (router: AnyRouter) =>
   withMessages(import('~/platform/session/session-change'))

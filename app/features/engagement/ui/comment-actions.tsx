@@ -1,13 +1,14 @@
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { Comment } from '#contract/engagement.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { withMessages } from '~/platform/i18n/i18n'
 import { Menu, MenuItem } from '~/ui/menu'
+import { lazyPart } from '~/ui/visibility'
 import { MoreButton } from './more-button'
 
-const DeleteComment = lazy(() => withMessages(import('./comment-dialogs').then((m) => ({ default: m.DeleteComment }))))
-const ReportComment = lazy(() => withMessages(import('./comment-dialogs').then((m) => ({ default: m.ReportComment }))))
+const DeleteComment = lazyPart(() => withMessages(import('./comment-dialogs').then((m) => m.DeleteComment)))
+const ReportComment = lazyPart(() => withMessages(import('./comment-dialogs').then((m) => m.ReportComment)))
 
 export interface CommentActionsProps {
   productId: ProductId

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Comment } from '#contract/engagement.ts'
 import type { CommentId, ProductId } from '#contract/ids.ts'
 import { useFormat } from '~/platform/format/use-format'
@@ -11,6 +11,7 @@ import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { ErrorState } from '~/ui/empty-state'
 import { SkeletonText } from '~/ui/skeleton'
+import { lazyPart } from '~/ui/visibility'
 import { repliesQuery } from '../comments.functions'
 import { useCommentWrites } from '../use-comment-writes'
 import type { CommentActionsProps } from './comment-actions'
@@ -19,7 +20,7 @@ import styles from './comment-item.module.css'
 import { MoreButton } from './more-button'
 
 const load = () => withMessages(import('./comment-actions'))
-const CommentActions = lazy(() => load().then((m) => ({ default: m.CommentActions })))
+const CommentActions = lazyPart(() => load().then((m) => m.CommentActions))
 const loadAhead = () => void load().catch(() => {})
 
 /**

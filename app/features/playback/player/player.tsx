@@ -1,8 +1,9 @@
 import { LocaleProvider } from '@ark-ui/react/locale'
 import { useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Picture } from '#contract/picture.ts'
 import { withMessages } from '~/platform/i18n/i18n'
+import { lazyPart } from '~/ui/visibility'
 import { CaptionText } from './captions'
 import { preloadEngine } from './load-engine'
 import styles from './player.module.css'
@@ -17,12 +18,12 @@ import { type PlayerControls, usePlayer } from './use-player'
 import type { PlayerStream } from './use-stream'
 import { Watermark } from './watermark'
 
-const loadControlBar = () => withMessages(import('./control-bar')).then(({ ControlBar }) => ({ default: ControlBar }))
-const ControlBar = lazy(loadControlBar)
+const loadControlBar = () => withMessages(import('./control-bar')).then(({ ControlBar }) => ControlBar)
+const ControlBar = lazyPart(loadControlBar)
 
 const loadSheets = () => withMessages(import('./player-sheets'))
-const ShortcutHelp = lazy(() => loadSheets().then((sheets) => ({ default: sheets.ShortcutHelp })))
-const CaptionStyleSheet = lazy(() => loadSheets().then((sheets) => ({ default: sheets.CaptionStyleSheet })))
+const ShortcutHelp = lazyPart(() => loadSheets().then((sheets) => sheets.ShortcutHelp))
+const CaptionStyleSheet = lazyPart(() => loadSheets().then((sheets) => sheets.CaptionStyleSheet))
 
 /** The state that components beside the player can read. */
 export interface PlayerView {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Attachment, ProductDetail } from '#contract/product-page.ts'
 import { call } from '~/platform/api/call'
 import { useFormat } from '~/platform/format/use-format'
@@ -9,12 +9,11 @@ import { withMessages } from '~/platform/i18n/i18n'
 import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
+import { lazyPart } from '~/ui/visibility'
 import { confirmAttachment, productPageQuery } from '../product.functions'
 import styles from './attachment-list.module.css'
 
-const ConfirmDownload = lazy(() =>
-  withMessages(import('./confirm-download').then((m) => ({ default: m.ConfirmDownload }))),
-)
+const ConfirmDownload = lazyPart(() => withMessages(import('./confirm-download').then((m) => m.ConfirmDownload)))
 
 interface AttachmentListProps {
   product: ProductDetail

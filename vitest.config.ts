@@ -18,6 +18,7 @@ const bundledPackages = [
 ]
 
 const globalSetup = ['tests/support/global-setup.ts']
+const isCluster = process.env.TEST_CLUSTER === 'true'
 
 /**
  * Three projects: `unit` needs neither a database nor a compiler, `api` starts PostgreSQL, `app`
@@ -29,12 +30,15 @@ export default defineConfig({
     environment: 'node',
     // Tests start databases and run races, possibly on a busy machine. A statement of a cluster is
     // work of two nodes, on the same cores.
-    testTimeout: process.env.TEST_CLUSTER === 'true' ? 120_000 : 30_000,
+    testTimeout: isCluster ? 120_000 : 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     // Tests do not read a developer's environment file.
     env: { MARQUEE_ENV_FILE: devNull },
     sequence: { sequencer: LongestFirst },
+    // Some tests wait for storage, time-outs and killed processes, so three workers use two cores. With
+    // more of them, the database would not have enough connections.
+    maxWorkers: isCluster ? 1 : 3,
     // The test files of a worker share the modules, so that these are loaded once. A test restores
     // what it changes in them.
     isolate: false,

@@ -108,8 +108,6 @@ async function vitest(): Promise<Count> {
   const ok = await execute('vitest', [
     'run',
     '--retry=1',
-    // Some tests wait for storage, time-outs and killed processes, so three workers use two cores.
-    '--maxWorkers=3',
     ...(isChangedOnly ? ['--changed', changedSince(), '--passWithNoTests'] : []),
     '--reporter=default',
     '--reporter=json',

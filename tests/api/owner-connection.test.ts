@@ -50,7 +50,7 @@ test('a command whose database stops while its connections close ends with succe
   const tenant = await createTenant(api)
   await using owner = await stoppingDatabase(database.ownerUrl)
   await using serving = await stoppingDatabase(database.url)
-  const run = commandOf(api, { DATABASE_OWNER_URL: owner.url, DATABASE_URL: serving.url })
+  const run = commandOf(api, { ...variables, DATABASE_OWNER_URL: owner.url, DATABASE_URL: serving.url })
   const set = ['settings', 'set', '-c', tenant.code, 'business.company', 'Acme']
   expect(await run(set)).toMatchObject({ code: 0, err: '' })
 }, 120_000)

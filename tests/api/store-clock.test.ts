@@ -72,7 +72,11 @@ test('the clock’s page shows the progress of many days, without a form to subm
   const response = await api.fetch(new Request('http://store.test/sandbox/clock', { method: 'POST', body }))
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let seen = ''
-  while (!seen.includes('Day 2 of 7')) seen += (await reader.read()).value
+  while (!seen.includes('Day 2 of 7')) {
+    const { done, value } = await reader.read()
+    if (done) throw new Error(`The page ended early: ${seen}`)
+    seen += value
+  }
   expect(seen).not.toContain('Day 3 of 7')
   expect(seen).not.toContain('<button')
   goOn()

@@ -36,8 +36,8 @@ export default defineConfig({
     // Tests do not read a developer's environment file.
     env: { MARQUEE_ENV_FILE: devNull },
     sequence: { sequencer: LongestFirst },
-    // Some tests wait for storage, time-outs and killed processes, so three workers use two cores. With
-    // more of them, the database would not have enough connections.
+    // Some tests wait for storage, time-outs and killed processes, so three workers use two cores.
+    // With more of them, the database would not have enough connections.
     maxWorkers: isCluster ? 1 : 3,
     // The test files of a worker share the modules, so that these are loaded once. A test restores
     // what it changes in them.

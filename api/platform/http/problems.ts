@@ -1,5 +1,4 @@
 import { ORPCError, ValidationError } from '@orpc/server'
-import { DrizzleQueryError } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { Actor, Failure } from '#api/platform/context.ts'
 import { databaseErrorCode, databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
@@ -222,7 +221,9 @@ const foreignKeyViolation = '23503'
  */
 const isStillReferenced = (error: unknown): boolean =>
   error instanceof Error &&
-  (error instanceof DrizzleQueryError ? /\bdelete from\b/i.test(error.query) : isStillReferenced(error.cause))
+  ('query' in error && typeof error.query === 'string'
+    ? /\bdelete from\b/i.test(error.query)
+    : isStillReferenced(error.cause))
 
 /**
  * Converts an error thrown in a procedure. An invalid input becomes 422 with a sentence per field.

@@ -64,4 +64,6 @@ test('an entry has a line for each change, and then what its actor wrote', () =>
   expect(textOf(changes, { reason: 'Gift', day: '2026-11-28' })).toBe(
     'Kind: Video\nTotal: USD 1 → USD 2\nGift\non 2026-11-28',
   )
+  const matched = { from: '20261129-CY4359', day: '2026-11-28', amount: 990 }
+  expect(textOf({ status: { from: null, to: 'PAID' } }, matched)).toBe('status: PAID\non 2026-11-28\n20261129-CY4359')
 })

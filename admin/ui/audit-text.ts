@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { auditEntry } from '#contract/admin/audit.ts'
+import { orderCode } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 
 export type AuditEntry = z.output<typeof auditEntry>
@@ -148,4 +149,6 @@ export const changesText = ({ changes, detail }: AuditEntry, labels: AuditLabels
       // What somebody has written is shown letter by letter.
       typeof detail[name] === 'string' ? [name === 'day' ? labels.day(detail[name]) : detail[name]] : [],
     ),
+    // The other order of a payment that was used for another one than its own.
+    ...[detail.from, detail.to].flatMap((code) => orderCode.safeParse(code).data ?? []),
   ].join('\n')

@@ -86,9 +86,16 @@ export function MatchDialog({ payment, onClose }: MatchDialogProps) {
                 {isOther && (
                   <>
                     <Notice tone="warning">
-                      <Trans>
-                        The order costs {money(order.data.total)}, and {money(amount)} arrived.
-                      </Trans>
+                      {amount.amount < order.data.total.amount ? (
+                        <Trans>
+                          The order costs {money(order.data.total)}. It will cost {money(amount)}: refunds cannot exceed
+                          it.
+                        </Trans>
+                      ) : (
+                        <Trans>
+                          The order costs {money(order.data.total)}, and {money(amount)} arrived.
+                        </Trans>
+                      )}
                     </Notice>
                     <ReasonField failure={match.failure} />
                   </>

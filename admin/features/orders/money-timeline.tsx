@@ -30,6 +30,31 @@ const events = {
   CANCELLED: msg`Canceled`,
 } as const satisfies Record<EventType, MessageDescriptor>
 
+/** Why a payment is not used for its order. */
+export const unappliedReasons = {
+  LATE: msg`No order waited for it`,
+  AMOUNT_MISMATCH: msg`Another amount than the order’s`,
+  SURPLUS: msg`More than the order costs`,
+} as const
+
+/** Details that are codes. Those of other events are what somebody has written. */
+const codes: Readonly<Record<string, MessageDescriptor>> = {
+  ...unappliedReasons,
+  CARD_DECLINED: msg`The card was declined`,
+  DECLINED: msg`The card was declined`,
+  CARD_EXPIRED: msg`The card had expired`,
+  INSUFFICIENT_FUNDS: msg`The card had insufficient funds`,
+  ABANDONED: msg`Not completed in time`,
+  EXPIRED: msg`Not completed in time`,
+  DEPOSIT_EXPIRED: msg`No transfer arrived before the deadline`,
+  CANCELLED_BY_BUYER: msg`Canceled by the member before paying`,
+  SUPERSEDED: msg`Another payment took its place`,
+  ALREADY_OWNED: msg`The member already owned a title`,
+  RULE: msg`By the refund rule`,
+}
+
+const withCodes: readonly EventType[] = ['FAILED', 'CANCELLED', 'CANCEL_ACCEPTED', 'UNAPPLIED_PAYMENT']
+
 /** Events whose amount has left the store. */
 const outgoing: readonly EventType[] = [
   'DEPOSIT_REVERSED',
@@ -56,7 +81,7 @@ export function MoneyTimeline({ order: { timeline, payments } }: { order: StoreO
           key: `${at} ${type} ${position}`,
           at,
           title: i18n._(events[type]),
-          detail,
+          detail: detail && withCodes.includes(type) && codes[detail] ? i18n._(codes[detail]) : detail,
           end:
             amount &&
             !beforeRefund.includes(type) &&

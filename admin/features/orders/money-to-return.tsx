@@ -15,16 +15,11 @@ import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { moneyToReturnQuery } from './deposits.queries'
 import { MatchDialog } from './match-dialog'
+import { unappliedReasons } from './money-timeline'
 import styles from './order-page.module.css'
 import { TransferDialog } from './transfer-dialog'
 
 const route = getRouteApi('/deposits')
-
-const reasons = {
-  LATE: msg`No order waited for it`,
-  AMOUNT_MISMATCH: msg`Another amount than the order’s`,
-  SURPLUS: msg`More than the order costs`,
-} as const
 
 const waits = {
   MEMBER: msg`The member is asked for a bank account`,
@@ -59,7 +54,7 @@ function UnappliedPayments({ items, next }: { items: MoneyToReturn['unapplied'];
                 {money(payment.amount)} · <OrderLink code={payment.code} />
               </>
             ),
-            detail: [i18n._(reasons[payment.reason]), payment.member?.email, dateTime(payment.createdAt)]
+            detail: [i18n._(unappliedReasons[payment.reason]), payment.member?.email, dateTime(payment.createdAt)]
               .concat(i18n._(waits[payment.waitsFor]))
               .filter(Boolean)
               .join(' · '),

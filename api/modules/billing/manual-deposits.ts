@@ -149,7 +149,13 @@ const applyDeposit = async (
       { status: order.status, total: order.totalAmount },
       { status: 'PAYMENT_COMPLETE', total },
     ),
-    detail: { amount, currency, reference, day, ...(reason && { reason }), ...(unappliedOf && { from: unappliedOf }) },
+    detail: {
+      amount,
+      currency,
+      day,
+      ...(reason && { reason }),
+      ...(unappliedOf ? { from: unappliedOf } : { reference }),
+    },
   })
   return {
     total: { amount: total, currency },

@@ -279,6 +279,12 @@ test('a role is made, a person is invited with it, and a token is created and re
   await page.getByRole('button', { name: 'New role' }).click()
   await page.getByLabel('Name').fill(name)
   await page.getByRole('checkbox', { name: 'See comments' }).check()
+  // Who changes something sees its pages.
+  const [see, upload] = ['See videos', 'Upload videos'].map((label) => page.getByRole('checkbox', { name: label }))
+  await upload!.check()
+  await expect(see!).toBeChecked()
+  await see!.uncheck()
+  await expect(upload!).not.toBeChecked()
   expect(await axeViolationsInBoth(page)).toEqual([])
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(main.getByRole('listitem').filter({ hasText: name })).toContainText('See comments')

@@ -21,6 +21,7 @@ import { Loaded } from '../../ui/states'
 import { PermissionChoice } from './permission-choice'
 import { useRoleName } from './role-labels'
 import { rolesQuery } from './staff.queries'
+import { usablePermissions } from './usable-permissions'
 
 const changes = [['staff']]
 
@@ -49,7 +50,11 @@ function RoleForm({ role, onDone }: { role?: RoleListing & { id: StaffRoleId }; 
         required
         error={save.failure?.fields.name}
       />
-      <PermissionChoice chosen={chosen} onChange={setChosen} error={save.failure?.fields.permissions} />
+      <PermissionChoice
+        chosen={chosen}
+        onChange={(next) => setChosen(usablePermissions(chosen, next))}
+        error={save.failure?.fields.permissions}
+      />
       <FormButtons isPending={save.isPending} onBack={onDone} />
     </form>
   )

@@ -46,15 +46,20 @@ export function usePanelFocus<T extends HTMLElement>(step = ''): RefObject<T | n
 }
 
 /**
- * A component whose script is loaded when it is first rendered. Without a network it waits until
- * the network returns: a failure would replace the page that the visitor reads.
+ * A component whose script is loaded when it is first rendered. Without a network the script is
+ * loaded when the network returns: Chromium answers a repeated import of a script that could not be
+ * loaded with the same error, which would replace the page that the visitor reads.
  */
 export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await loadWithNetwork(load) }))
-
-const loadWithNetwork = <Part,>(load: () => Promise<Part>): Promise<Part> =>
-  load().catch(async (error: unknown) => {
-    if (navigator.onLine) throw error
-    await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
-    return loadWithNetwork(load)
+  lazy(async () => {
+    if (!navigator.onLine && !(await isServerReachable()))
+      await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+    return { default: await load() }
   })
+
+/** Some systems say that they are offline although they are not. */
+const isServerReachable = () =>
+  fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )

@@ -94,9 +94,7 @@ test('an action without network keeps the page, says so, and is done when the ne
   await expect(likeButton).toHaveAttribute('aria-pressed', 'false')
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
-  const missing = page.waitForEvent('requestfailed', (request) => request.url().includes('/toast-host'))
   await likeButton.press('Enter')
-  await missing
   await expect(likeButton).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Herbarium')
   await context.setOffline(false)

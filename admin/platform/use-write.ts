@@ -1,10 +1,13 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Failure, failureOf } from './failure'
 import { notify } from './notifications'
+import { putAnswer } from './put-answer'
 
 interface WriteOptions<Output> {
   /** The notification after success. */
   done?: string
+  /** The query whose data the write answers with, and these data. */
+  answers?: (output: Output) => readonly [QueryKey, unknown]
   /** The queries to load again, by the beginnings of their keys. */
   changes?: readonly QueryKey[]
   /** Runs at once, while the queries are loaded again. */
@@ -24,6 +27,7 @@ export const useWrite = <Input, Output>(
   send: (input: Input) => Promise<Output>,
   {
     done,
+    answers,
     changes = [],
     onDone,
     onClose,
@@ -34,6 +38,7 @@ export const useWrite = <Input, Output>(
   const { mutate, mutateAsync, isPending, isSuccess, data, error, reset } = useMutation({
     mutationFn: send,
     onSuccess: async (output) => {
+      if (answers) await putAnswer(queryClient, ...answers(output))
       if (done) notify('success', done)
       onDone?.(output)
       await Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey })))

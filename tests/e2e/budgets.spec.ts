@@ -17,7 +17,8 @@ interface Budget {
 
 const budgets: Record<string, Budget> = {
   'aurora /': { html: 14.1, state: 6.9, script: 145, scriptFiles: 6, style: 19.3, styleFiles: 1 },
-  'hangang /': { html: 15.2, state: 8.4, script: 145, scriptFiles: 6, style: 19.3, styleFiles: 1 },
+  // What is played meanwhile changes its rows.
+  'hangang /': { html: 15.6, state: 8.4, script: 145, scriptFiles: 6, style: 19.3, styleFiles: 1 },
   'aurora /products': { html: 12.3, state: 8.3, script: 148, scriptFiles: 6, style: 19.3, styleFiles: 1 },
   'aurora /products/the-last-light': {
     html: 13.9,
@@ -73,8 +74,8 @@ for (const [reader, of] of [
     test(`${name} of ${reader} stays within its budget of bytes and files`, async ({ page, store }) => {
       if (of === budgetsOfMembers) await store.signIn()
       const [tenant = '', path = ''] = name.split(' ')
-      let requests = 0
-      page.on('request', () => requests++)
+      const requests: string[] = []
+      page.on('request', (request) => requests.push(request.url()))
       // A pointer that rests in the corner, which some browsers report, is on no link.
       await page.addInitScript(() => {
         for (const event of ['pointerover', 'mouseover'])
@@ -104,7 +105,7 @@ for (const [reader, of] of [
       const exceeded = Object.entries(costs).filter(([what, cost]) => cost > budget[what as keyof Budget])
       expect(exceeded).toEqual([])
       await page.waitForLoadState('networkidle')
-      expect(requests).toBeLessThanOrEqual(maxRequests)
+      expect(requests.slice(maxRequests), `requests beyond ${maxRequests}`).toEqual([])
 
       // A component that leaves the scripts must not take its styles with it.
       const classesIn = (files: Iterable<string>) =>

@@ -128,6 +128,9 @@ export default defineConfig({
     // Headless Chromium's own user agent is treated as a crawler's.
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
     timezoneId: 'Asia/Seoul',
+    // The tests of a worker share a context, which is emptied between them: a page then takes a
+    // seventh less CPU time, because compiled scripts and files are kept.
+    reuseContext: true,
     // Animations, drawn without a graphics processor, take a fifth of the browser's CPU time. Tests
     // of dialogs, menus and navigation allow them.
     contextOptions: { reducedMotion: 'reduce' },

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StoreCategories } from '#contract/admin/products.ts'
 import { categoryId } from '#contract/ids.ts'
@@ -21,26 +20,13 @@ type StoreCategory = StoreCategories['items'][number]
 
 export const pathText = ({ path }: Pick<StoreCategory, 'path'>) => path.join(' › ')
 
-/** Shows the tree that a write has answered with. */
-export const useShowTree = () => {
-  const queryClient = useQueryClient()
-  const { queryKey } = categoriesQuery(useAdminApi())
-  return (tree: StoreCategories) => void queryClient.setQueryData(queryKey, tree)
-}
-
 /** A write of the form, which shows the tree that it answers with and closes the form. */
 const useTreeWrite = <Input,>(
   send: (input: Input) => Promise<StoreCategories>,
   { done, onDone }: { done: string; onDone: () => void },
 ) => {
-  const showTree = useShowTree()
-  return useWrite(send, {
-    done,
-    onDone: (tree) => {
-      showTree(tree)
-      onDone()
-    },
-  })
+  const { queryKey } = categoriesQuery(useAdminApi())
+  return useWrite(send, { done, answers: (tree) => [queryKey, tree], onDone })
 }
 
 interface ParentSelectProps {

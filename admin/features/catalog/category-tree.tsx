@@ -14,7 +14,7 @@ import { DraggedRows } from '../../ui/dragged-rows'
 import { History } from '../../ui/history'
 import { Columns, Page, Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
-import { CategoryEditor, NewCategoryForm, pathText, useShowTree } from './category-forms'
+import { CategoryEditor, NewCategoryForm, pathText } from './category-forms'
 import styles from './products.module.css'
 import { categoriesQuery } from './products.queries'
 
@@ -40,7 +40,7 @@ function Tree({ tree, edited, onEdit }: TreeProps) {
   const { t } = useLingui()
   const { number } = useFormat()
   const api = useAdminApi()
-  const showTree = useShowTree()
+  const { queryKey } = categoriesQuery(api)
   const isAllowed = useMay()('products:write')
   const { items, version } = tree
   const move = useWrite(
@@ -50,11 +50,9 @@ function Tree({ tree, edited, onEdit }: TreeProps) {
     }),
     {
       done: t`Category moved`,
-      onDone: ({ button, moved }) => {
-        showTree(moved)
-        // A browser takes the focus from an element that moves in the document.
-        requestAnimationFrame(() => document.getElementById(button)?.focus())
-      },
+      answers: ({ moved }) => [queryKey, moved],
+      // A browser takes the focus from an element that moves in the document.
+      onDone: ({ button }) => requestAnimationFrame(() => document.getElementById(button)?.focus()),
     },
   )
   /** Whether a category would not be moved below itself. */

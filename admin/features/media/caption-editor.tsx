@@ -21,6 +21,7 @@ import { CueForm } from './cue-form'
 import { type CueWarning, cueAt, type EditedCue, timeText, warningsOf, writeCues } from './cues'
 import styles from './media.module.css'
 import { ShiftDialog } from './shift-dialog'
+import { videoQuery } from './videos.queries'
 
 const useWarningNames = (): Record<CueWarning, string> => {
   const { t } = useLingui()
@@ -80,17 +81,19 @@ interface CaptionEditorProps {
   /** Called with the latest state loaded: what was edited is given up. */
   onReload: () => void
   onSaved: (video: StoreVideo) => void
-  onRemoved: (video: StoreVideo) => void
+  onRemoved: () => void
 }
 
 /** What is saved of the captions of a language, and how they are removed. */
 const useCaptionWrites = (props: CaptionEditorProps, label: string) => {
   const { video, language, edits, onSaved, onRemoved } = props
   const { t } = useLingui()
-  const { videos } = useAdminApi().admin
+  const api = useAdminApi()
+  const { videos } = api.admin
   const path = { id: video.id, language }
   const at = { context: { ifMatch: video.version } }
   const changes = [['product']]
+  const answers = (saved: StoreVideo) => [videoQuery(api, video.id).queryKey, saved] as const
   const save = useWrite(
     () => {
       const file = new File([writeCues(edits.cues)], `${language}.vtt`, { type: 'text/vtt' })
@@ -98,6 +101,7 @@ const useCaptionWrites = (props: CaptionEditorProps, label: string) => {
     },
     {
       done: t`Captions saved`,
+      answers,
       changes,
       onDone: (saved) => {
         edits.markSaved()
@@ -107,6 +111,7 @@ const useCaptionWrites = (props: CaptionEditorProps, label: string) => {
   )
   const remove = useWrite(() => videos.removeCaptions(path, at), {
     done: t`Captions removed`,
+    answers,
     changes,
     onDone: onRemoved,
   })

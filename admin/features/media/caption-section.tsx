@@ -14,7 +14,7 @@ import { CaptionEditor } from './caption-editor'
 import { useCaptionEdits } from './caption-edits'
 import { type EditedCue, readCues } from './cues'
 import type { AddedLanguage } from './language-dialog'
-import { captionsQuery, videoQuery } from './videos.queries'
+import { captionsQuery } from './videos.queries'
 
 const LanguageDialog = lazyPart(async () => ({ default: (await import('./language-dialog')).LanguageDialog }))
 
@@ -29,7 +29,7 @@ interface OpenLanguageProps {
   onCues: (cues: readonly EditedCue[]) => void
   onReload: () => void
   onSaved: (video: StoreVideo) => void
-  onRemoved: (video: StoreVideo) => void
+  onRemoved: () => void
 }
 
 /** The editor of one language. It begins anew with another one. */
@@ -69,7 +69,6 @@ interface CaptionSectionProps {
 /** The captions of a video by language. */
 export function CaptionSection({ video, chosen, cues, place, onChoose, onCues }: CaptionSectionProps) {
   const { t } = useLingui()
-  const api = useAdminApi()
   const queryClient = useQueryClient()
   const isAllowed = useMay()('videos:write')
   const [added, setAdded] = useState<AddedLanguage | null>(null)
@@ -78,7 +77,6 @@ export function CaptionSection({ video, chosen, cues, place, onChoose, onCues }:
   const [loads, setLoads] = useState(0)
   const track = video.captions.find(({ language }) => language === chosen) ?? video.captions[0]
   const open = added ?? track ?? null
-  const putVideo = (saved: StoreVideo) => queryClient.setQueryData(videoQuery(api, video.id).queryKey, saved)
   const shared = {
     video,
     place,
@@ -88,7 +86,6 @@ export function CaptionSection({ video, chosen, cues, place, onChoose, onCues }:
       setLoads(loads + 1)
     },
     onSaved: (saved: StoreVideo) => {
-      putVideo(saved)
       // The editor goes on with what it has. The versions are loaded again.
       void queryClient.invalidateQueries({ queryKey: ['video', video.id, 'captions'] })
       if (!added) return
@@ -96,10 +93,9 @@ export function CaptionSection({ video, chosen, cues, place, onChoose, onCues }:
       setAdded(null)
       onChoose(saved.captions.find(({ language }) => language.toLowerCase() === added.language.toLowerCase())?.language)
     },
-    onRemoved: (saved: StoreVideo) => {
+    onRemoved: () => {
       onCues([])
       onChoose(undefined)
-      putVideo(saved)
     },
   }
   return (

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { maxChapters, type StoreVideo, storeVideo } from '#contract/admin/videos.ts'
 import type { Locale } from '#contract/enumerations.ts'
@@ -34,7 +33,6 @@ interface ChapterSectionProps {
 const useChapters = ({ video }: ChapterSectionProps) => {
   const { t } = useLingui()
   const api = useAdminApi()
-  const queryClient = useQueryClient()
   const [chapters, setChapters] = useState<Chapter[]>(() =>
     video.chapters.map((chapter) => ({ ...chapter, key: newKey() })),
   )
@@ -52,10 +50,8 @@ const useChapters = ({ video }: ChapterSectionProps) => {
     {
       done: t`Chapters saved`,
       changes: [['product']],
-      onDone: (saved) => {
-        setDirty(false)
-        queryClient.setQueryData(videoQuery(api, video.id).queryKey, saved)
-      },
+      answers: (saved) => [videoQuery(api, video.id).queryKey, saved],
+      onDone: () => setDirty(false),
     },
   )
   return { chapters, edit, isDirty, save }

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import type { StoreVideo } from '#contract/admin/videos.ts'
 import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
@@ -14,7 +13,6 @@ import { videoQuery } from './videos.queries'
 export function RenameDialog({ video, onClose }: { video: StoreVideo; onClose: () => void }) {
   const { t } = useLingui()
   const api = useAdminApi()
-  const queryClient = useQueryClient()
   const { id, version } = video
   const { queryKey } = videoQuery(api, id)
   const rename = useWrite(
@@ -22,7 +20,7 @@ export function RenameDialog({ video, onClose }: { video: StoreVideo; onClose: (
     {
       done: t`Name saved`,
       changes: [['video-library']],
-      onDone: (saved) => queryClient.setQueryData(queryKey, saved),
+      answers: (saved) => [queryKey, saved],
       onClose,
     },
   )

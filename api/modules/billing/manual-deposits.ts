@@ -28,6 +28,7 @@ import { recordUnapplied } from './refund-states.ts'
 import { completeOrder, publishDeposit } from './settle-payment.ts'
 import {
   closeUnappliedCase,
+  erasedReference,
   findUnappliedCase,
   lockOrders,
   matchedReference,
@@ -73,7 +74,8 @@ export const refuseDay = (
 
 /** Refuses a payment that was recorded before, and names its order. Failure: VALIDATION_FAILED. */
 export const refuseRecorded = async ({ db, customer, locale }: Ctx, providerRef: string): Promise<Failure | null> => {
-  const code = await orderOfManualPayment(db, customer.id, providerRef)
+  const references = [providerRef, erasedReference(customer.id, providerRef)]
+  const code = await orderOfManualPayment(db, customer.id, references)
   if (!code) return null
   const i18n = messagesOf(locale)
   return invalidField(
@@ -130,6 +132,8 @@ const applyDeposit = async (
   const { currency } = order
   // A transfer counts once. Banks repeat references on other days.
   const providerRef = `${day} ${reference}`
+  const recorded = await refuseRecorded(ctx, providerRef)
+  if (recorded) return recorded
   const payment = await insertManualPayment(db, {
     customerId: customer.id,
     id: newId(),
@@ -168,7 +172,7 @@ const applyDeposit = async (
       currency,
       day,
       ...(reason && { reason }),
-      ...(unappliedOf ? { from: unappliedOf } : { reference }),
+      ...(unappliedOf && { from: unappliedOf }),
     },
   })
   return {
@@ -265,7 +269,7 @@ export const returnUnapplied = async (
     action: 'deposit.returned',
     subject: `order:${order.code}`,
     changes: { returned: { from: false, to: true } },
-    detail: { amount, currency, reference, day },
+    detail: { amount, currency, day },
   })
   return undefined
 }

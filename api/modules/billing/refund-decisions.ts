@@ -135,14 +135,14 @@ export const recordRefundTransfer = async (
   const refused = refuseDay(ctx, { reference, day })
   if (refused) return refused
   const { amount, currency } = request
-  await finishRequest(ctx, order, request, 'REQUESTED')
+  await finishRequest(ctx, order, request, 'REQUESTED', reference)
   await updatePayment(db, payment, { refundedAmount: payment.refundedAmount + amount })
   await audit(ctx, {
     actor: by,
     action: 'refund.transferred',
     subject: `order:${code}`,
     changes: { refunded: { from: order.refundedAmount, to: order.refundedAmount + amount } },
-    detail: { amount, currency, reference, day },
+    detail: { amount, currency, day },
   })
   return undefined
 }

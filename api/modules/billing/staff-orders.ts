@@ -126,7 +126,7 @@ const writePaidOrder = async (
     action: 'order.recorded',
     subject: `order:${order.code}`,
     changes: changesOf({}, { titles: codes, member: wanted.memberId, total: amount }),
-    detail: { amount, currency, method, reference, day, reason },
+    detail: { amount, currency, method, day, reason },
   })
   return { code: order.code }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
@@ -82,6 +83,21 @@ export const lockOrders = async (db: TenantDb, customerId: CustomerId, ids: read
   }
   return locked
 }
+
+/**
+ * What remains of a reference after its member was erased, who may be named in it: the day, and a
+ * hash by which the same transfer is found again.
+ */
+export const erasedReference = (customerId: CustomerId, providerRef: string): string => {
+  const hash = createHash('sha256').update(`${customerId} ${providerRef}`).digest('hex')
+  return `${providerRef.slice(0, dayLength)} #${hash.slice(0, hashLength)}`
+}
+
+const [dayLength, hashLength] = ['2026-11-28'.length, 16]
+/** SQL: `erasedReference` of a payment. */
+export const erasedReferenceOf = (payment: string) =>
+  `left(${payment}.provider_ref, ${dayLength}) || ' #' || left(encode(sha256(convert_to(
+     ${payment}.customer_id || ' ' || ${payment}.provider_ref, 'UTF8')), 'hex'), ${hashLength})`
 
 const matchedPrefix = 'unapplied '
 /** The reference of a payment for which staff used the unapplied payment of a case. */

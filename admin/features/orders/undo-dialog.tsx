@@ -4,7 +4,6 @@ import type { StoreOrder } from '#contract/admin/orders.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { Notice } from '~/ui/notice'
 import { useAdminApi } from '../../platform/admin-api'
-import { useFormat } from '../../platform/format'
 import { useIdempotencyKey } from '../../platform/idempotency'
 import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
@@ -16,15 +15,14 @@ import { depositChanges } from './deposits.queries'
 import { orderQuery } from './orders.queries'
 
 /** What undoing the payment of an order leads to. */
-function Consequences({ order: { total, items } }: { order: StoreOrder }) {
-  const { money } = useFormat()
+function Consequences({ order: { items } }: { order: StoreOrder }) {
   const isOpened = items.some(({ openedAt }) => openedAt !== null)
   return (
     <Notice tone="warning">
       <p>
         <Trans>
-          The order waits for its payment of {money(total)} again, at the price it had before. The member loses access at
-          once and gets an email.
+          The order waits for its payment again, at the price it was placed for. The member loses access at once and
+          gets an email.
         </Trans>
       </p>
       {isOpened && (

@@ -59,7 +59,7 @@ interface PublishedEvents {
     /** Whether staff or a program recorded it, and not the payment provider. */
     byStaff: boolean
   }
-  /** A bank transfer that had paid an order was taken back by the bank, or undone by staff. */
+  /** The bank has reversed a transfer that had paid an order, or staff have undone it. */
   depositReversed: {
     orderCode: OrderCode
     memberId: MemberId

@@ -196,7 +196,7 @@ export const depositProcedures = {
     summary: 'Undo that an order was marked as paid',
     versioned: true,
     description:
-      'Takes back a payment that staff recorded or matched by mistake: the order waits for its payment again at its former price, access ends, and the member gets an email. The transfer can be recorded for another order; an unapplied payment is unapplied again. Refused once money of the order was refunded or returned.',
+      'Undoes a payment that staff recorded or matched by mistake: the order waits for its payment again at its former price, access ends, and the member gets an email. The transfer can be recorded for another order; an unapplied payment is unapplied again. Refused once money of the order was refunded or returned.',
     idempotent: true,
   })
     .input(depositUndo)

@@ -498,12 +498,15 @@ test('a payment is not undone after money was refunded or returned, nor one that
   await writing(tenant, staff).deposits.recordReturn({ id: left!.id, reference: 'out', day: today() })
   expect(await why(returned.code)).toContain('beyond the price')
 
-  const asked = await marked(arranged, refunded!, { reference: 'asked' })
-  await writing(tenant, staff, await versionOf(staff, asked.code)).orders.refund({ code: asked.code, reason: 'Asked' })
-  expect(await why(asked.code)).toContain('A refund of this order is under way')
-  await keyed(api, tenant, member).billing.setRefundAccount({ code: asked.code, refundAccount: myAccount })
-  await writing(tenant, staff).deposits.recordRefund({ code: asked.code, reference: 'out 2', day: today() })
-  expect(await why(asked.code)).toContain('was refunded')
+  const requested = await marked(arranged, refunded!, { reference: 'requested' })
+  await writing(tenant, staff, await versionOf(staff, requested.code)).orders.refund({
+    code: requested.code,
+    reason: 'Asked',
+  })
+  expect(await why(requested.code)).toContain('A refund of this order is under way')
+  await keyed(api, tenant, member).billing.setRefundAccount({ code: requested.code, refundAccount: myAccount })
+  await writing(tenant, staff).deposits.recordRefund({ code: requested.code, reference: 'out 2', day: today() })
+  expect(await why(requested.code)).toContain('was refunded')
 
   const { code } = await writing(tenant, staff).orders.createPaid({
     memberId: member.id,

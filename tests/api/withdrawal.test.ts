@@ -205,8 +205,8 @@ describe('a withdrawal', () => {
       reason: 'Asked',
       refundAccount: myAccount,
     })
-    const asked = { code: order.code, status: 'CANCEL_REQUEST', needsRefundAccount: false }
-    expect(await blockedBy()).toEqual([{ ...asked, refundStep: 'PENDING' }])
+    const request = { code: order.code, status: 'CANCEL_REQUEST', needsRefundAccount: false }
+    expect(await blockedBy()).toEqual([{ ...request, refundStep: 'PENDING' }])
     const { refund } = api.deps.sandbox.provider
     const refuse = (reason: string) => {
       api.deps.sandbox.provider.refund = async () => ({ code: 'REFUSED', reason })
@@ -214,10 +214,10 @@ describe('a withdrawal', () => {
     try {
       refuse('ACCOUNT_REFUSED')
       await (await tenant.createStaff()).client.admin.orders.acceptCancel({ code: order.code })
-      expect(await blockedBy()).toEqual([{ ...asked, refundStep: 'ACCEPT', needsRefundAccount: true }])
+      expect(await blockedBy()).toEqual([{ ...request, refundStep: 'ACCEPT', needsRefundAccount: true }])
       refuse('CLOSED_TODAY')
       await keyed(api, tenant, member).billing.setRefundAccount({ code: order.code, refundAccount: myAccount })
-      expect(await blockedBy()).toEqual([{ ...asked, refundStep: 'ACCEPT' }])
+      expect(await blockedBy()).toEqual([{ ...request, refundStep: 'ACCEPT' }])
     } finally {
       api.deps.sandbox.provider.refund = refund
     }

@@ -128,13 +128,13 @@ export const depositReversed = async (
 
   const alreadyRefunded = order.refundedAmount
   const items = await itemsOf(db, customer.id, [order.id])
-  const kept = items.filter(({ refundedAt }) => refundedAt === null)
+  const notRefunded = items.filter(({ refundedAt }) => refundedAt === null)
   const publish = (dueAt: string | null, ended: readonly OrderItemRow[]) =>
     publishReversal(ctx, order, { amount: payment.amount, dueAt, ended, byStaff: false })
   if (request) {
     await updatePayment(db, payment, { status: 'FAILED', failure: 'DEPOSIT_REVERSED', settledAt: now.toISOString() })
     await recordOrderEvent(ctx, order, event)
-    await publish(null, kept)
+    await publish(null, notRefunded)
     await finishRequest(ctx, order, request, 'ALL')
     if (alreadyRefunded > 0) await openReversalCase(ctx, order, payment)
     return 'REVERSED'
@@ -162,7 +162,7 @@ export const depositReversed = async (
     ctx,
     items.map((item) => item.id),
   )
-  await publish(dueAt, kept)
+  await publish(dueAt, notRefunded)
   await openReversalCase(ctx, order, payment)
   await notifyDepositReversed(ctx, { ...order, depositDeadline: dueAt })
   return 'REVERSED'

@@ -68,6 +68,7 @@ const eventHandlers: EventHandlers = {
   staffRemoved: [(ctx, { staffId }) => releaseInquiries(ctx, staffId)],
   orderPaid: [publish('order.paid'), notifyHome],
   depositReceived: [publish('deposit.received')],
+  depositReversed: [publish('deposit.reversed'), notifyHome],
   refundRequested: [publish('order.refund_requested'), notifyHome],
   refundRejected: [publish('order.refund_rejected'), notifyHome],
   refundWithdrawn: [publish('order.refund_withdrawn'), notifyHome],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { locale } from './enumerations.ts'
+import { locale, refundStep } from './enumerations.ts'
 import { customerCode, memberId, orderCode, sessionId } from './ids.ts'
 import { permission } from './permissions.ts'
 import { cleaned, trimmed } from './text.ts'
@@ -132,7 +132,16 @@ export const passwordChange = z.object({
 
 /** The consequences of deleting the account. `blockedBy` lists what must be settled first. */
 export const withdrawalOutlook = z.object({
-  blockedBy: z.array(z.object({ code: orderCode, status: z.enum(['DEPOSIT_WAITING', 'CANCEL_REQUEST']) })),
+  blockedBy: z.array(
+    z.object({
+      code: orderCode,
+      status: z.enum(['DEPOSIT_WAITING', 'CANCEL_REQUEST']),
+      /** CANCEL_REQUEST: PENDING may be withdrawn. ACCEPT is approved and not paid out yet. */
+      refundStep: z.nullable(refundStep),
+      /** The refund waits for the member's bank account. */
+      needsRefundAccount: z.boolean(),
+    }),
+  ),
   ownedProducts: z.int(),
   comments: z.int(),
   /** The subscription that would end, and the end of its paid period. */

@@ -30,6 +30,9 @@ export const inOrder = <Start extends string, End extends string>(start: Start, 
     })
   })
 
+/** The server's time, so that the time left of what is listed does not depend on another clock. */
+export const serverTime = { now: z.iso.datetime() }
+
 /** A page of a list: `total` counts all matches, not only those on the page. */
 export const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.int(), page: z.int(), size: z.int() })

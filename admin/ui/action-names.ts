@@ -29,6 +29,7 @@ const names = {
   'deposit.matched': msg`Unapplied payment used`,
   'deposit.received': msg`Marked as paid`,
   'deposit.returned': msg`Unapplied payment returned`,
+  'deposit.undone': msg`Payment undone`,
   'domain.added': msg`Domain added`,
   'domain.removed': msg`Domain removed`,
   'domain.verified': msg`Domain verified`,

@@ -59,6 +59,21 @@ interface PublishedEvents {
     /** Whether staff or a program recorded it, and not the payment provider. */
     byStaff: boolean
   }
+  /** The bank has reversed a transfer that had paid an order, or staff have undone it. */
+  depositReversed: {
+    orderCode: OrderCode
+    memberId: MemberId
+    /** As in `depositReceived`: with what was received beyond the price. */
+    amount: Money
+    /** What the order costs now. */
+    total: Money
+    /** Until when the order waits for its payment again; null if it does not. */
+    dueAt: string | null
+    /** The products whose access has ended with it. */
+    productIds: ProductId[]
+    /** Whether staff or a program had recorded the deposit by mistake and undid it. */
+    byStaff: boolean
+  }
   /** A member has asked for a refund. Without a decision of staff it follows at once. */
   refundRequested: RefundRequestPayload & { needsDecision: boolean }
   /** Staff have refused a refund. */

@@ -32,6 +32,7 @@ export type AuditAction =
   | 'deposit.matched'
   | 'deposit.received'
   | 'deposit.returned'
+  | 'deposit.undone'
   | 'domain.added'
   | 'domain.removed'
   | 'domain.verified'

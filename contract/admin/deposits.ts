@@ -127,6 +127,14 @@ export const depositReceived = z.object({
 /** `total`: what the order costs now. `surplus`: what is to be returned to the member. */
 export const depositApplied = z.object({ total: money, surplus: money })
 
+export const depositUndo = z.object({
+  code: orderCode,
+  /** For the audit log; the member does not see it. */
+  reason: z.string().check(cleaned, z.minLength(1), z.maxLength(500)),
+})
+/** `dueAt`: until when the order waits for its payment again. Null if its member has no account. */
+export const depositUndone = z.object({ total: money, dueAt: z.nullable(z.iso.datetime()) })
+
 export const unappliedMatch = z.object({ id: caseId, code: orderCode, reason })
 export const unappliedReturn = z.object({ ...transfer, id: caseId })
 export const refundTransfer = z.object({ ...transfer, code: orderCode })

@@ -13,6 +13,7 @@ export const webhookEventType = z.enum([
   'order.refund_withdrawn',
   'order.refunded',
   'deposit.received',
+  'deposit.reversed',
   'subscription.started',
   'subscription.renewed',
   'subscription.plan_changed',

@@ -5,6 +5,8 @@ import {
   depositPage,
   depositQuery,
   depositReceived,
+  depositUndo,
+  depositUndone,
   moneyToReturn,
   moneyToReturnQuery,
   paidOrder,
@@ -189,6 +191,16 @@ export const depositProcedures = {
   })
     .input(depositReceived)
     .output(depositApplied),
+  undo: procedure('operator', 'POST', '/admin/orders/{code}/deposit/undo', {
+    ...deposits,
+    summary: 'Undo that an order was marked as paid',
+    versioned: true,
+    description:
+      'Undoes a payment that staff recorded or matched by mistake: the order waits for its payment again at its former price, access ends, and the member gets an email. The transfer can be recorded for another order; an unapplied payment is unapplied again. Refused once money of the order was refunded or returned.',
+    idempotent: true,
+  })
+    .input(depositUndo)
+    .output(depositUndone),
   match: procedure('operator', 'POST', '/admin/deposits/{id}/match', {
     ...deposits,
     summary: 'Use an unapplied payment for an order',

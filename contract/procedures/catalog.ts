@@ -17,6 +17,7 @@ import {
   viewerStatesQuery,
 } from '../catalog.ts'
 import { attachmentId, productId, productIdOrCode } from '../ids.ts'
+import { serverTime } from '../paging.ts'
 import { attachmentConfirm } from '../playback.ts'
 import { attachment, product } from '../product-page.ts'
 import { procedure } from './procedure.ts'
@@ -57,7 +58,7 @@ export const catalogProcedures = {
     description: 'Returns products with the viewer’s progress, latest first.',
   })
     .input(exposureQuery)
-    .output(productList),
+    .output(z.extend(productList, serverTime)),
   viewed: procedure('guest', 'GET', '/products/viewed', { tag, summary: 'List recently viewed products' })
     .input(exposureQuery)
     .output(productList),

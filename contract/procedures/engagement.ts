@@ -3,7 +3,7 @@ import { productCard } from '../catalog.ts'
 import { comment, commentBody, commentEdit, commentPage, commentReport, likeAnswer, likeBody } from '../engagement.ts'
 import { sortOption } from '../enumerations.ts'
 import { commentId, productId } from '../ids.ts'
-import { page, pageOf, pagingQuery, size } from '../paging.ts'
+import { page, pageOf, pagingQuery, serverTime, size } from '../paging.ts'
 import { procedure } from './procedure.ts'
 
 const tag = 'Engagement'
@@ -33,7 +33,7 @@ export const engagementProcedures = {
     description: 'Returns products that the member may watch or download now, latest first.',
   })
     .input(z.object({ sort: z.optional(sortOption), page, size }))
-    .output(cards),
+    .output(z.extend(cards, serverTime)),
   comments: procedure('guest', 'GET', '/products/{id}/comments', {
     tag,
     summary: 'List comments',

@@ -286,6 +286,7 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
   'admin.deposits.export': { list: 'RECEIVED', q: 'fuzz', min: 1 },
   'admin.deposits.toReturn': { size: 5 },
   'admin.deposits.receive': { amount: 1200, reference: 'fuzz', day: '2026-01-01', reason: 'fuzz' },
+  'admin.deposits.undo': { reason: 'fuzz' },
   'admin.deposits.match': { code: tenant.orderCode, reason: 'fuzz' },
   'admin.deposits.recordReturn': { reference: 'fuzz', day: '2026-01-01' },
   'admin.deposits.recordRefund': { reference: 'fuzz', day: '2026-01-01' },

@@ -3,13 +3,15 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { cases, payments } from '#api/modules/billing/billing.schema.ts'
 import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
+import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
 import { orderItems } from '#api/modules/orders/orders.schema.ts'
 import { dayAt } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CaseId, OrderCode } from '#contract/ids.ts'
-import { beginToDeposit, createBankTenant, myAccount } from '#tests/support/bank.ts'
-import { beginToBuy, keyed } from '#tests/support/buying.ts'
+import { beginToDeposit, createBankTenant, depositFor, myAccount } from '#tests/support/bank.ts'
+import { beginToBuy, keyed, terms } from '#tests/support/buying.ts'
 import { mailsTo } from '#tests/support/mails.ts'
+import { moneyOf } from '#tests/support/money-rows.ts'
 import { deliverDue, reconcileNow } from '#tests/support/reconciling.ts'
 import type { Tenant, TestMember, TestProduct, TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -84,7 +86,7 @@ test('an order is marked as paid with proof: the member owns the product, and th
         actor: `staff:${staff.email}`,
         action: 'deposit.received',
         changes: { status: { from: 'DEPOSIT_WAITING', to: 'PAYMENT_COMPLETE' } },
-        detail: { amount: 2900, reference: 'MINA PARK 8821', day: today() },
+        detail: { amount: 2900, currency: 'USD', day: today() },
       },
     ],
   })
@@ -187,8 +189,12 @@ test('a transfer pays one order, and what exceeds the price is returned and reco
   await writing(tenant, staff).deposits.recordReturn(back)
   expect(await failureOf(writing(tenant, staff).deposits.recordReturn(back))).toMatchObject({ code: 'CONFLICT' })
   const order = await staff.client.admin.orders.get({ code })
-  expect(order.timeline.at(-1)).toMatchObject({ type: 'UNAPPLIED_PAYMENT_REFUNDED', amount: { amount: 100 } })
-  expect(order.history[0]).toMatchObject({ action: 'deposit.returned', detail: { reference: 'out 2' } })
+  expect(order.timeline.at(-1)).toMatchObject({
+    type: 'UNAPPLIED_PAYMENT_REFUNDED',
+    amount: { amount: 100 },
+    detail: 'out 2',
+  })
+  expect(order.history[0]).toMatchObject({ action: 'deposit.returned', detail: { amount: 100, day: today() } })
   expect((await mailsTo(tenant, member.email)).map(({ template }) => template)).toContain('unapplied-returned')
 })
 
@@ -338,4 +344,194 @@ test('money to return is listed page by page', async () => {
   }
   expect(amounts).toEqual([100, 200, 300])
   expect(await failureOf(deposits.toReturn({ refundsCursor: 'x'.repeat(30) }))).toMatchObject({ status: 422 })
+})
+
+const marked = async (
+  { tenant, member, staff }: Awaited<ReturnType<typeof arrange>>,
+  product: TestProduct,
+  more: object = {},
+) => {
+  const waiting = await waitingOrder(tenant, member, product)
+  const { code } = waiting
+  const deposit = { code, amount: 2900, reference: 'MINA PARK 8821', day: today(), ...more }
+  await writing(tenant, staff, await versionOf(staff, code)).deposits.receive(deposit)
+  return { ...waiting, deposit }
+}
+
+const undo = async (tenant: Tenant, staff: TestStaff, code: OrderCode) =>
+  writing(tenant, staff, await versionOf(staff, code)).deposits.undo({ code, reason: 'The wrong order' })
+
+test('a payment marked by mistake is undone: the order waits as before, and the transfer pays another order', async () => {
+  const arranged = await arrange()
+  const { tenant, member, product, staff } = arranged
+  const { code, account, deposit } = await marked(arranged, product)
+  expect(await owns(member, product)).toBe(true)
+  const unseen = writing(tenant, staff).deposits.undo({ code, reason: 'The wrong order' })
+  expect(await failureOf(unseen)).toMatchObject({ code: 'VERSION_MISSING' })
+  const seen = writing(tenant, staff, await versionOf(staff, code), randomUUID())
+  const answer = { total: { amount: 2900, currency: 'USD' }, dueAt: account.dueAt }
+  expect(await seen.deposits.undo({ code, reason: 'The wrong order' })).toEqual(answer)
+  expect(await seen.deposits.undo({ code, reason: 'The wrong order' }), 'the same key').toEqual(answer)
+
+  expect(await owns(member, product)).toBe(false)
+  const order = await staff.client.admin.orders.get({ code })
+  expect(order).toMatchObject({
+    status: 'DEPOSIT_WAITING',
+    paidAt: null,
+    depositDeadline: account.dueAt,
+    history: [
+      {
+        actor: `staff:${staff.email}`,
+        action: 'deposit.undone',
+        changes: { status: { from: 'PAYMENT_COMPLETE', to: 'DEPOSIT_WAITING' } },
+        detail: { amount: 2900, reason: 'The wrong order' },
+      },
+      {},
+    ],
+  })
+  expect(order.timeline.at(-1)).toMatchObject({ type: 'DEPOSIT_REVERSED', amount: { amount: 2900 }, detail: 'UNDONE' })
+  expect((await staff.client.admin.home()).today).toMatchObject({ orders: 0, revenue: { amount: 0 } })
+  expect((await staff.client.admin.deposits.received({})).items).toEqual([])
+  expect((await staff.client.admin.deposits.expected({})).items).toMatchObject([{ code, account: null }])
+  expect(await failureOf(member.client.billing.receipt({ code }))).toMatchObject({ code: 'NOT_FOUND' })
+  const mail = (await mailsTo(tenant, member.email)).find(({ template }) => template === 'deposit-reversed')
+  expect(mail?.text).toContain('by mistake')
+  // The account that was issued first is closed.
+  expect((await member.client.orders.order({ code })).payment).toMatchObject({ method: 'BANK', account: null })
+
+  const other = await tenant.createMember()
+  const right = await waitingOrder(tenant, other, product)
+  await writing(tenant, staff, await versionOf(staff, right.code)).deposits.receive({ ...deposit, code: right.code })
+  expect(await owns(other, product)).toBe(true)
+  expect(await failureOf(undo(tenant, staff, code))).toMatchObject({ code: 'VALIDATION_FAILED' })
+
+  // The member gets another account and pays.
+  const { bank } = await depositFor(api, tenant, member, await member.client.orders.order({ code }))
+  await bank.deposit(2900)
+  await deliverDue(api, tenant)
+  expect(await owns(member, product)).toBe(true)
+  expect((await staff.client.admin.orders.get({ code })).status).toBe('PAYMENT_COMPLETE')
+})
+
+test('undoing a smaller amount restores the prices to the cent, and a rental begins anew once it is paid', async () => {
+  const { tenant, member, staff } = await arrange()
+  const [film, book] = await tenant.createProducts([{ price: 999 }, { price: 1 }])
+  for (const { id, optionId } of [film!, book!])
+    await member.client.orders.addToCart({ productId: id, optionId: optionId! })
+  const draft = await keyed(api, tenant, member).orders.placeOrder(terms(tenant))
+  const code = draft.code as OrderCode
+  await depositFor(api, tenant, member, draft)
+  const deposit = { code, amount: 3, reference: 'short', day: today(), reason: 'A mistake' }
+  await writing(tenant, staff, await versionOf(staff, code)).deposits.receive(deposit)
+  const prices = async () => {
+    const { total, items } = await staff.client.admin.orders.get({ code })
+    return [total.amount, ...items.map(({ price }) => price.amount)]
+  }
+  expect(await prices()).toEqual([3, 3, 0])
+  expect(await undo(tenant, staff, code)).toMatchObject({ total: { amount: 1000 } })
+  expect(await prices()).toEqual([1000, 999, 1])
+  const rights = () =>
+    tenant.within((db) => db.select().from(entitlements).where(eq(entitlements.customerId, tenant.id)))
+  expect((await rights()).map(({ revokedAt, orderItemId }) => [revokedAt !== null, orderItemId])).toEqual([
+    [true, null],
+    [true, null],
+  ])
+  await writing(tenant, staff, await versionOf(staff, code)).deposits.receive({
+    ...deposit,
+    amount: 1000,
+    reference: 'whole',
+  })
+  expect((await rights()).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(2)
+  expect((await staff.client.admin.home()).today.revenue.amount).toBe(1000)
+})
+
+test('an unapplied payment that was used for the wrong order is unapplied again, and used for the right one', async () => {
+  const { tenant, member, product, staff } = await arrange()
+  const late = await waitingOrder(tenant, member, product)
+  await late.bank.deposit(3000)
+  await deliverDue(api, tenant)
+  const { deposits } = staff.client.admin
+  const [unapplied] = (await deposits.toReturn({})).unapplied
+  const [wrong, right] = [await tenant.createMember(), await tenant.createMember()]
+  const [first, second] = [await waitingOrder(tenant, wrong, product), await waitingOrder(tenant, right, product)]
+  const match = async (code: OrderCode) =>
+    writing(tenant, staff, await versionOf(staff, code)).deposits.match({
+      id: unapplied!.id,
+      code,
+      reason: 'Sent too much',
+    })
+  await match(first.code)
+  expect((await deposits.toReturn({})).unapplied).toMatchObject([{ code: first.code, reason: 'SURPLUS' }])
+  await undo(tenant, staff, first.code)
+  expect(await owns(wrong, product)).toBe(false)
+  // The surplus of the wrong order is gone with it.
+  expect((await deposits.toReturn({})).unapplied).toMatchObject([
+    { id: unapplied!.id, code: late.code, amount: { amount: 3000 }, waitsFor: 'MEMBER' },
+  ])
+  const { timeline } = await staff.client.admin.orders.get({ code: late.code })
+  expect(timeline.map(({ type }) => type).slice(-3)).toEqual([
+    ...['UNAPPLIED_PAYMENT', 'UNAPPLIED_PAYMENT_APPLIED', 'UNAPPLIED_PAYMENT'],
+  ])
+  expect(await moneyOf(tenant, late.code)).toMatchObject({ received: 3000, timeline: 3000 })
+  expect(await moneyOf(tenant, first.code)).toMatchObject({ received: 0, timeline: 0 })
+  const [latest] = (await staff.client.admin.orders.get({ code: first.code })).history
+  expect(latest).toMatchObject({ action: 'deposit.undone', detail: { amount: 3000, from: late.code } })
+  expect(await match(second.code)).toMatchObject({ surplus: { amount: 100 } })
+  expect(await owns(right, product)).toBe(true)
+})
+
+test('a payment is not undone after money was refunded or returned, nor one that staff did not record', async () => {
+  const arranged = await arrange()
+  const { tenant, member, staff } = arranged
+  const [paid, surplus, refunded, sold] = await tenant.createProducts(
+    [2900, 2900, 2900, 2900].map((price) => ({ price })),
+  )
+  const why = async (code: OrderCode) => (await failureOf(undo(tenant, staff, code))).problem.errors?.code?.[0]
+
+  const reported = await waitingOrder(tenant, member, paid!)
+  await reported.bank.deposit(2900)
+  await deliverDue(api, tenant)
+  expect(await why(reported.code)).toContain('Only a payment that staff marked or matched')
+
+  const returned = await marked(arranged, surplus!, { amount: 3000, reference: 'too much', reason: 'Too much' })
+  const [left] = (await staff.client.admin.deposits.toReturn({})).unapplied
+  await writing(tenant, staff).deposits.recordReturn({ id: left!.id, reference: 'out', day: today() })
+  expect(await why(returned.code)).toContain('beyond the price')
+
+  const requested = await marked(arranged, refunded!, { reference: 'requested' })
+  await writing(tenant, staff, await versionOf(staff, requested.code)).orders.refund({
+    code: requested.code,
+    reason: 'Asked',
+  })
+  expect(await why(requested.code)).toContain('A refund of this order is under way')
+  await keyed(api, tenant, member).billing.setRefundAccount({ code: requested.code, refundAccount: myAccount })
+  await writing(tenant, staff).deposits.recordRefund({ code: requested.code, reference: 'out 2', day: today() })
+  expect(await why(requested.code)).toContain('was refunded')
+
+  const { code } = await writing(tenant, staff).orders.createPaid({
+    memberId: member.id,
+    productCodes: [sold!.code],
+    amount: 2900,
+    method: 'CASH',
+    reference: 'till 1',
+    day: today(),
+    reason: 'At the till',
+  })
+  expect(await why(code)).toContain('outside of the store')
+})
+
+test('the order of an undone payment gets a new term if less than a day of the former is left', async () => {
+  const arranged = await arrange()
+  const { tenant, product } = arranged
+  const { code, account } = await marked(arranged, product)
+  api.clock.advance(Date.parse(account.dueAt) - api.clock.now().getTime() - 3_600_000)
+  const fresh = await tenant.createStaff('FINANCE')
+  const term = tenant.settings.order.depositHours * 3_600_000
+  const earliest = api.clock.now().getTime() + term
+  const { dueAt } = await undo(tenant, fresh, code)
+  expect(Date.parse(dueAt!)).toBeGreaterThanOrEqual(earliest)
+  api.clock.advance(term + 60_000)
+  await reconcileNow(api, tenant)
+  const later = await tenant.createStaff('FINANCE')
+  expect((await later.client.admin.orders.get({ code })).status).toBe('PAYMENT_FAIL')
 })

@@ -355,6 +355,9 @@ export const probes: Record<string, Probe> = {
   'admin.deposits.receive': notFound((own, other) =>
     own.admin.deposits.receive({ code: other.paidOrderCode, amount: 1, reference: 'x', day: '2026-01-01' }),
   ),
+  'admin.deposits.undo': notFound((own, other) =>
+    own.admin.deposits.undo({ code: other.paidOrderCode, reason: 'Other order' }),
+  ),
   'admin.deposits.match': notFound((own, other) =>
     own.admin.deposits.match({ id: other.ids.lesson as string, code: other.paidOrderCode }),
   ),

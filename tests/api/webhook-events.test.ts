@@ -331,6 +331,22 @@ test('a bank transfer is published that the provider reports, that staff record 
   ])
   expect(events.filter(({ type }) => type === 'order.paid')).toHaveLength(3)
   expect(JSON.stringify(events)).not.toMatch(/MINA|fee/)
+
+  // The bank takes back the first, and staff undo the second, which then costs as much as before.
+  await reported.bank.reverse()
+  await deliverDue(api, tenant)
+  await (await asSeen(recorded.code)).undo({ code: recorded.code, reason: 'The wrong order' })
+  const reversals = (await eventsOf()).filter(({ type }) => type === 'deposit.reversed')
+  const reversed = ({ member, code }: typeof late, amount: number, byStaff: boolean) => ({
+    orderCode: code,
+    memberId: member.id,
+    amount: { amount, currency },
+    total: { amount: 2900, currency },
+    dueAt: expect.any(String),
+    productIds: [product.id],
+    byStaff,
+  })
+  expect(reversals.map(({ data }) => data)).toEqual([reversed(reported, 2900, false), reversed(recorded, 2500, true)])
 })
 
 test('a declined first payment, upgrade and renewal are published, with the time of the next attempt', async () => {

@@ -15,12 +15,14 @@ import { dayMilliseconds } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { audit } from '#api/platform/db/platform.schema.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
-import type { CardId, PlanId, SubscriptionId } from '#contract/ids.ts'
+import type { CardId, OrderCode, PlanId, SubscriptionId } from '#contract/ids.ts'
 import { cleanUp, sweepTenant } from '#tests/support/background-tasks.ts'
-import { beginToBuy, buy } from '#tests/support/buying.ts'
+import { beginToDeposit, createBankTenant, myAccount } from '#tests/support/bank.ts'
+import { beginToBuy, buy, keyed } from '#tests/support/buying.ts'
 import { cards as testCards } from '#tests/support/card-page.ts'
 import { mailsTo, mailTo } from '#tests/support/mails.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
+import { deliverDue } from '#tests/support/reconciling.ts'
 import { createTenant, password, type Tenant, type TestMember } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -123,6 +125,46 @@ describe('a withdrawal', () => {
     expect(await again.client.identity.withdrawal()).toMatchObject({ ownedProducts: 0, retainedOrders: 0 })
   })
 
+  test('erases what staff entered of transfers, which still count once', async () => {
+    const tenant = await createBankTenant(api)
+    const [member, other] = [await tenant.createMember(), await tenant.createMember()]
+    const product = await tenant.createProduct({ price: 2900 })
+    const { token, client } = await tenant.createStaff()
+    const day = api.clock.now().toISOString().slice(0, 10)
+    const write = async (code?: OrderCode) => {
+      const version = code && (await client.admin.orders.get({ code })).version
+      const headers = version ? { 'if-match': `"${version}"` } : {}
+      return api.client(tenant.code, { token, idempotencyKey: randomUUID(), headers }).admin
+    }
+    const [first, second] = [
+      await beginToDeposit(api, tenant, member, product),
+      await beginToDeposit(api, tenant, other, product),
+    ]
+    const code = first.order.code
+    const deposit = { code, amount: 3000, reference: 'SAGWA PARK in', day, reason: 'Too much' }
+    await (await write(code)).deposits.receive(deposit)
+    const [unapplied] = (await client.admin.deposits.toReturn({})).unapplied
+    await (await write()).deposits.recordReturn({ id: unapplied!.id, reference: 'SAGWA PARK surplus', day })
+    await (await write(code)).orders.refund({ code, reason: 'Asked' })
+    await keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount })
+    await (await write()).deposits.recordRefund({ code, reference: 'SAGWA PARK out', day })
+    const { timeline } = await client.admin.orders.get({ code })
+    expect(timeline.map(({ detail }) => detail)).toEqual(
+      expect.arrayContaining(['SAGWA PARK in', 'SAGWA PARK surplus', 'SAGWA PARK out']),
+    )
+    expect(await tablesWith(tenant, 'SAGWA')).toEqual(expect.arrayContaining(['payments', 'order_events']))
+
+    await member.client.identity.withdraw({ password })
+    expect(await tablesWith(tenant, 'SAGWA')).toEqual([])
+    const { payments } = await client.admin.orders.get({ code })
+    expect(payments.find(({ provider }) => provider === 'manual')?.providerRef).toMatch(
+      new RegExp(`^${day} #[0-9a-f]{16}$`),
+    )
+    const again = { ...deposit, code: second.order.code, amount: 2900 }
+    const refused = await failureOf((await write(second.order.code)).deposits.receive(again))
+    expect(refused.problem.errors?.reference?.[0]).toContain(code)
+  })
+
   test('requires the password, and limits wrong ones', async () => {
     const tenant = await createTenant(api)
     const { client } = await tenant.createMember()
@@ -147,6 +189,39 @@ describe('a withdrawal', () => {
       expect((await member.client.identity.me()).name).toBe('Mina Park')
     },
   )
+
+  test('that a refund blocks says what helps: withdraw the request, give an account, or wait', async () => {
+    const tenant = await createBankTenant(api)
+    const member = await tenant.createMember()
+    const { order, bank } = await beginToDeposit(api, tenant, member, await tenant.createProduct({ price: 2900 }))
+    const blockedBy = async () => (await member.client.identity.withdrawal()).blockedBy
+    expect(await blockedBy()).toEqual([
+      { code: order.code, status: 'DEPOSIT_WAITING', refundStep: null, needsRefundAccount: false },
+    ])
+    await bank.deposit(2900)
+    await deliverDue(api, tenant)
+    await keyed(api, tenant, member).billing.requestCancel({
+      code: order.code,
+      reason: 'Asked',
+      refundAccount: myAccount,
+    })
+    const request = { code: order.code, status: 'CANCEL_REQUEST', needsRefundAccount: false }
+    expect(await blockedBy()).toEqual([{ ...request, refundStep: 'PENDING' }])
+    const { refund } = api.deps.sandbox.provider
+    const refuse = (reason: string) => {
+      api.deps.sandbox.provider.refund = async () => ({ code: 'REFUSED', reason })
+    }
+    try {
+      refuse('ACCOUNT_REFUSED')
+      await (await tenant.createStaff()).client.admin.orders.acceptCancel({ code: order.code })
+      expect(await blockedBy()).toEqual([{ ...request, refundStep: 'ACCEPT', needsRefundAccount: true }])
+      refuse('CLOSED_TODAY')
+      await keyed(api, tenant, member).billing.setRefundAccount({ code: order.code, refundAccount: myAccount })
+      expect(await blockedBy()).toEqual([{ ...request, refundStep: 'ACCEPT' }])
+    } finally {
+      api.deps.sandbox.provider.refund = refund
+    }
+  })
 
   test('ends the subscription and removes the cards', async () => {
     const tenant = await createPlanTenant(api)

@@ -248,3 +248,14 @@ test('a form post of another site is refused with a page, without a call of the 
     failing = undefined
   }
 })
+
+test('a product whose sale has ended asks guests alone to sign in', async () => {
+  const product = await tenant.createProduct({ status: 'ENDED' })
+  const member = await tenant.createMember()
+  const path = `/products/${product.code}`
+  const asGuest = await server.request(path)
+  expect([asGuest.status, asGuest.body.includes('sign in to find it under Purchases')]).toEqual([410, true])
+  const { status, body } = await server.request(path, { headers: { cookie: `token=${member.token}` } })
+  expect([status, body.includes('sign in to find it')]).toEqual([410, false])
+  expect(body).toContain('you find it under Purchases')
+})

@@ -27,3 +27,9 @@ test('no Korean message has a particle that depends on the value before it', () 
   expect(messages.length).toBeGreaterThan(700)
   expect(messages.filter((text) => particleAfterValue.test(text))).toEqual([])
 })
+
+test('Korean messages have one term for payment by deposit', () => {
+  const catalogs = programs.map((program) => catalogOf(program, 'ko')).join('\n')
+  expect(catalogs).toContain('무통장입금')
+  expect(catalogs.match(/계좌 ?이체|무통장 입금/g)).toBeNull()
+})

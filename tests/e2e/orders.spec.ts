@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'serial' })
 
 /** A retry owns what the first try bought, so each try buys another product. */
 const titles = {
-  exact: ['grid-basics', 'colour-in-six', 'phone-filming'],
+  exact: ['basics-of-broth', 'colour-in-six', 'phone-filming'],
   wrong: ['bamboo-in-ink', 'night-coloring', 'plant-drawing'],
   late: ['slides-that-breathe', 'hangul-lettering', 'body-text-setting'],
   card: ['cutting-on-rhythm', 'sound-first', 'ten-sentences'],
@@ -113,6 +113,7 @@ test('a deposit paid exactly makes the order paid, and what was bought can be wa
   await expect(page.getByRole('dialog', { name: 'Pay by bank transfer' })).toContainText(account)
   await page.goto(`/products/${titles.exact[retry]}`)
   await expect(page.getByRole('link', { name: /^Buy now/ })).toHaveCount(0)
+  await expect(main(page).getByRole('link', { name: 'Watch a free lesson' })).toBeVisible()
   await page.goto(`/payments?product=${titles.exact[retry]}`)
   await expect(page.getByRole('heading', { name: 'Awaiting your transfer' })).toBeVisible()
   await isAccessible(page)

@@ -21,6 +21,9 @@ test('a rental that expires during playback stops the film and offers to rent ag
   const elsewhere = await context.newPage()
   await keepWatching(page, `${aurora}/products/the-last-light/watch`)
   for (let day = 0; day < 2; day++) await pass(elsewhere, aurora, 'One day')
+  // The time left is the store's, whose clock is ahead of the browser's.
+  await elsewhere.goto(`${aurora}/mypages/paid-products`)
+  await expect(elsewhere.getByRole('article')).toContainText('Ends today')
   const film = await keepWatching(page, `${aurora}/products/the-last-light/watch`)
   expect(await film.part()).toBe(200)
   await expect(refused(page)).toHaveCount(0)

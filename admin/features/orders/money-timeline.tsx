@@ -50,10 +50,13 @@ const codes: Readonly<Record<string, MessageDescriptor>> = {
   CANCELLED_BY_BUYER: msg`Canceled by the member before paying`,
   SUPERSEDED: msg`Another payment took its place`,
   ALREADY_OWNED: msg`The member already owned a title`,
+  UNDONE: msg`Marked as paid by mistake`,
   RULE: msg`By the refund rule`,
 }
 
-const withCodes: readonly EventType[] = ['FAILED', 'CANCELLED', 'CANCEL_ACCEPTED', 'UNAPPLIED_PAYMENT']
+const withCodes: readonly EventType[] = [
+  ...(['FAILED', 'CANCELLED', 'CANCEL_ACCEPTED', 'UNAPPLIED_PAYMENT', 'DEPOSIT_REVERSED'] as const),
+]
 
 /** Events whose amount has left the store. */
 const outgoing: readonly EventType[] = [

@@ -22,6 +22,7 @@ import { orderQuery } from './orders.queries'
 import { ReceiveDialog } from './receive-dialog'
 import { RefundDialog } from './refund-dialog'
 import { RefundRequest } from './refund-request'
+import { UndoDialog } from './undo-dialog'
 
 const route = getRouteApi('/orders/$code')
 
@@ -105,6 +106,7 @@ function OrderDetail({ order }: { order: StoreOrder }) {
   const api = useAdminApi()
   const [isRefunding, setRefunding] = useState(false)
   const [isReceiving, setReceiving] = useState(false)
+  const [isUndoing, setUndoing] = useState(false)
   const { code, status } = order
   const note = useWrite((text: string) => api.admin.orders.addNote({ code, text }), {
     done: t`Note added`,
@@ -116,6 +118,8 @@ function OrderDetail({ order }: { order: StoreOrder }) {
     notifiesFailure: true,
   })
   const isPaid = order.paidAt !== null && order.items.some(({ refundedAt }) => refundedAt === null)
+  const isMarked = order.payments.some(({ provider, status }) => provider === 'manual' && status === 'PAID')
+  const isUndoable = status === 'PAYMENT_COMPLETE' && isMarked && !order.recordedAs && order.refunded.amount === 0
   const isRefundable = may('refunds:write') && isPaid
   return (
     <Page
@@ -126,6 +130,11 @@ function OrderDetail({ order }: { order: StoreOrder }) {
           {status === 'DEPOSIT_WAITING' && may('deposits:write') && (
             <Button onClick={() => setReceiving(true)}>
               <Trans>Mark as paid</Trans>
+            </Button>
+          )}
+          {isUndoable && may('deposits:write') && (
+            <Button variant="ghost" onClick={() => setUndoing(true)}>
+              <Trans>Undo payment</Trans>
             </Button>
           )}
           {isPaid && order.member && may('orders:write') && (
@@ -148,6 +157,7 @@ function OrderDetail({ order }: { order: StoreOrder }) {
         <History entries={order.history} note={may('orders:write') ? note : undefined} />
       </Columns>
       {isReceiving && <ReceiveDialog code={code} onClose={() => setReceiving(false)} />}
+      {isUndoing && <UndoDialog code={code} onClose={() => setUndoing(false)} />}
       {isRefunding && <RefundDialog order={order} onClose={() => setRefunding(false)} />}
     </Page>
   )

@@ -2,16 +2,21 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
+import type { OrderCode } from '#contract/ids.ts'
+import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { isFiltered, useSearchChange } from '../../platform/search'
+import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
 import { AmountField, DayField, Filters, SearchField } from '../../ui/filters'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { useDepositorColumns } from './depositor-columns'
 import { receivedQuery } from './deposits.queries'
+import styles from './order-page.module.css'
+import { UndoDialog } from './undo-dialog'
 
 const route = getRouteApi('/deposits')
 
@@ -28,6 +33,8 @@ export function ReceivedDeposits() {
   const search = route.useSearch()
   const change = useSearchChange(route.useNavigate())
   const depositor = useDepositorColumns()
+  const mayWrite = useMay()('deposits:write')
+  const [undoing, setUndoing] = useState<OrderCode>()
   const find = useCallback((q: string) => change({ q: q || undefined }), [change])
   const deposits = useQuery({ ...receivedQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
@@ -63,6 +70,22 @@ export function ReceivedDeposits() {
               },
               { key: 'date', header: t`Received`, cell: ({ receivedAt }) => dateTime(receivedAt) },
               { key: 'amount', header: t`Amount`, atEnd: true, cell: ({ amount }) => money(amount) },
+              ...(mayWrite
+                ? [
+                    {
+                      key: 'undo',
+                      header: t`Actions`,
+                      atEnd: true,
+                      cell: ({ source, refunded, code }: (typeof items)[number]) =>
+                        source !== 'PROVIDER' &&
+                        refunded.amount === 0 && (
+                          <Button size="s" className={styles.above} onClick={() => setUndoing(code)}>
+                            <Trans>Undo</Trans>
+                          </Button>
+                        ),
+                    },
+                  ]
+                : []),
             ]}
             paging={
               <Paging
@@ -73,6 +96,7 @@ export function ReceivedDeposits() {
           />
         )}
       </Loaded>
+      {undoing && <UndoDialog code={undoing} onClose={() => setUndoing(undefined)} />}
     </>
   )
 }

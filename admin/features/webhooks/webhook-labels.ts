@@ -12,6 +12,7 @@ export const eventLabels = {
   'order.refund_withdrawn': msg`Refund request withdrawn`,
   'order.refunded': msg`Order refunded`,
   'deposit.received': msg`Deposit received`,
+  'deposit.reversed': msg`Deposit reversed`,
   'subscription.started': msg`Subscription started`,
   'subscription.renewed': msg`Subscription renewed`,
   'subscription.plan_changed': msg`Plan of a subscription changed`,

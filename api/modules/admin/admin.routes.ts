@@ -1,14 +1,10 @@
-import {
-  markDepositPaid,
-  matchUnapplied,
-  recordRefundTransfer,
-  returnUnapplied,
-} from '#api/modules/billing/manual-deposits.ts'
+import * as manual from '#api/modules/billing/manual-deposits.ts'
 import { sendReceiptAgain } from '#api/modules/billing/orders.ts'
-import { type PaymentDeps, paymentCtx } from '#api/modules/billing/payment-states.ts'
-import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
+import { type PaymentCtx, type PaymentDeps, paymentCtx } from '#api/modules/billing/payment-states.ts'
+import { acceptCancel, recordRefundTransfer, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
 import { refundOrder } from '#api/modules/billing/refunds.ts'
 import { createComplimentaryOrder, createPaidOrder, grantTitle } from '#api/modules/billing/staff-orders.ts'
+import { undoDeposit } from '#api/modules/billing/undo-deposit.ts'
 import * as tree from '#api/modules/catalog/categories.ts'
 import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
 import { changeProduct, createProduct, pageProducts, viewStoredProduct } from '#api/modules/catalog/products.ts'
@@ -69,16 +65,12 @@ interface AdminDeps extends PaymentDeps, Pick<TenancyDeps, 'originOfHost'> {
 
 const os = implementProcedures<AdminDeps>().admin
 
-/** Refuses a change of an order that is not as the caller saw it. */
-const refuseOlder = (context: ProcedureContext, code: OrderCode) =>
-  transact(context, (ctx) => refuseOldOrder(ctx, code, ifMatch(context)))
-
 const orders = {
   list: os.orders.list.handler(({ context, input }) => transact(context, (ctx) => pageOrders(ctx, input))),
   search: os.orders.search.handler(({ context, input }) => transact(context, (ctx) => findOrders(ctx, input))),
   get: os.orders.get.handler(({ context, input }) => transact(context, (ctx) => viewStoreOrder(ctx, input.code))),
   refund: os.orders.refund.handler(async ({ context, input: { itemIds, ...input } }) => {
-    await refuseOlder(context, input.code)
+    await transact(context, (ctx) => refuseOldOrder(ctx, input.code, ifMatch(context)))
     const refund = { ...input, itemIds, productCodes: [], by: operatorName(context) }
     const { step, amount, currency, titles } = unwrap(await refundOrder(paymentCtx(context), refund))
     return { step, amount: { amount, currency }, titles }
@@ -111,25 +103,32 @@ const orders = {
   }),
 }
 
+/** Changes the payment of an order that the caller has seen, once for each idempotency key. */
+const changeOnce = <Input extends { code: OrderCode }, Answer>(
+  context: ProcedureContext<AdminDeps>,
+  procedure: string,
+  input: Input,
+  change: (ctx: PaymentCtx, input: Input & { by: AuditActor }) => Promise<Answer>,
+) =>
+  idempotent(context, procedure, input, async () => {
+    await transact(context, (ctx) => refuseOldOrder(ctx, input.code, ifMatch(context)))
+    return unwrap(await change(paymentCtx(context), { ...input, by: operatorName(context) }))
+  })
+
 const deposits = {
   toReturn: os.deposits.toReturn.handler(async ({ context, input }) =>
     unwrap(await listMoneyToReturn(paymentCtx(context), input)),
   ),
   receive: os.deposits.receive.handler(({ context, input }) =>
-    idempotent(context, 'receiveDeposit', input, async () => {
-      await refuseOlder(context, input.code)
-      return unwrap(await markDepositPaid(paymentCtx(context), { ...input, by: operatorName(context) }))
-    }),
+    changeOnce(context, 'receiveDeposit', input, manual.markDepositPaid),
   ),
+  undo: os.deposits.undo.handler(({ context, input }) => changeOnce(context, 'undoDeposit', input, undoDeposit)),
   match: os.deposits.match.handler(({ context, input }) =>
-    idempotent(context, 'matchDeposit', input, async () => {
-      await refuseOlder(context, input.code)
-      return unwrap(await matchUnapplied(paymentCtx(context), { ...input, by: operatorName(context) }))
-    }),
+    changeOnce(context, 'matchDeposit', input, manual.matchUnapplied),
   ),
   recordReturn: os.deposits.recordReturn.handler(async ({ context, input }) => {
     await idempotent(context, 'returnDeposit', input, () =>
-      transactAsOperator(context, (ctx, by) => returnUnapplied(ctx, { ...input, by })),
+      transactAsOperator(context, (ctx, by) => manual.returnUnapplied(ctx, { ...input, by })),
     )
   }),
   recordRefund: os.deposits.recordRefund.handler(async ({ context, input }) => {

@@ -10,6 +10,7 @@ import {
 import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { enteredReference, manualProvider } from '#api/modules/billing/payments.queries.ts'
 import { decryptAccount } from '#api/modules/billing/refund-states.ts'
+import { caseOfReference } from '#api/modules/billing/unapplied-payments.queries.ts'
 import { commentsToReview } from '#api/modules/engagement/moderation.ts'
 import { readMailErrorGroups } from '#api/modules/mail/mail.queries.ts'
 import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
@@ -141,7 +142,7 @@ export const receivedFilterOf = (
 const proofOf = ({ provider, providerRef }: ReceivedDepositRow) => {
   if (provider !== manualProvider) return { source: 'PROVIDER', reference: providerRef } as const
   const reference = enteredReference(providerRef)
-  return reference?.startsWith('unapplied ')
+  return caseOfReference(reference)
     ? ({ source: 'UNAPPLIED', reference: null } as const)
     : ({ source: 'STAFF', reference } as const)
 }

@@ -1,7 +1,6 @@
 import { cardExpiringMail } from '#api/modules/billing/mails/payments.ts'
 import { queueMemberMail } from '#api/modules/identity/profile.ts'
 import { decrypt, encrypt } from '#api/platform/crypto.ts'
-import { failRegistration } from './card-registration.ts'
 import {
   abandonedCards,
   type CardRow,
@@ -12,7 +11,7 @@ import {
   updateCard,
   waitingCards,
 } from './cards.queries.ts'
-import { callProvider, monthAt, settleCard, vaultOf } from './cards.ts'
+import { callProvider, failRegistration, monthAt, settleCard, vaultOf } from './cards.ts'
 import { atProvider, calculateNextCheck, merchantOf, type PaymentCtx } from './payment-states.ts'
 
 const batchSize = 100

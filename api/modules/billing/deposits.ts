@@ -6,6 +6,7 @@ import { removeBoughtFromCart } from '#api/modules/orders/cart.ts'
 import { findOrderById, itemsOf, type OrderItemRow, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
+import { emit } from '#api/platform/events.ts'
 import { storeStateOf } from '#contract/store-state.ts'
 import { depositsDueBetween } from './due-orders.queries.ts'
 import { type Settlement, stateOf } from './payment-states.ts'
@@ -126,9 +127,14 @@ export const depositReversed = async (
   log.error({ paymentId: payment.id, order: order.code }, 'A deposit has been reversed')
 
   const alreadyRefunded = order.refundedAmount
+  const items = await itemsOf(db, customer.id, [order.id])
+  const notRefunded = items.filter(({ refundedAt }) => refundedAt === null)
+  const publish = (dueAt: string | null, ended: readonly OrderItemRow[]) =>
+    publishReversal(ctx, order, { amount: payment.amount, dueAt, ended, byStaff: false })
   if (request) {
     await updatePayment(db, payment, { status: 'FAILED', failure: 'DEPOSIT_REVERSED', settledAt: now.toISOString() })
     await recordOrderEvent(ctx, order, event)
+    await publish(null, notRefunded)
     await finishRequest(ctx, order, request, 'ALL')
     if (alreadyRefunded > 0) await openReversalCase(ctx, order, payment)
     return 'REVERSED'
@@ -147,15 +153,16 @@ export const depositReversed = async (
   const next = nextOrderState(stateOf(order), 'DEPOSIT_REVERSED')
   if (next === null) {
     await recordOrderEvent(ctx, order, event)
+    await publish(null, [])
     if (alreadyRefunded > 0) await openReversalCase(ctx, order, payment)
     return 'REVERSED'
   }
   await changeOrder(ctx, order, { status: next, paidAt: null, depositDeadline: dueAt }, event)
-  const items = await itemsOf(db, customer.id, [order.id])
   await suspendEntitlements(
     ctx,
     items.map((item) => item.id),
   )
+  await publish(dueAt, notRefunded)
   await openReversalCase(ctx, order, payment)
   await notifyDepositReversed(ctx, { ...order, depositDeadline: dueAt })
   return 'REVERSED'
@@ -201,4 +208,28 @@ const notifyDepositReversed = (ctx: Ctx, order: OrderRow) =>
       dueAt: order.depositDeadline,
     },
     once: `deposit-reversed:${order.id}:${order.depositDeadline}`,
+  })
+
+interface Reversal {
+  amount: number
+  dueAt: string | null
+  /** The items whose access has ended. */
+  ended: readonly OrderItemRow[]
+  byStaff: boolean
+}
+
+/** Publishes that the money of a paid order is not there. */
+export const publishReversal = (
+  ctx: Ctx,
+  { code: orderCode, memberId, totalAmount, currency }: OrderRow,
+  { amount, dueAt, ended, byStaff }: Reversal,
+) =>
+  emit(ctx, 'depositReversed', {
+    orderCode,
+    memberId,
+    amount: { amount, currency },
+    total: { amount: totalAmount, currency },
+    dueAt,
+    productIds: ended.map(({ productId }) => productId),
+    byStaff,
   })

@@ -1,5 +1,11 @@
-import { findOrderByCode, lockOrder, lockOrderByCode, type OrderRow } from '#api/modules/orders/orders.queries.ts'
-import { nextOrderState, recordOrderEvent, reducePrice } from '#api/modules/orders/orders.ts'
+import {
+  findOrderByCode,
+  itemsOf,
+  lockOrder,
+  lockOrderByCode,
+  type OrderRow,
+} from '#api/modules/orders/orders.queries.ts'
+import { changePrice, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { dayAt } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
@@ -14,18 +20,23 @@ import {
   manualProvider,
   openPayments,
   orderOfManualPayment,
-  paidPayment,
   updatePayment,
 } from './payments.queries.ts'
 import { closePayment } from './reconcile-payments.ts'
 import { notifyUnappliedRefunded } from './refund-notices.ts'
-import { finishRequest, recordUnapplied } from './refund-states.ts'
-import { openRequest } from './refunds.queries.ts'
+import { recordUnapplied } from './refund-states.ts'
 import { completeOrder, publishDeposit } from './settle-payment.ts'
-import { closeUnappliedCase, findUnappliedCase, unappliedCasesOf } from './unapplied-payments.queries.ts'
+import {
+  closeUnappliedCase,
+  erasedReference,
+  findUnappliedCase,
+  lockOrders,
+  matchedReference,
+  unappliedCasesOf,
+} from './unapplied-payments.queries.ts'
 
 /** A transfer as the bank statement of the store shows it. */
-interface Transfer {
+export interface Transfer {
   reference: string
   /** The day of the transfer in the store's time zone. */
   day: string
@@ -63,7 +74,8 @@ export const refuseDay = (
 
 /** Refuses a payment that was recorded before, and names its order. Failure: VALIDATION_FAILED. */
 export const refuseRecorded = async ({ db, customer, locale }: Ctx, providerRef: string): Promise<Failure | null> => {
-  const code = await orderOfManualPayment(db, customer.id, providerRef)
+  const references = [providerRef, erasedReference(customer.id, providerRef)]
+  const code = await orderOfManualPayment(db, customer.id, references)
   if (!code) return null
   const i18n = messagesOf(locale)
   return invalidField(
@@ -120,6 +132,8 @@ const applyDeposit = async (
   const { currency } = order
   // A transfer counts once. Banks repeat references on other days.
   const providerRef = `${day} ${reference}`
+  const recorded = await refuseRecorded(ctx, providerRef)
+  if (recorded) return recorded
   const payment = await insertManualPayment(db, {
     customerId: customer.id,
     id: newId(),
@@ -127,6 +141,8 @@ const applyDeposit = async (
     providerRef,
     amount: total,
     currency,
+    // Where the payment is undone, the order waits until then again.
+    dueAt: order.depositDeadline,
     createdAt: now,
     settledAt: now,
   })
@@ -134,7 +150,9 @@ const applyDeposit = async (
   const open = await openPayments(db, customer.id, [order.id])
   for (const openPayment of open)
     await updatePayment(db, openPayment, { status: 'CANCELLED', failure: 'SUPERSEDED', settledAt: now })
-  if (total < order.totalAmount) await reducePrice(ctx, order, total)
+  const pricesOf = async () => (await itemsOf(db, customer.id, [order.id])).map(({ priceAmount }) => priceAmount)
+  const prices = await pricesOf()
+  if (total < order.totalAmount) await changePrice(ctx, order, total)
   const paid = { ...order, totalAmount: total }
   await completeOrder(ctx, paid, unappliedOf ?? reference)
   await publishDeposit(ctx, paid, { amount, byStaff: true })
@@ -146,15 +164,15 @@ const applyDeposit = async (
     action: unappliedOf ? 'deposit.matched' : 'deposit.received',
     subject: `order:${order.code}`,
     changes: changesOf<Record<string, unknown>>(
-      { status: order.status, total: order.totalAmount },
-      { status: 'PAYMENT_COMPLETE', total },
+      { status: order.status, total: order.totalAmount, priceAmount: prices },
+      { status: 'PAYMENT_COMPLETE', total, priceAmount: await pricesOf() },
     ),
     detail: {
       amount,
       currency,
       day,
       ...(reason && { reason }),
-      ...(unappliedOf ? { from: unappliedOf } : { reference }),
+      ...(unappliedOf && { from: unappliedOf }),
     },
   })
   return {
@@ -168,11 +186,8 @@ const applyDeposit = async (
 const lockUnapplied = async ({ db, customer }: Ctx, id: CaseId, other: OrderId | null) => {
   const unappliedCase = await findUnappliedCase(db, customer.id, id)
   if (!unappliedCase) return null
-  // Two orders are locked in one sequence, so that opposite matches do not block each other.
-  const ids = [...new Set([unappliedCase.data.orderId, ...(other ? [other] : [])])].toSorted()
-  const locked: (OrderRow | null)[] = []
-  for (const orderId of ids) locked.push(await lockOrder(db, customer.id, orderId))
-  const order = locked.find((lockedOrder) => lockedOrder?.id === unappliedCase.data.orderId)
+  const locked = await lockOrders(db, customer.id, [unappliedCase.data.orderId, ...(other ? [other] : [])])
+  const order = locked.get(unappliedCase.data.orderId)
   const unapplied = (await unappliedCasesOf(db, customer.id, unappliedCase.data.orderId)).find(
     (other) => other.id === id,
   )
@@ -212,7 +227,7 @@ export const matchUnapplied = async (
     if (currency !== order.currency)
       return invalidField('code', i18n._('Choose an order in the currency of the payment.'))
     const day = dayAt(new Date(unapplied.createdAt), customer.settings.base.timeZone)
-    const deposit = { code, amount, reference: `unapplied ${id}`, day, reason, by }
+    const deposit = { code, amount, reference: matchedReference(id), day, reason, by }
     const made = await applyDeposit(tx, order, deposit, source.code)
     if (isFailure(made)) return made
     await closeUnappliedCase(db, customer.id, id, 'APPLIED', clock.now())
@@ -254,37 +269,7 @@ export const returnUnapplied = async (
     action: 'deposit.returned',
     subject: `order:${order.code}`,
     changes: { returned: { from: false, to: true } },
-    detail: { amount, currency, reference, day },
-  })
-  return undefined
-}
-
-/**
- * Records that staff paid out an accepted refund of an order whose payment they had recorded
- * themselves. Fails with NOT_FOUND, CANCEL_NOT_POSSIBLE if no such refund is open, and
- * VALIDATION_FAILED for a day in the future.
- */
-export const recordRefundTransfer = async (
-  ctx: Ctx,
-  { code, reference, day, by }: Transfer & { code: OrderCode; by: AuditActor },
-): Promise<Failure | undefined> => {
-  const { db, customer } = ctx
-  const order = await lockOrderByCode(db, customer.id, code)
-  if (!order) return failure('NOT_FOUND')
-  const request = await openRequest(db, customer.id, order.id)
-  const payment = await paidPayment(db, customer.id, order.id)
-  if (request?.step !== 'ACCEPT' || payment?.provider !== manualProvider) return failure('CANCEL_NOT_POSSIBLE')
-  const refused = refuseDay(ctx, { reference, day })
-  if (refused) return refused
-  const { amount, currency } = request
-  await finishRequest(ctx, order, request, 'REQUESTED')
-  await updatePayment(db, payment, { refundedAmount: payment.refundedAmount + amount })
-  await audit(ctx, {
-    actor: by,
-    action: 'refund.transferred',
-    subject: `order:${code}`,
-    changes: { refunded: { from: order.refundedAmount, to: order.refundedAmount + amount } },
-    detail: { amount, currency, reference, day },
+    detail: { amount, currency, day },
   })
   return undefined
 }

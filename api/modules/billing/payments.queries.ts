@@ -43,11 +43,11 @@ export const insertManualPayment = async (
   return row ?? null
 }
 
-/** The order for which staff have recorded a payment with this reference, or null. */
+/** The order for which staff have recorded a payment with one of these references, or null. */
 export const orderOfManualPayment = async (
   db: TenantDb,
   customerId: CustomerId,
-  reference: string,
+  references: readonly string[],
 ): Promise<OrderCode | null> => {
   const [row] = await db
     .select({ code: orders.code })
@@ -57,7 +57,7 @@ export const orderOfManualPayment = async (
       and(
         eq(payments.customerId, customerId),
         eq(payments.provider, manualProvider),
-        eq(payments.providerRef, reference),
+        inArray(payments.providerRef, [...references]),
       ),
     )
   return row?.code ?? null

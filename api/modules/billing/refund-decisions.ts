@@ -5,11 +5,12 @@ import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/p
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { MemberId, OrderCode, PaymentId } from '#contract/ids.ts'
 import { lockPayer } from './cards.queries.ts'
+import { refuseDay, type Transfer } from './manual-deposits.ts'
 import type { PaymentCtx } from './payment-states.ts'
-import { paidPayment } from './payments.queries.ts'
+import { manualProvider, paidPayment, updatePayment } from './payments.queries.ts'
 import { notifyRejected } from './refund-notices.ts'
 import { refundPayment } from './refund-payments.ts'
-import { restoreOrder } from './refund-states.ts'
+import { finishRequest, restoreOrder } from './refund-states.ts'
 import {
   completeRefusedRefund,
   moveCase,
@@ -115,3 +116,33 @@ export const recordRefusedRefund = async (
 /** Closes the case of a charge after its refund succeeded. */
 export const closeRefusedRefund = ({ db, customer, clock }: Ctx, chargeId: PaymentId) =>
   completeRefusedRefund(db, customer.id, chargeId, clock.now())
+
+/**
+ * Records that staff paid out an accepted refund of an order whose payment they had recorded
+ * themselves. Fails with NOT_FOUND, CANCEL_NOT_POSSIBLE if no such refund is open, and
+ * VALIDATION_FAILED for a day in the future.
+ */
+export const recordRefundTransfer = async (
+  ctx: Ctx,
+  { code, reference, day, by }: Transfer & { code: OrderCode; by: AuditActor },
+): Promise<Failure | undefined> => {
+  const { db, customer } = ctx
+  const order = await lockOrderByCode(db, customer.id, code)
+  if (!order) return failure('NOT_FOUND')
+  const request = await openRequest(db, customer.id, order.id)
+  const payment = await paidPayment(db, customer.id, order.id)
+  if (request?.step !== 'ACCEPT' || payment?.provider !== manualProvider) return failure('CANCEL_NOT_POSSIBLE')
+  const refused = refuseDay(ctx, { reference, day })
+  if (refused) return refused
+  const { amount, currency } = request
+  await finishRequest(ctx, order, request, 'REQUESTED', reference)
+  await updatePayment(db, payment, { refundedAmount: payment.refundedAmount + amount })
+  await audit(ctx, {
+    actor: by,
+    action: 'refund.transferred',
+    subject: `order:${code}`,
+    changes: { refunded: { from: order.refundedAmount, to: order.refundedAmount + amount } },
+    detail: { amount, currency, day },
+  })
+  return undefined
+}

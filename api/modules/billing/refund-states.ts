@@ -46,9 +46,16 @@ export interface DueRefund {
  * Completes a refunded request: marks its items as refunded and ends their rights. The order is
  * cancelled, or remains paid if some items were not refunded. A request that keeps its item refunds
  * a part of its price alone. ALL means that the bank took back
- * all of the order's money, whatever was requested. Requires the order's lock.
+ * all of the order's money, whatever was requested. `reference` is that of a transfer by staff.
+ * Requires the order's lock.
  */
-export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRequestRow, how: 'REQUESTED' | 'ALL') => {
+export const finishRequest = async (
+  ctx: Ctx,
+  order: OrderRow,
+  request: CancelRequestRow,
+  how: 'REQUESTED' | 'ALL',
+  reference?: string,
+) => {
   const { db, customer, clock } = ctx
   const now = clock.now()
   const items = await itemsOf(db, customer.id, [order.id])
@@ -83,7 +90,7 @@ export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRe
   const event =
     how === 'ALL'
       ? { type: 'CANCELLED' as const }
-      : { type: all ? ('REFUNDED' as const) : ('PARTLY_REFUNDED' as const), amount, detail: titles }
+      : { type: all ? ('REFUNDED' as const) : ('PARTLY_REFUNDED' as const), amount, detail: reference ?? titles }
   const change = { status, refundStep: 'REFUND', refundedAmount: order.refundedAmount + amount } as const
   await changeOrder(ctx, order, change, event)
   if (request.caseId) await moveCase(db, customer.id, request.caseId, 'COMPLETE', now)

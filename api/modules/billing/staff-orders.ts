@@ -4,7 +4,7 @@ import { checkGrant, type TitleGrant, writeGrant } from '#api/modules/entitlemen
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { findOwnOffers, type Offer } from '#api/modules/orders/cart.queries.ts'
 import { lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
-import { changeOrder, reducePrice, writeDraft } from '#api/modules/orders/orders.ts'
+import { changeOrder, changePrice, writeDraft } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { dayAfter, dayAt, startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
@@ -119,14 +119,14 @@ const writePaidOrder = async (
   // Recorded by somebody else in this moment. The draft expires.
   if (!payment) return (await refuseRecorded(ctx, providerRef)) ?? failure('CONFLICT')
   await changeOrder(ctx, order, { method: 'BANK', recordedAs: method }, { type: 'PAYMENT_STARTED', amount })
-  if (amount < order.totalAmount) await reducePrice(ctx, order, amount)
+  if (amount < order.totalAmount) await changePrice(ctx, order, amount)
   await completeOrder(ctx, { ...order, method: 'BANK', totalAmount: amount }, reference, paidAt)
   await audit(ctx, {
     actor: by,
     action: 'order.recorded',
     subject: `order:${order.code}`,
     changes: changesOf({}, { titles: codes, member: wanted.memberId, total: amount }),
-    detail: { amount, currency, method, reference, day, reason },
+    detail: { amount, currency, method, day, reason },
   })
   return { code: order.code }
 }

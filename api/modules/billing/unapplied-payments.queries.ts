@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CaseId, CustomerId, MemberId, OrderId, PaymentId } from '#contract/ids.ts'
+import { type CaseId, type CustomerId, caseId, type MemberId, type OrderId, type PaymentId } from '#contract/ids.ts'
 import { cases } from './billing.schema.ts'
 import { manualProvider } from './payments.queries.ts'
 
@@ -71,6 +73,39 @@ export const findUnappliedCase = async (db: TenantDb, customerId: CustomerId, id
     .where(and(unapplied(customerId), eq(cases.id, id)))
   return row ?? null
 }
+
+/** Locks orders in one sequence, so that opposite matches do not block each other. */
+export const lockOrders = async (db: TenantDb, customerId: CustomerId, ids: readonly OrderId[]) => {
+  const locked = new Map<OrderId, OrderRow>()
+  for (const id of [...new Set(ids)].toSorted()) {
+    const order = await lockOrder(db, customerId, id)
+    if (order) locked.set(id, order)
+  }
+  return locked
+}
+
+/**
+ * What remains of a reference after its member was erased, who may be named in it: the day, and a
+ * hash by which the same transfer is found again.
+ */
+export const erasedReference = (customerId: CustomerId, providerRef: string): string => {
+  const hash = createHash('sha256').update(`${customerId} ${providerRef}`).digest('hex')
+  return `${providerRef.slice(0, dayLength)} #${hash.slice(0, hashLength)}`
+}
+
+const [dayLength, hashLength] = ['2026-11-28'.length, 16]
+/** SQL: `erasedReference` of a payment. */
+export const erasedReferenceOf = (payment: string) =>
+  `left(${payment}.provider_ref, ${dayLength}) || ' #' || left(encode(sha256(convert_to(
+     ${payment}.customer_id || ' ' || ${payment}.provider_ref, 'UTF8')), 'hex'), ${hashLength})`
+
+const matchedPrefix = 'unapplied '
+/** The reference of a payment for which staff used the unapplied payment of a case. */
+export const matchedReference = (id: CaseId) => `${matchedPrefix}${id}`
+
+/** The case that such a reference names; null for another reference. */
+export const caseOfReference = (reference: string | null): CaseId | null =>
+  reference?.startsWith(matchedPrefix) ? (caseId.safeParse(reference.slice(matchedPrefix.length)).data ?? null) : null
 
 /** Opens a case for a payment that no order needs. */
 export const openUnappliedCase = async (
@@ -153,4 +188,16 @@ export const closeUnappliedCase = async (
     .where(and(unapplied(customerId), eq(cases.id, id), eq(cases.status, 'WAIT')))
     .returning({ id: cases.id })
   return closed.length > 0
+}
+
+/** Opens the case of a payment again that staff used for the wrong order. It needs an account. */
+export const reopenUnappliedCase = async (db: TenantDb, customerId: CustomerId, id: CaseId) => {
+  await db
+    .update(cases)
+    .set({
+      status: 'WAIT',
+      completedAt: null,
+      data: sql`${cases.data} - 'outcome' - 'attempts' - 'nextAttemptAt' || '{"needsAccount":true}'::jsonb`,
+    })
+    .where(and(unapplied(customerId), eq(cases.id, id)))
 }

@@ -137,15 +137,15 @@ export const setSuspended = async (
   await db.update(entitlements).set({ suspended }).where(ofItems(customerId, orderItemIds))
 }
 
-/** Ends rights granted by order items immediately. */
+/** Ends rights granted by order items immediately. Detached ones let their items grant others. */
 export const endEntitlements = async (
   db: TenantDb,
   customerId: CustomerId,
   orderItemIds: readonly OrderItemId[],
-  now: Date,
+  end: { revokedAt: string; orderItemId?: null },
 ) => {
   if (orderItemIds.length === 0) return
-  await db.update(entitlements).set({ revokedAt: now.toISOString() }).where(ofItems(customerId, orderItemIds))
+  await db.update(entitlements).set(end).where(ofItems(customerId, orderItemIds))
 }
 
 /** Everything that a member's rights to the given products depend on. */

@@ -271,4 +271,11 @@ export const restoreEntitlements = ({ db, customer }: GrantCtx, itemIds: readonl
 
 /** Ends rights granted by order items immediately. */
 export const revokeEntitlements = ({ db, customer, clock }: GrantCtx, itemIds: readonly OrderItemId[]) =>
-  endEntitlements(db, customer.id, itemIds, clock.now())
+  endEntitlements(db, customer.id, itemIds, { revokedAt: clock.now().toISOString() })
+
+/**
+ * Ends rights that order items granted by mistake. The items grant new ones once they are paid, so
+ * that a rental begins anew.
+ */
+export const withdrawEntitlements = ({ db, customer, clock }: GrantCtx, itemIds: readonly OrderItemId[]) =>
+  endEntitlements(db, customer.id, itemIds, { revokedAt: clock.now().toISOString(), orderItemId: null })

@@ -280,13 +280,18 @@ export const grantOrder = (
 }
 
 /**
- * Lowers the price of an order to `total` minor units, and of its items in proportion: refunds
- * never exceed it. Requires the order's lock.
+ * Changes the price of an order to `total` minor units: refunds never exceed it. Its items get
+ * their part of `prices`, or else prices in proportion. Requires the order's lock.
  */
-export const reducePrice = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, order: OrderRow, total: number) => {
+export const changePrice = async (
+  { db, customer }: Pick<Ctx, 'db' | 'customer'>,
+  order: OrderRow,
+  total: number,
+  prices: readonly number[] = [],
+) => {
   let [remaining, before] = [total, order.totalAmount]
-  for (const item of await itemsOf(db, customer.id, [order.id])) {
-    const price = before === 0 ? 0 : Math.round((item.priceAmount * remaining) / before)
+  for (const [at, item] of (await itemsOf(db, customer.id, [order.id])).entries()) {
+    const price = prices[at] ?? (before === 0 ? 0 : Math.round((item.priceAmount * remaining) / before))
     before -= item.priceAmount
     remaining -= price
     if (price !== item.priceAmount) await setItemPrice(db, item, price)

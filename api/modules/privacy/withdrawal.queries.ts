@@ -1,11 +1,14 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
-import { cases } from '#api/modules/billing/billing.schema.ts'
+import { cancelRequests, cases } from '#api/modules/billing/billing.schema.ts'
+import { manualProvider } from '#api/modules/billing/payments.queries.ts'
+import { erasedReferenceOf } from '#api/modules/billing/unapplied-payments.queries.ts'
 import { comments } from '#api/modules/engagement/engagement.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import { emailHash } from '#api/modules/plans/plans.queries.ts'
 import { plans, subscriptions } from '#api/modules/plans/plans.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId, MemberId, OrderCode } from '#contract/ids.ts'
+import type { WithdrawalOutlook } from '#contract/identity.ts'
+import type { CustomerId, MemberId } from '#contract/ids.ts'
 
 const ofMember = <Table extends typeof orders | typeof comments | typeof subscriptions>(
   table: Table,
@@ -13,16 +16,27 @@ const ofMember = <Table extends typeof orders | typeof comments | typeof subscri
   memberId: MemberId,
 ) => and(eq(table.customerId, customerId), eq(table.memberId, memberId))
 
-export interface BlockingOrder {
-  code: OrderCode
-  status: 'DEPOSIT_WAITING' | 'CANCEL_REQUEST'
-}
+type BlockingOrder = WithdrawalOutlook['blockedBy'][number]
 
 /** Orders with a payment or refund in progress. */
 export const blockingOrders = (db: TenantDb, customerId: CustomerId, memberId: MemberId): Promise<BlockingOrder[]> =>
   db
-    .select({ code: sql<OrderCode>`${orders.code}`, status: sql<BlockingOrder['status']>`${orders.status}` })
+    .select({
+      code: orders.code,
+      status: sql<BlockingOrder['status']>`${orders.status}`,
+      refundStep: cancelRequests.step,
+      needsRefundAccount: sql<boolean>`coalesce(${cancelRequests.step} = 'ACCEPT' AND ${orders.method} = 'BANK'
+        AND ${cancelRequests.refundAccount} IS NULL, false)`,
+    })
     .from(orders)
+    .leftJoin(
+      cancelRequests,
+      and(
+        eq(cancelRequests.customerId, orders.customerId),
+        eq(cancelRequests.orderId, orders.id),
+        isNull(cancelRequests.outcome),
+      ),
+    )
     .where(and(ofMember(orders, customerId, memberId), inArray(orders.status, ['DEPOSIT_WAITING', 'CANCEL_REQUEST'])))
     .orderBy(asc(orders.createdAt))
 
@@ -197,6 +211,21 @@ export const erasureSteps: readonly Step[] = [
     table: 'order_events',
     sql: `UPDATE order_events e SET detail = NULL FROM orders o
            WHERE e.customer_id = $1 AND o.customer_id = $1 AND o.member_id = $2 AND o.id = e.order_id AND e.type = 'CANCEL_REQUESTED'`,
+  },
+  // Staff may have entered the member's name with a transfer.
+  {
+    table: 'order_events',
+    sql: `UPDATE order_events e SET detail = NULL FROM orders o
+           WHERE e.customer_id = $1 AND o.customer_id = $1 AND o.member_id = $2 AND o.id = e.order_id
+             AND (e.type = 'UNAPPLIED_PAYMENT_REFUNDED' AND e.detail NOT IN ('LATE', 'AMOUNT_MISMATCH', 'SURPLUS')
+               OR e.type IN ('PAID', 'REFUNDED', 'PARTLY_REFUNDED') AND e.detail !~ '^[0-9]{8}-[0-9A-Z]{6}$' AND EXISTS (
+                 SELECT FROM payments p WHERE p.customer_id = $1 AND p.order_id = o.id AND p.provider = '${manualProvider}'))`,
+  },
+  {
+    table: 'payments',
+    sql: `UPDATE payments p SET provider_ref = ${erasedReferenceOf('p')} FROM orders o
+           WHERE p.customer_id = $1 AND o.customer_id = $1 AND o.member_id = $2 AND o.id = p.order_id
+             AND p.provider = '${manualProvider}' AND p.provider_ref !~ '^.{10} unapplied [0-9a-f-]{36}$'`,
   },
   { table: 'orders', sql: 'UPDATE orders SET refund_reason = NULL WHERE customer_id = $1 AND member_id = $2' },
   { table: 'cancel_requests', sql: `UPDATE cancel_requests SET reason = '' WHERE customer_id = $1 AND member_id = $2` },

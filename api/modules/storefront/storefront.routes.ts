@@ -1,6 +1,6 @@
 import type { EngagementLimits } from '#api/modules/engagement/engagement.routes.ts'
 import { openPlans } from '#api/modules/plans/plans.ts'
-import { failure, type MemberCtx } from '#api/platform/context.ts'
+import { type Ctx, failure, type MemberCtx } from '#api/platform/context.ts'
 import { emit } from '#api/platform/events.ts'
 import { isAnonymous, isReadOnly } from '#api/platform/http/problems.ts'
 import {
@@ -22,6 +22,9 @@ import { type CatalogStores, chosenProducts, isMissed, readSitemap, searchProduc
 interface StorefrontDeps extends CatalogStores {
   limits: Pick<EngagementLimits, 'views'>
 }
+
+/** When rights were read, so that the browser counts from it how long they last. */
+const timeOf = ({ clock }: Pick<Ctx, 'clock'>): string => clock.now().toISOString()
 
 /**
  * Returns the signed-in member with the size of the cart and whether plans are open to them. Fails
@@ -60,9 +63,12 @@ export const productProcedures = {
   sitemap: os.catalog.sitemap.handler(({ context, input }) =>
     transact(fromReplica(context), (ctx) => readSitemap(ctx, input.page)),
   ),
-  recentlyWatched: os.catalog.recentlyWatched.handler(async ({ context, input }) => ({
-    items: (await transact(context, (ctx) => histories(ctx, { watched: input.exposureLimit, viewed: 0 }))).watched,
-  })),
+  recentlyWatched: os.catalog.recentlyWatched.handler(({ context, input }) =>
+    transact(context, async (ctx) => {
+      const { watched } = await histories(ctx, { watched: input.exposureLimit, viewed: 0 })
+      return { items: watched, now: timeOf(ctx) }
+    }),
+  ),
   viewed: os.catalog.viewed.handler(async ({ context, input }) => ({
     items: (await transact(context, (ctx) => histories(ctx, { watched: 0, viewed: input.exposureLimit }))).viewed,
   })),
@@ -100,6 +106,6 @@ export const ownProductProcedures = {
     transactAsMember(context, (ctx) => likedProducts(ctx, input)),
   ),
   purchased: os.engagement.purchased.handler(({ context, input }) =>
-    transactAsMember(context, (ctx) => purchasedProducts(ctx, input)),
+    transactAsMember(context, async (ctx) => ({ ...(await purchasedProducts(ctx, input)), now: timeOf(ctx) })),
   ),
 }

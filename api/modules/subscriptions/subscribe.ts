@@ -1,6 +1,5 @@
-import { createRegistration, failRegistration, openRegistration } from '#api/modules/billing/card-registration.ts'
 import { activeCards, type CardRow, findCard, lockPayer } from '#api/modules/billing/cards.queries.ts'
-import { expiryOf } from '#api/modules/billing/cards.ts'
+import { createRegistration, expiryOf, failRegistration, openRegistration } from '#api/modules/billing/cards.ts'
 import { checkBuyer, type PaymentCtx, returnPath } from '#api/modules/billing/payment-states.ts'
 import { recordConsent } from '#api/modules/identity/profile.ts'
 import { findPlan, type PlanRow } from '#api/modules/plans/plans.queries.ts'

@@ -44,7 +44,7 @@ export const statusChoices = orderStatus.options.map((value) => ({
   label: statuses[value].label,
 }))
 
-export const eventLabels = {
+const eventLabels = {
   PLACED: msg`Order placed`,
   PAYMENT_STARTED: msg`Payment started`,
   PAID: msg`Paid`,
@@ -65,6 +65,10 @@ export const eventLabels = {
   REFUNDED: msg`Refunded`,
   CANCELLED: msg`Canceled`,
 } as const satisfies Record<Order['timeline'][number]['type'], MessageDescriptor>
+
+/** What an event of an order was. Staff may have undone a transfer that never came. */
+export const eventLabel = ({ type, detail }: Order['timeline'][number]): MessageDescriptor =>
+  type === 'DEPOSIT_REVERSED' && detail === 'UNDONE' ? msg`Payment undone by the store` : eventLabels[type]
 
 /** Statuses whose errors are shown beside the button. Field errors are shown at their fields. */
 export const handledInline = [0, 400, 403, 404, 409, 410, 429, 500, 502, 503, 504]

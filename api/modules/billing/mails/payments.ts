@@ -245,27 +245,38 @@ interface DepositReversed {
   code: OrderCode
   amount: Money
   dueAt: string | null
+  /** The store had marked the order as paid by mistake. Absent in older mails. */
+  byStore?: boolean
 }
 
 /**
- * Sent when the bank reverses a deposit. The order waits for payment again, and its titles are
- * suspended until then.
+ * Sent when the bank reverses a deposit, or the store undoes one that it had recorded by mistake.
+ * The order waits for payment again.
  */
 export const depositReversedMail: MailTemplate<DepositReversed> = {
   name: 'deposit-reversed',
   samples: [
     { code, amount, dueAt },
     { code, amount, dueAt: null },
+    { code, amount, dueAt, byStore: true },
   ],
   content: (data, { i18n, money, dateTime }) =>
     orderMail(i18n, data.code, {
-      title: i18n._('Your bank reversed your transfer'),
-      text: i18n._('Your order is awaiting payment again. You can’t open its titles until your transfer arrives.'),
+      title: data.byStore ? i18n._('Your order is awaiting payment again') : i18n._('Your bank reversed your transfer'),
+      text: data.byStore
+        ? i18n._(
+            'We marked it as paid by mistake: we haven’t received your transfer. You can’t open its titles until you pay.',
+          )
+        : i18n._('Your order is awaiting payment again. You can’t open its titles until your transfer arrives.'),
       facts: [
         orderFacts.amount(i18n, money(data.amount)),
         orderFacts.payBy(i18n, data.dueAt ? dateTime(data.dueAt) : '–'),
       ],
-      note: i18n._('If you didn’t request this, contact your bank or our support team.'),
+      note: data.byStore
+        ? i18n._(
+            'Earlier account numbers are closed: open your order to choose how to pay. If you’ve already paid, contact our support team.',
+          )
+        : i18n._('If you didn’t request this, contact your bank or our support team.'),
     }),
 }
 

@@ -50,7 +50,10 @@ export const likedProductsQuery = (search: LikedProductsSearch, size: number = p
 export const continueWatchingQuery = queryOptions({
   queryKey: ['continue-watching'],
   queryFn: ({ signal }) => call((s) => getContinueWatching({ data: { exposureLimit }, signal: s }), { signal }),
-  select: ({ items }) => items.filter(({ viewer }) => viewer?.progress != null && viewer.progress < finishedShare),
+  select: ({ items, now }) => ({
+    now,
+    items: items.filter(({ viewer }) => viewer?.progress != null && viewer.progress < finishedShare),
+  }),
 })
 
 const first = { page: 1 } as const

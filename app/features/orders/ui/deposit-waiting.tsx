@@ -9,7 +9,7 @@ import { Icon } from '~/ui/icon'
 import { useHydrated } from '~/ui/visibility'
 import { DepositAccount } from './deposit-account'
 import styles from './deposit-waiting.module.css'
-import { CardPaymentIncomplete, UnappliedPayment } from './order-notices'
+import { PaymentIncomplete, UnappliedPayment } from './order-notices'
 import { PayWithMethod } from './pay-with-method'
 
 /** An order awaiting a transfer: account, next steps and payment by card instead. */
@@ -104,7 +104,7 @@ function NoAccount({ order }: { order: Order }) {
           <Icon name="card" size="xl" />
         </span>
         <h1 className={styles.title} tabIndex={-1}>
-          <CardPaymentIncomplete order={order} />
+          <PaymentIncomplete order={order} />
         </h1>
         <p className={styles.soft}>
           <Trans>You haven’t been charged. Choose a payment method.</Trans>

@@ -12,7 +12,7 @@ import { Card, DescriptionList } from '~/ui/card'
 import { classNames } from '~/ui/element'
 import { Icon } from '~/ui/icon'
 import { SectionHeading } from '~/ui/section-heading'
-import { eventLabels } from '../order-labels'
+import { eventLabel } from '../order-labels'
 import { type OrderDetailSearch, orderDetailQuery } from '../orders.functions'
 import { CancelForm } from './cancel-form'
 import moneyTimelineStyles from './money-timeline.module.css'
@@ -93,7 +93,7 @@ function MoneyTimeline({ order }: { order: Order }) {
       {order.timeline.map((event, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: events are never reordered.
         <li key={at} className={classNames(moneyTimelineStyles.event, moneyTimelineStyles[event.type.toLowerCase()])}>
-          <span className={moneyTimelineStyles.what}>{i18n._(eventLabels[event.type])}</span>
+          <span className={moneyTimelineStyles.what}>{i18n._(eventLabel(event))}</span>
           <time className={moneyTimelineStyles.when} dateTime={event.at}>
             {format.dateTime(event.at)}
           </time>

@@ -17,7 +17,7 @@ import { orderDetailQuery } from '../orders.functions'
 import { CancelForm } from './cancel-form'
 import { DepositAccount } from './deposit-account'
 import styles from './order-modals.module.css'
-import { CardPaymentIncomplete } from './order-notices'
+import { PaymentIncomplete } from './order-notices'
 import { PayWithMethod } from './pay-with-method'
 import { RefundState } from './refund-state'
 
@@ -97,7 +97,7 @@ function BankInfo({ order }: { order: Order }) {
         </>
       ) : (
         <Notice tone="warning">
-          <CardPaymentIncomplete order={order} />
+          <PaymentIncomplete order={order} />
         </Notice>
       )}
       <div className={styles.actions}>

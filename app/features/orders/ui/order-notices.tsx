@@ -24,8 +24,13 @@ export function OrderProblem({ code }: { code: string | undefined }) {
   )
 }
 
-/** A card payment in place of the transfer has failed. The order is still open. */
-export function CardPaymentIncomplete({ order }: { order: Order }) {
+/**
+ * An order without an account to pay into: a card payment in place of the transfer has failed, or
+ * the transfer was reversed. The order is still open.
+ */
+export function PaymentIncomplete({ order }: { order: Order }) {
+  if (order.payment?.method === 'BANK')
+    return <Trans>Your order is awaiting payment again. Its earlier account number is closed.</Trans>
   return order.payment?.status === 'FAILED' ? (
     <Trans>Your card payment didn’t go through. Your order is still open.</Trans>
   ) : (

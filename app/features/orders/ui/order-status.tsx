@@ -15,7 +15,7 @@ import { useOrderMutation } from '../use-order-mutation'
 import { DepositAccount } from './deposit-account'
 import styles from './order-detail.module.css'
 import orderFormsStyles from './order-forms.module.css'
-import { CardPaymentIncomplete, OrderProblem, UnappliedPayment } from './order-notices'
+import { OrderProblem, PaymentIncomplete, UnappliedPayment } from './order-notices'
 import { PayWithMethod } from './pay-with-method'
 import { type AccountFault, RefundAccountFields, readRefundAccount } from './refund-account-fields'
 import { RefundState } from './refund-state'
@@ -172,7 +172,7 @@ function Waiting({ order }: { order: Order }) {
         {account ? (
           <Trans>Transfer {format.money(order.total)} to complete your order.</Trans>
         ) : (
-          <CardPaymentIncomplete order={order} />
+          <PaymentIncomplete order={order} />
         )}
       </h2>
       {account && <DepositAccount order={order} account={account} />}

@@ -174,6 +174,7 @@ export function BuyPanel({ product }: { product: ProductDetail }) {
       return (
         <div className={styles.panel}>
           <AwaitingTransfer order={access.order} until={access.until} />
+          <FreeLesson product={product} />
         </div>
       )
     case 'buy':

@@ -205,14 +205,24 @@ function About({ html, lang }: { html: HtmlList<string>; lang: string | undefine
 /** A product that is no longer for sale. */
 export function ProductGone() {
   const { t } = useLingui()
+  const member = useMe()
   return (
     <EmptyState
       icon="film"
       headingLevel="h1"
       title={<Trans>This title is no longer available</Trans>}
-      actions={<Button variant="primary" render={<Link to="/products" />}>{t`See all products`}</Button>}
+      actions={
+        <>
+          <Button variant="primary" render={<Link to="/products" />}>{t`See all products`}</Button>
+          {member && <Button render={<Link to="/mypages/paid-products" />}>{t`Purchases`}</Button>}
+        </>
+      }
     >
-      <Trans>This title is no longer sold. If you bought it, sign in to find it under Purchases.</Trans>
+      {member ? (
+        <Trans>This title is no longer sold. If you bought it, you find it under Purchases.</Trans>
+      ) : (
+        <Trans>This title is no longer sold. If you bought it, sign in to find it under Purchases.</Trans>
+      )}
     </EmptyState>
   )
 }

@@ -37,10 +37,10 @@ export function Overview({ news, plan, orders }: Props) {
         {news}
         {plan}
       </div>
-      {watching.length > 0 ? (
+      {watching.items.length > 0 ? (
         <WatchingRail
-          products={watching}
-          card={(product, remove) => <OwnedCard product={product} action={remove} />}
+          products={watching.items}
+          card={(product, remove) => <OwnedCard product={product} now={watching.now} action={remove} />}
           onDismiss={dismiss}
         />
       ) : (
@@ -62,7 +62,8 @@ export function Overview({ news, plan, orders }: Props) {
   )
 }
 
-const withoutProduct = (list: { items: ProductCard[] }, removed: ProductId) => ({
+const withoutProduct = (list: { items: ProductCard[]; now: string }, removed: ProductId) => ({
+  ...list,
   items: list.items.filter(({ id }) => id !== removed),
 })
 

@@ -9,17 +9,20 @@ import { langOf } from '~/platform/i18n/locales'
 import { Badge } from '~/ui/chip'
 import { PosterCard, type PosterCardProps } from '~/ui/poster-card'
 
-/** Whole days until a right ends; 0 on its last day. */
-const daysUntil = (iso: string): number => Math.max(0, Math.floor((Date.parse(iso) - Date.now()) / dayMilliseconds))
+/** Whole days from a time until a right ends; 0 on its last day. */
+const daysBetween = (now: string, end: string): number =>
+  Math.max(0, Math.floor((Date.parse(end) - Date.parse(now)) / dayMilliseconds))
 
 interface OwnedCardProps {
   product: ProductCard
+  /** The store's time when it answered. The browser's clock may differ. */
+  now: string
   action?: ReactNode
   headingLevel?: PosterCardProps['headingLevel']
 }
 
 /** A product the member may watch: progress and how long access lasts. Links to the player. */
-export function OwnedCard({ product, action, headingLevel }: OwnedCardProps) {
+export function OwnedCard({ product, now, action, headingLevel }: OwnedCardProps) {
   const opening = useWatchButton()
   const { t } = useLingui()
   const format = useFormat()
@@ -35,7 +38,7 @@ export function OwnedCard({ product, action, headingLevel }: OwnedCardProps) {
       playable={isWatchable(product)}
       badges={product.viewer && <AccessBadge viewer={product.viewer} />}
       corner={product.durationSeconds ? format.duration(product.durationSeconds) : undefined}
-      meta={product.viewer ? <AccessSummary viewer={product.viewer} product={product} /> : undefined}
+      meta={product.viewer ? <AccessSummary viewer={product.viewer} product={product} now={now} /> : undefined}
       action={action}
       watched={progress === null ? undefined : { fraction: progress, label: t`${part} watched` }}
     />
@@ -62,13 +65,13 @@ function AccessBadge({ viewer }: { viewer: ViewerState }) {
   }
 }
 
-function AccessSummary({ viewer, product }: { viewer: ViewerState; product: ProductCard }) {
+function AccessSummary({ viewer, product, now }: Pick<OwnedCardProps, 'product' | 'now'> & { viewer: ViewerState }) {
   const lessonLabels = useLessonLabels()
   const format = useFormat()
   const lessons = product.lessonCount
   if (!product.ready) return <Trans>Not ready yet</Trans>
   if (viewer.expiresAt) {
-    const days = daysUntil(viewer.expiresAt)
+    const days = daysBetween(now, viewer.expiresAt)
     return days > 0 ? (
       <Plural value={days} one="# day left" other="# days left" />
     ) : (

@@ -70,7 +70,7 @@ export function PaidProducts({ search }: { search: PaidProductsSearch }) {
         <PosterGrid>
           {data.items.map((product) => (
             <li key={product.id}>
-              <OwnedCard product={product} headingLevel="h2" />
+              <OwnedCard product={product} now={data.now} headingLevel="h2" />
             </li>
           ))}
         </PosterGrid>

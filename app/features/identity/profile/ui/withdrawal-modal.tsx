@@ -71,17 +71,18 @@ function Blocked({ blockedBy, close }: Pick<WithdrawalOutlook, 'blockedBy'> & { 
         </Trans>
       </Notice>
       <ul className={styles.blocks}>
-        {blockedBy.map(({ code, status }) => (
-          <li key={code}>
-            <Link to="/mypages/order-histories/$code" params={{ code }} className={styles.order} onClick={close}>
-              <Trans>Order {leftToRight(code)}</Trans>
+        {blockedBy.map((order) => (
+          <li key={order.code}>
+            <Link
+              to="/mypages/order-histories/$code"
+              params={{ code: order.code }}
+              className={styles.order}
+              onClick={close}
+            >
+              <Trans>Order {leftToRight(order.code)}</Trans>
             </Link>
             <p className={styles.why}>
-              {status === 'DEPOSIT_WAITING' ? (
-                <Trans>Awaiting your transfer. Pay for it or cancel it.</Trans>
-              ) : (
-                <Trans>Your cancellation request is still being reviewed. Wait for the result, or withdraw it.</Trans>
-              )}
+              <WhatHelps order={order} />
             </p>
           </li>
         ))}
@@ -91,6 +92,19 @@ function Blocked({ blockedBy, close }: Pick<WithdrawalOutlook, 'blockedBy'> & { 
       </Button>
     </div>
   )
+}
+
+/** What the member can do about an order that blocks the deletion. */
+function WhatHelps({
+  order: { status, refundStep, needsRefundAccount },
+}: {
+  order: WithdrawalOutlook['blockedBy'][number]
+}) {
+  if (status === 'DEPOSIT_WAITING') return <Trans>Awaiting your transfer. Pay for it or cancel it.</Trans>
+  if (needsRefundAccount) return <Trans>Your refund was approved. Tell us on the order where to send it.</Trans>
+  if (refundStep === 'ACCEPT')
+    return <Trans>Your refund was approved and is on its way. Wait until it is paid out.</Trans>
+  return <Trans>Your cancellation request is still being reviewed. Wait for the result, or withdraw it.</Trans>
 }
 
 function Consequences({

@@ -187,6 +187,12 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await page.getByRole('button', { name: 'Save' }).first().click()
   await page.getByRole('link', { name: 'View in the store' }).click()
   await expect(page.getByRole('main')).toContainText('press@example.com')
+
+  // The row before gets the focus of a row that is removed.
+  await page.goto(store.at(code, '/admin/content/menu'))
+  await main.getByRole('button', { name: 'Add a link' }).press('Enter')
+  await main.getByRole('button', { name: 'Remove: A link' }).press('Enter')
+  await expect(main.getByRole('listitem').last().locator(':focus')).toHaveCount(1)
 })
 
 /** Pastes HTML as a program for texts puts it into the clipboard. */

@@ -26,8 +26,8 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   baseURL,
 }, { retry }) => {
   test.slow()
-  // The second of two people is told that the notice has changed.
-  store.expected.push(signedOut, /412/)
+  // The second of two people is told that the notice has changed, and a banner lacks its picture.
+  store.expected.push(signedOut, /412/, /422/)
   const code = `content-${retry}`
   await openStore(baseURL!, code)
   await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/content' })

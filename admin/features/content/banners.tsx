@@ -146,7 +146,6 @@ export function NewBanner() {
           const isPictured = file && picturedBanners.includes(fields.type)
           return isPictured ? createWithPicture(api, fields, file) : api.admin.banners.create(fields)
         }}
-        isChanged={file !== undefined}
         done={t`Banner created`}
         changes={[['banners'], ['store-status']]}
         onDone={({ id }) => void navigate({ to: '/content/banners/$id', params: { id } })}

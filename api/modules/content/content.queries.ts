@@ -10,6 +10,8 @@ import type { PagingQuery } from '#contract/paging.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { banners, faq, linkProblemSql, notices, pageAt, pages } from './content.schema.ts'
 
+export { draftPattern, pageAt } from './content.schema.ts'
+
 type Period = typeof notices | typeof banners | typeof faq
 
 /** Within its period, both ends optional. */

@@ -124,8 +124,8 @@ const targetOf = (link: string, field: string, path: string) =>
   `coalesce(${link}->>'${field}', substring(${link}->>'url' from '^/${path}/?(?:[?#].*)?$'))`
 
 /** SQL: the target has no problem, or the row does not exist. */
-const problemIn = (table: string, key: string, problem: string) =>
-  `coalesce((SELECT ${problem} FROM ${table} o WHERE o.customer_id = $1 AND ${key}), 'MISSING')`
+const problemIn = (from: string, key: string, problem: string) =>
+  `coalesce((SELECT ${problem} ${from} o WHERE o.customer_id = $1 AND ${key}), 'MISSING')`
 
 /** SQL: a row with a period is not shown yet, or no longer. `$2` is the time. */
 const outsidePeriod = (from: string, to: string) =>
@@ -145,25 +145,25 @@ export const linkProblemSql = (link: string, { useSubscribe, isFree }: { useSubs
   const offered = useSubscribe ? 'o.on_sale' : 'false'
   return `CASE
     WHEN ${product} IS NOT NULL THEN ${problemIn(
-      'products',
+      'FROM products',
       `o.code = ${product}`,
       `CASE WHEN o.status <> 'ON_SALE' THEN o.status ${outsidePeriod('sale_from', 'sale_to')} WHEN ${isFree} THEN 'NOT_OFFERED' ELSE '' END`,
     )}
     WHEN ${plan} IS NOT NULL THEN ${problemIn(
-      'plans',
+      'FROM plans',
       `o.code = ${plan}`,
       `CASE WHEN ${offered} THEN '' ELSE 'NOT_OFFERED' END`,
     )}
     WHEN ${notice} IS NOT NULL THEN ${problemIn(
-      'notices',
+      'FROM notices',
       `o.id::text = ${notice}`,
       `CASE WHEN o.is_draft THEN 'DRAFT' ${outsidePeriod('starts_at', 'ends_at')} ELSE '' END`,
     )}
     WHEN ${page} IS NOT NULL THEN ${problemIn(
-      'pages',
+      'FROM pages',
       `o.type = ${page}`,
       `CASE WHEN o.title || o.body ~ '${draftPattern}' THEN 'DRAFT' ELSE '' END`,
     )}
     WHEN ${link}->>'categoryId' IS NOT NULL
-    THEN ${problemIn('categories', `o.id::text = ${link}->>'categoryId'`, `''`)} END`
+    THEN ${problemIn('FROM categories', `o.id::text = ${link}->>'categoryId'`, `''`)} END`
 }

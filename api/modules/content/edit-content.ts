@@ -15,7 +15,6 @@ import type { Picture } from '#contract/picture.ts'
 import type { Translations } from '#contract/translations.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import * as query from './content.queries.ts'
-import { pageAt } from './content.schema.ts'
 
 type Fields = Record<string, unknown>
 interface StoredRow {
@@ -73,7 +72,7 @@ export const contentKinds = {
     fields: ['title', 'body', 'planned'],
     texts: ['title', 'body'],
     order: 'pages',
-    at: pageAt,
+    at: query.pageAt,
   } satisfies Kind<PageRow>,
   banner: {
     name: 'banner',

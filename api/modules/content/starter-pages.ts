@@ -2,8 +2,7 @@ import type { Clock } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerId } from '#contract/ids.ts'
-import { insertPages } from './content.queries.ts'
-import { draftPattern } from './content.schema.ts'
+import { draftPattern, insertPages } from './content.queries.ts'
 
 interface StarterPage {
   type: string

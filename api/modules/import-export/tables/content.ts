@@ -1,5 +1,5 @@
 import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
-import { pageAt } from '#api/modules/content/content.schema.ts'
+import { pageAt } from '#api/modules/content/content.queries.ts'
 import {
   joinTranslations,
   listIn,

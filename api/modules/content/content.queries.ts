@@ -47,7 +47,6 @@ export const readLinkProblem = async (
   { order, now }: Offered,
 ): Promise<LinkProblem | null> => {
   const { rows } = await db.$client.query<{ problem: LinkProblem | null }>(
-    // Each parameter has a type also where the condition does not name it.
     `SELECT nullif(${linkProblem('$3::jsonb', order)}, '') AS problem WHERE $1::uuid IS NOT NULL AND $2::text IS NOT NULL`,
     [customerId, now, JSON.stringify(link)],
   )

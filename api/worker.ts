@@ -10,6 +10,7 @@ import type { Post } from '#api/modules/billing/providers/sandbox/hosted-page.ts
 import { reconcile } from '#api/modules/billing/reconcile-payments.ts'
 import { applyScheduledPrices } from '#api/modules/catalog/product-actions.ts'
 import { applyPlannedPages } from '#api/modules/content/store-content.ts'
+import { mailEndedPartnerships } from '#api/modules/identity/tags-and-partnerships.ts'
 import { picturesInImports } from '#api/modules/import-export/export-catalog.ts'
 import { sendMails, startFreshMails } from '#api/modules/mail/mail.jobs.ts'
 import { startEncoders } from '#api/modules/media/encoding/encoders.ts'
@@ -55,6 +56,8 @@ const sweep: Record<string, TenantTask> = {
 }
 
 const cleanup: Record<string, TenantTask> = {
+  partnerships: ({ pool, clock }, customer) =>
+    withTenant(pool, customer.id, (db) => mailEndedPartnerships({ customer, db, clock }, mailsAtOnce)),
   keys: (deps, { id }) => deleteOldKeys(deps, id),
   files: async (deps, customer) => {
     const { clock, pool, storage } = deps

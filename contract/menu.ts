@@ -8,7 +8,7 @@ import { isDomain } from './web-addresses.ts'
 /** An http or https URL, or a path of the storefront. Excludes `javascript:` URLs. */
 export const linkUrl = z.string().check(
   z.maxLength(2000),
-  z.refine((url) => isDomain(url) || storefrontPath.test(url)),
+  z.refine((url) => isDomain(url) || storefrontPath.test(url), { params: { expected: 'link' } }),
 )
 
 /** A title that the store gives a section of the home page, or a link of the menu. */

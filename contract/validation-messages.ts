@@ -181,6 +181,12 @@ const agreement: Record<Locale, string> = {
   ja: '続けるには、同意または確認してください（true）。',
   ar: 'أكّد هذا للمتابعة (true).',
 }
+const link: Record<Locale, string> = {
+  en: 'Enter a path of the store, such as /products, or an address that begins with https://.',
+  ko: '/products 같은 스토어 안의 경로나 https://로 시작하는 주소를 입력해 주세요.',
+  ja: '/products のようなストア内のパス、または https:// で始まるアドレスを入力してください。',
+  ar: 'أدخل مسارًا داخل المتجر مثل ‎/products، أو عنوانًا يبدأ بـ ‎https://‎.',
+}
 const invalid: Record<Locale, string> = {
   en: 'Check this value and enter it again.',
   ko: '값을 확인하고 다시 입력해 주세요.',
@@ -220,6 +226,8 @@ export function validationMessage(issue: $ZodIssue, locale: Locale): string {
       return unknownKeys[locale](issue.keys.slice(0, 10).join(', '))
     case 'not_multiple_of':
       return multipleOf[locale](String(issue.divisor))
+    case 'custom':
+      return issue.params?.expected === 'link' ? link[locale] : invalid[locale]
     case 'invalid_union': {
       const [first] = issue.errors.flat()
       return first ? validationMessage(first, locale) : invalid[locale]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isDomain, isHost, isOrigin } from './web-addresses.ts'
+import { hostIn, isDomain, isHost, isOrigin } from './web-addresses.ts'
 
 describe('web addresses', () => {
   it.each(['http://a.co', 'https://www.example.com', 'https://example.com/path?q=1'])('accept the domain %s', (text) =>
@@ -41,4 +41,13 @@ describe('web addresses', () => {
     'refuse %s as a host',
     (text) => expect(isHost(text)).toBe(false),
   )
+  it.each([
+    ['https://films.example.com/path?q#top', 'films.example.com'],
+    [' //films.example.com:8443 ', 'films.example.com'],
+    ['films.example.com/path', 'films.example.com'],
+    ['films.example.com', 'films.example.com'],
+    ['ftp://films.example.com', 'ftp://films.example.com'],
+    ['me@example.com', 'me@example.com'],
+    ['https://me:secret@example.com', 'https://me:secret@example.com'],
+  ])('the host in %s is %s', (text, host) => expect(hostIn(text)).toBe(host))
 })

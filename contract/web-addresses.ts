@@ -25,3 +25,10 @@ const localOrigin = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?
  */
 export const isOrigin = (value: string): boolean =>
   (isDomain(value) && /^https?:\/\/[^/?#]+$/i.test(value)) || (localOrigin.test(value) && URL.canParse(value))
+
+const address = /^(?:(?:https?:)?\/\/)?([^\s/:@?#]+)(?::\d{1,5})?(?:[/?#]\S*)?$/i
+
+/**
+ * Returns the host of an address that was pasted in place of a host, and any other text as it is.
+ */
+export const hostIn = (text: string): string => address.exec(text.trim())?.[1] ?? text.trim()

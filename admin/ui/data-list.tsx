@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect } from 'react'
 import { Card } from '~/ui/card'
 import { classNames } from '~/ui/element'
 import { EmptyState } from '~/ui/empty-state'
@@ -7,6 +7,7 @@ import { lazyPart } from '../platform/lazy-part'
 import { type ColumnChoice, isColumnShown } from './columns'
 import styles from './data-list.module.css'
 import { isTyping } from './is-typing'
+import { useRowFocus } from './row-focus'
 
 // Menus are loaded after the page.
 const ColumnsMenu = lazyPart(async () => ({
@@ -43,8 +44,7 @@ interface DataListProps<Item> {
 }
 
 /** Moves through the links of a list with `j` and `k`, and selects the row of a link with `x`. */
-const useRowKeys = () => {
-  const body = useRef<HTMLTableSectionElement>(null)
+const useRowKeys = (body: RefObject<HTMLTableSectionElement | null>) => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
@@ -59,14 +59,14 @@ const useRowKeys = () => {
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [])
-  return body
+  }, [body])
 }
 
 /** A table of objects, each a link to its page. On narrow screens a row is a small card. */
 export function DataList<Item>(props: DataListProps<Item>) {
   const { label, items, keyOf, columns: all, choice, empty, paging } = props
-  const body = useRowKeys()
+  const focus = useRowFocus<HTMLTableSectionElement>(items.map(keyOf))
+  useRowKeys(focus.ref)
   const columns = all.filter((column, at) => isColumnShown(choice?.shown, column, at))
   if (items.length === 0)
     return (
@@ -94,7 +94,7 @@ export function DataList<Item>(props: DataListProps<Item>) {
             ))}
           </tr>
         </thead>
-        <tbody ref={body}>
+        <tbody {...focus}>
           {items.map((item) => (
             <tr key={keyOf(item)}>
               {columns.map(({ key, cell, atEnd, isExtra, isWide }) => (

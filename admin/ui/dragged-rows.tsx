@@ -3,6 +3,7 @@ import { classNames } from '~/ui/element'
 import { DragHandle } from './drag-handle'
 import { type DragList, useDragItem } from './drag-item'
 import dragStyles from './drag-item.module.css'
+import { useRowFocus } from './row-focus'
 import { type Row, Rows, RowTexts } from './rows'
 import styles from './rows.module.css'
 
@@ -25,9 +26,10 @@ interface DraggedRowsProps {
 /** A short list within a section whose order is changed by dragging. */
 export function DraggedRows({ items, drag }: DraggedRowsProps) {
   const id = useId()
+  const focus = useRowFocus<HTMLUListElement>(items.map(({ key }) => key))
   if (!drag) return <Rows items={items} />
   return (
-    <ul className={styles.rows}>
+    <ul className={styles.rows} {...focus}>
       {items.map((row, at) => (
         <DraggedRow key={row.key} row={row} at={at} list={{ ...drag, id }} />
       ))}

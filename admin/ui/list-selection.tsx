@@ -19,10 +19,11 @@ export const useListSelection = <Key extends string>() => {
       setAll(count)
       setOpen(true)
     },
-    close: () => {
+    /** Who goes back keeps the selected items; once they are changed, nothing is selected. */
+    close: (isDone = false) => {
       setOpen(false)
       setAll(undefined)
-      select([])
+      if (isDone) select([])
     },
   }
 }

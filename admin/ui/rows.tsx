@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useRowFocus } from './row-focus'
 import styles from './rows.module.css'
 
 export interface Row {
@@ -26,10 +27,11 @@ interface RowsProps {
 
 /** A short list within a section. */
 export function Rows({ items, empty }: RowsProps) {
+  const focus = useRowFocus<HTMLUListElement>(items.map(({ key }) => key))
   return items.length === 0 && empty !== undefined ? (
     <p>{empty}</p>
   ) : (
-    <ul className={styles.rows}>
+    <ul className={styles.rows} {...focus}>
       {items.map((row) => (
         <li key={row.key} className={styles.row}>
           <RowTexts {...row} />

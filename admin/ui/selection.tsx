@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
 import form from './form.module.css'
@@ -31,8 +31,21 @@ export function Selection<Key extends string>({
   children,
 }: SelectionProps<Key>) {
   const isWhole = keys.every((key) => selected.includes(key))
+  const first = useRef<HTMLDivElement>(null)
+  const isEmpty = selected.length === 0
+  const wasEmpty = useRef(isEmpty)
+  useEffect(() => {
+    const hasEnded = isEmpty && !wasEmpty.current
+    wasEmpty.current = isEmpty
+    if (!hasEnded) return
+    // The button that opened a dialog is gone, and the dialog gives the focus to nothing.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) first.current?.querySelector('button')?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isEmpty])
   return (
-    <div className={form.buttons}>
+    <div className={form.buttons} ref={first}>
       <Button
         size="s"
         onClick={() => onSelect(isWhole ? [] : [...new Set([...selected, ...keys])].slice(0, maxSelected))}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { bannerLink } from '../content.ts'
-import { bannerType, locale } from '../enumerations.ts'
+import { type BannerType, bannerType, locale } from '../enumerations.ts'
 import { cleanedHtml } from '../html-text.ts'
 import { bannerId, faqId, noticeId } from '../ids.ts'
 import { largestPicture, picture } from '../picture.ts'
@@ -179,6 +179,16 @@ export const storePageChange = z.extend(z.partial(pageFields), {
 })
 export const storePageMove = z.object({ type: pageType, position })
 
+/** The places of banners that show a picture. */
+export const picturedBanners: readonly BannerType[] = ['MAIN_SLIDER_BANNER', 'GRID', 'BANNER']
+
+/**
+ * Why visitors do not find what a link leads to. MISSING: the store has it no longer. NOT_OFFERED:
+ * a plan that is not on sale, or a product that costs nothing in a store without such products.
+ */
+const linkProblem = z.enum(['MISSING', 'DRAFT', 'HIDDEN', 'SCHEDULED', 'ENDED', 'NOT_OFFERED'])
+export type LinkProblem = z.output<typeof linkProblem>
+
 const bannerFields = z.object({
   type: bannerType,
   title: line(300),
@@ -197,6 +207,9 @@ const bannerRow = z.object({
   title: z.string(),
   /** The address of its picture; null without one. */
   picture: z.nullable(z.string()),
+  link: z.nullable(bannerLink),
+  /** Null without a link, and where visitors find what it leads to. */
+  linkProblem: z.nullable(linkProblem),
   state: contentState,
 })
 export const storeBannerList = ordered(bannerRow)

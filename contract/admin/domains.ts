@@ -39,5 +39,6 @@ export const domainList = z.object({
 })
 
 const host = z.string().check(cleaned, z.minLength(1), z.maxLength(253))
-export const newDomain = z.object({ host })
+/** A host, or an address at it, of which the host is taken. */
+export const newDomain = z.object({ host: z.string().check(cleaned, z.minLength(1), z.maxLength(2000)) })
 export const domainPath = z.object({ host })

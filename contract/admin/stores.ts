@@ -8,7 +8,8 @@ import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
 /** A host in any notation. It is kept in the form of the DNS: lower case, Punycode. */
-const host = z.string().check(cleaned, z.minLength(1), z.maxLength(253))
+/** A host, or an address at it, of which the host is taken. */
+const host = z.string().check(cleaned, z.minLength(1), z.maxLength(2000))
 
 const storeListing = z.object({
   code: customerCode,

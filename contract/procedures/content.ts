@@ -186,7 +186,8 @@ export const bannerProcedures = {
   create: procedure('operator', 'POST', '/admin/banners', {
     ...writes,
     summary: 'Create a banner',
-    description: 'It is the last one. Its pictures are set afterwards.',
+    description:
+      'It is the last one. Its pictures are set afterwards: a slide, a tile or a wide picture is created with the type NONE, which visitors do not see, and gets its own type once it has its picture.',
     status: 201,
   })
     .input(storeBannerCreate)

@@ -193,10 +193,12 @@ test('a banner leads to an object of the store, and its pictures are scaled', as
   const other = await createTenant(api)
   const foreign = await other.createProduct()
   const link = (code: typeof product.code) => ({ target: 'PRODUCT' as const, productCode: code })
-  const refused = await failureOf(admin().banners.create({ ...plainBanner, title: 'New', link: link(foreign.code) }))
+  const refused = await failureOf(admin().banners.create({ ...plainBanner, type: 'NONE', title: 'New', link: link(foreign.code) }))
   expect(Object.keys(refused.problem.errors)).toEqual(['link'])
 
-  const banner = await admin().banners.create({ ...plainBanner, title: 'New', link: link(product.code) })
+  const created = { ...plainBanner, type: 'NONE' as const, title: 'New', link: link(product.code) }
+  const banner = await admin().banners.create(created)
+  expect(banner.state).toBe('DRAFT')
   const file = await smallPicture(800)
   const pictured = await admin().banners.setPicture({ id: banner.id, place: 'desktop', file })
   expect(pictured.imageDesktop).toMatchObject({ width: 800, color: '#335577' })
@@ -204,6 +206,8 @@ test('a banner leads to an object of the store, and its pictures are scaled', as
   const key = pictured.picture?.slice('/media/'.length) as MediaKey
   expect(await api.deps.storage.open(key)).not.toBeNull()
   expect(pictured.history[0]?.changes).toHaveProperty('imageDesktop')
+  const published = await withVersion(pictured.version).banners.change({ id: banner.id, type: 'BANNER' })
+  expect(published.state).toBe('SHOWN')
   const [shown] = (await tenant.guest.content.banners()).items
   expect(shown).toMatchObject({ title: 'New', imageDesktop: { width: 800 }, link: { productCode: product.code } })
 
@@ -212,11 +216,105 @@ test('a banner leads to an object of the store, and its pictures are scaled', as
     status: 422,
     problem: { errors: { file: [expect.stringContaining('JPEG')] } },
   })
-  const removed = await admin().banners.removePicture({ id: banner.id, place: 'desktop' })
-  expect(removed).toMatchObject({ imageDesktop: null, picture: null })
-  const ended = await withVersion(removed.version).banners.change({ id: banner.id, endsAt: inDays(-1) })
+  const ended = await withVersion(published.version).banners.change({ id: banner.id, endsAt: inDays(-1) })
   expect(ended.state).toBe('ENDED')
   expect((await tenant.guest.content.banners()).items).toEqual([])
+  const removed = await admin().banners.removePicture({ id: banner.id, place: 'desktop' })
+  expect(removed).toMatchObject({ imageDesktop: null, picture: null })
+})
+
+test('a banner whose picture is missing is not shown at a place for pictures, now or later', async () => {
+  const missing = {
+    status: 422,
+    problem: { errors: { imageDesktop: [expect.stringContaining('picture is missing')] } },
+  }
+  for (const type of ['MAIN_SLIDER_BANNER', 'GRID', 'BANNER'] as const)
+    for (const startsAt of [null, inDays(2)])
+      expect(await failureOf(admin().banners.create({ ...plainBanner, type, title: 'Empty', startsAt }))).toMatchObject(
+        missing,
+      )
+  const { id, version } = await admin().banners.create({ ...plainBanner, type: 'NONE', title: 'Later' })
+  const placed = { id, type: 'GRID' as const }
+  expect(await failureOf(withVersion(version, 'ko').banners.change(placed))).toMatchObject({
+    problem: { errors: { imageDesktop: [expect.stringMatching(/^사진이 없어요/)] } },
+  })
+  expect(await failureOf(withVersion(version).banners.change({ ...placed, startsAt: inDays(2) }))).toMatchObject(
+    missing,
+  )
+  const pictured = await admin().banners.setPicture({ id, place: 'desktop', file: await smallPicture() })
+  const shown = await withVersion(pictured.version).banners.change(placed)
+  expect(shown.state).toBe('SHOWN')
+  expect(await failureOf(admin().banners.removePicture({ id, place: 'desktop' }))).toMatchObject(missing)
+  await withVersion(shown.version).banners.delete({ id })
+})
+
+test('a banner says why visitors do not find what it leads to, and is left out with its product', async () => {
+  const [store, now] = [await createTenant(api), api.clock.now()]
+  const { client, withVersion: at } = await store.createStaff('OWNER')
+  const { banners, notices: news } = client.admin
+  const day = (days: number) => new Date(now.getTime() + days * dayMilliseconds)
+  const found = await store.createProduct()
+  const draft = await news.create({
+    title: 'Draft',
+    body: 'x',
+    pinned: false,
+    isDraft: true,
+    startsAt: null,
+    endsAt: null,
+  })
+  const product = (code: string) => ({ target: 'PRODUCT' as const, productCode: code as typeof found.code })
+  const url = (path: string) => ({ target: 'URL' as const, url: path })
+  const states = [
+    ['DRAFT', { status: 'DRAFT' as const }],
+    ['HIDDEN', { status: 'HIDDEN' as const }],
+    ['ENDED', { status: 'ENDED' as const }],
+    ['ENDED', { saleTo: day(-1).toISOString() }],
+    ['SCHEDULED', { saleFrom: day(1).toISOString() }],
+  ] as const
+  const links: [string | null, ReturnType<typeof product> | ReturnType<typeof url> | null][] = [
+    [null, null],
+    [null, product(found.code)],
+    ['DRAFT', url(`/notices/${draft.id}`)],
+    ['MISSING', url('/products/nowhere?from=home')],
+    [null, url('/products?sort=createdAt,DESC')],
+    [null, url('https://example.com/products/nowhere')],
+  ]
+  for (const [problem, fields] of states) links.push([problem, product((await store.createProduct(fields)).code)])
+  const stored = []
+  for (const [, link] of links)
+    stored.push(await banners.create({ ...plainBanner, type: 'CUSTOM', html: '<p>x</p>', title: 'x', link }))
+  expect(stored.map(({ linkProblem }) => linkProblem)).toEqual(links.map(([problem]) => problem))
+  const { items } = await banners.list()
+  expect(items.map(({ linkProblem }) => linkProblem)).toEqual(links.map(([problem]) => problem))
+  const visible = async () => (await store.guest.content.banners()).items.map(({ id }) => id)
+  expect(await visible()).toEqual(stored.slice(0, 6).map(({ id }) => id))
+
+  // It comes back with its product.
+  const { version, code } = await client.admin.products.get({
+    code: (links.at(-1)![1] as ReturnType<typeof product>).productCode,
+  })
+  await at(version).admin.products.change({ code, saleFrom: null })
+  expect(await visible()).toContain(stored.at(-1)!.id)
+
+  const settings = await client.admin.settings.read()
+  const rule = { from: '/products/nowhere', to: '/products', permanent: false }
+  await at(settings.version).admin.settings.update({ routeRules: [rule] })
+  expect((await banners.get({ id: stored[3]!.id })).linkProblem).toBeNull()
+})
+
+test('a refused link says what is right', async () => {
+  for (const url of ['harbour', 'ftp://example.com', '//example.com', 'javascript:alert(1)']) {
+    const refused = {
+      ...plainBanner,
+      type: 'CUSTOM' as const,
+      html: '<p>x</p>',
+      title: 'x',
+      link: { target: 'URL' as const, url },
+    }
+    expect((await failureOf(admin().banners.create(refused))).problem.errors).toEqual({
+      'link.url': ['Enter a path of the store, such as /products, or an address that begins with https://.'],
+    })
+  }
 })
 
 test('what does not fit is refused by field in the language of the person, and nothing is changed', async () => {

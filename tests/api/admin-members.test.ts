@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import { cleanUp } from '#tests/support/background-tasks.ts'
 import { beginToDeposit, createBankTenant } from '#tests/support/bank.ts'
+import { mailsTo, mailTo } from '#tests/support/mails.ts'
 import { createTenant, password, type Tenant, type TestMember, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -168,6 +170,40 @@ test('a partnership opens all titles of plans until its last day, and is ended',
     'partnership.granted',
   ])
   expect((await members.get({ id: other.id })).history).toEqual([])
+})
+
+test('a partner gets an email in their language when a partnership begins and when it ends', async () => {
+  const tenant = await createTenant(api)
+  const { members } = (await tenant.createStaff('SUPPORT')).client.admin
+  const [member, korean] = [await tenant.createMember(), await tenant.createMember()]
+  await korean.client.identity.changeProfile({ locale: 'ko' })
+  const sent = async ({ email }: typeof member) =>
+    (await mailsTo(tenant, email)).map(({ template }) => template).filter((name) => name.startsWith('partnership'))
+  const until = (day: string | null, id = member.id) =>
+    members.setPartnership({ id, until: day, name: day && 'Harbour Ltd', reason: 'A contract' })
+
+  await until('2998-12-31')
+  const began = await mailTo(tenant, member.email)
+  expect(began.subject).toMatch(/^Your partnership with .+ has begun$/)
+  expect(began.text).toContain('Harbour Ltd')
+  // A longer one neither begins nor ends.
+  await until('2999-12-31')
+  await until(null)
+  expect(await sent(member)).toEqual(['partnership-ended', 'partnership-started'])
+  expect((await mailTo(tenant, member.email)).text).toContain('Harbour Ltd')
+  await until('2999-12-31', korean.id)
+  expect((await mailTo(tenant, korean.email)).subject).toMatch(/제휴/)
+
+  // Its last day ends it too, once.
+  const today = new Date(api.clock.now().getTime()).toISOString().slice(0, 10)
+  await until(today, korean.id)
+  await cleanUp(api, tenant)
+  expect(await sent(korean)).toEqual(['partnership-started'])
+  api.clock.advance(26 * 3_600_000)
+  await cleanUp(api, tenant)
+  await cleanUp(api, tenant)
+  expect(await sent(korean)).toEqual(['partnership-ended', 'partnership-started'])
+  expect(await sent(member)).toHaveLength(2)
 })
 
 test('a password reset is mailed to the member, and staff do not see the link', async () => {

@@ -201,7 +201,9 @@ test('the menu is arranged, seen by visitors without what is hidden, and restore
   ] as const)
     expect(await failureOf(change(arranged.version, { menu: [item] }))).toMatchObject({
       code: 'VALIDATION_FAILED',
-      problem: { errors: { [field]: [expect.any(String)] } },
+      problem: {
+        errors: { [field]: [field.endsWith('url') ? expect.stringContaining('https://') : expect.any(String)] },
+      },
     })
   expect(await failureOf(change(arranged.version, { menu: [link, link] }))).toMatchObject({ code: 'VALIDATION_FAILED' })
   const restored = await change(arranged.version, { menu: null })

@@ -62,6 +62,22 @@ test('the audit log names what staff have changed, and the page of each', async 
     [`webhook:${endpoint}`]: of('http://127.0.0.1:9/hook', `webhook:${endpoint}`),
   })
 
+  // The file has the names of the list beside what it records, as far as its reader may know them.
+  const fileOf = async (client: Client) => {
+    const text = await (await client.admin.auditExport({ columns: 'actor,subject' })).text()
+    return text.split('\r\n').map((line) => line.split(',').slice(1).join(','))
+  }
+  const staffName = `staff:${owner.email},${owner.email}`
+  expect(await fileOf(owner.client)).toEqual(
+    expect.arrayContaining([
+      'actor,actor name,object,object name',
+      `${staffName},member:${member.id},Mina Park`,
+      `${staffName},product:${product.code},Quiet tide`,
+      `${staffName},order:${code},Order ${code}`,
+      `${staffName},notice:${notice.id},notice:${notice.id} (was deleted)`,
+    ]),
+  )
+
   await member.client.identity.withdraw({ password: 'correct horse battery' })
   const gone = of(null, null, true)
   expect((await objectsOf(owner.client))[`member:${member.id}`]).toEqual(gone)

@@ -85,17 +85,10 @@ test('what is not a domain of its own is refused with a reason for the field', a
     const { code, problem } = await failureOf(domains.add({ host }))
     return [code, problem.errors.host?.[0]]
   }
-  const alone = 'Enter a domain alone, for example films.example.com: no https://, port or *.'
+  const alone = 'Enter a domain, for example films.example.com. IP addresses and * are not accepted.'
   for (const host of [
-    ...['https://films.example.com', 'films.example.com:443', '*.example.com', '192.0.2.1', '[2001:db8::1]', '0x7f.1'],
-    ...[
-      'films',
-      'films..example.com',
-      '-films.example.com',
-      'films.example.com/path',
-      'a b.example.com',
-      'x@example.com',
-    ],
+    ...['https://192.0.2.1/path', 'ftp://films.example.com', '*.example.com', '192.0.2.1', '[2001:db8::1]', '0x7f.1'],
+    ...['films', 'films..example.com', '-films.example.com', 'a b.example.com', 'x@example.com'],
   ])
     expect([host, ...(await refusal(host))]).toEqual([host, 'VALIDATION_FAILED', alone])
   expect(await refusal('films.localhost')).toEqual([
@@ -107,6 +100,19 @@ test('what is not a domain of its own is refused with a reason for the field', a
   const { items } = await domains.add({ host: `BÜCHER-${name}.Example` })
   expect(items.map(({ host }) => host)).toContain(new URL(`http://bücher-${name}.example`).hostname)
   expect((await refusal(`bücher-${name}.example`))[1]).toBe('The store has this domain already.')
+})
+
+test('the host is taken from an address that was pasted', async () => {
+  const addresses = [
+    (host: string) => `https://${host}/path?from=mail#top`,
+    (host: string) => `HTTP://${host.toUpperCase()}:8443/`,
+    (host: string) => `${host}/films`,
+  ]
+  for (const addressOf of addresses) {
+    const host = newHost()
+    const { items } = await domains.add({ host: addressOf(host) })
+    expect(items.map((domain) => domain.host)).toContain(host)
+  }
 })
 
 test('two stores may want a host: the one with the record gets it, and the other learns that it is in use', async () => {

@@ -370,7 +370,7 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
     endsAt: null,
   },
   'admin.banners.change': {
-    type: 'BANNER',
+    type: 'HEADER_BANNER',
     title: 'Fuzz',
     text: 'Fuzz',
     label: null,

@@ -176,7 +176,7 @@ test('inquiries, emails and the audit log are exported by whoever may read them,
   expect((await client.admin.mails.list({ until: '2020-01-01' })).items).toEqual([])
   expect((await client.admin.mails.list({ template: 'test' })).items).toHaveLength(1)
   expect(await textOf(client.admin.auditExport({ action: 'mail' }))).toMatch(
-    /^action,actor,object,changes,date \(.+\)\r\nmail\.tested,staff:/,
+    /^action,actor,actor name,object,object name,changes,date \(.+\)\r\nmail\.tested,staff:(\S+@\S+),\1,mails:test,Test email,/,
   )
   const { items } = await client.admin.audit({ subject: 'export:mails' })
   expect(items[0]).toMatchObject({ action: 'mails.exported', detail: { filters: { template: 'test' } } })

@@ -67,7 +67,7 @@ test('a store is refused with a code or domain of another, a wrong currency or t
     [{ code }, 'code'],
     [{ code: customerCode.parse(installation.code) }, 'code'],
     [{ host: `${store.code}.test` }, 'host'],
-    [{ host: 'https://films.example.com/' }, 'host'],
+    [{ host: 'https://192.0.2.1/' }, 'host'],
     [{ currency: 'ABC' }, 'currency'],
     [{ timeZone: 'Moon/Base' }, 'timeZone'],
   ]

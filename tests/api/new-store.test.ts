@@ -166,7 +166,7 @@ test(
       },
       { args: ['--code', 'Not A Code', ...usual], says: 'cannot be a customer code' },
       {
-        args: ['--code', `${code}y`, ...usual, '--host', 'https://x.example.com/'],
+        args: ['--code', `${code}y`, ...usual, '--host', 'x@example.com'],
         says: 'Enter a host without scheme and port',
       },
       {

@@ -160,7 +160,7 @@ test(
       ].join('\n'),
       'domains.csv': [
         'host,customer',
-        'https://x.example/,new',
+        '*.x.example,new',
         'films.example.com,new',
         'new.example,nwe',
         'other.example,wrong',
@@ -184,7 +184,7 @@ test(
         'customers.csv, row 6, locales: “ko” must be a list of en, ko, ja and ar',
         'customers.csv, row 6, currency: “USD” cannot be changed from KRW, because products or plans have prices in it',
         'customers.csv, row 7, code: “new” must be unique: row 2 has the same code',
-        'domains.csv, row 2, host: “https://x.example/” must be a host without scheme and port',
+        'domains.csv, row 2, host: “*.x.example” must be a host without scheme and port',
         'domains.csv, row 3, host: “films.example.com” must be a free host. It is a host of acme. Remove it there first (npm run cli -- customer domains acme --remove films.example.com)',
         'domains.csv, row 4, customer: “nwe” must be the customer code of a store: there is no nwe. Did you mean new?',
         'domains.csv, row 7, host: “BOREALIS.example” must be unique: row 6 has the same host',

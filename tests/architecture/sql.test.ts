@@ -155,7 +155,7 @@ test('statements name tables of their own module and of those before it', () => 
       [...readFileSync(file, 'utf8').matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, table]) => [table, moduleNameOf(file)]),
     ),
   )
-  const faults = globSync('api/modules/**/*.queries.ts').flatMap((file) => {
+  const faults = globSync('api/modules/**/*.{queries,schema}.ts').flatMap((file) => {
     const position = modulesInOrder.indexOf(moduleNameOf(file) ?? '')
     return [...readFileSync(file, 'utf8').matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)/g)]
       .filter(([, table]) => modulesInOrder.indexOf(owners.get(table) ?? '') > position)

@@ -9,8 +9,16 @@ test('products get a discount that is previewed and undone, and drafts are delet
   await expect(table).toBeVisible()
   const first = table.getByRole('checkbox').first()
   await first.check()
-  await page.getByRole('button', { name: 'Change 1 product' }).click()
+  const change = page.getByRole('button', { name: 'Change 1 product' })
+  await change.press('Enter')
   const bulk = page.getByRole('dialog', { name: 'Change 1 product' })
+  await expect(bulk).toBeVisible()
+  // Who goes back keeps the selected products and the place.
+  await page.keyboard.press('Escape')
+  await expect(bulk).toBeHidden()
+  await expect(change).toBeFocused()
+  await expect(first).toBeChecked()
+  await change.press('Enter')
   await expect(bulk.getByText('1 product is chosen.')).toBeVisible()
   await bulk.getByLabel('Discount').selectOption({ label: 'Discount in percent' })
   const previews: string[] = []
@@ -27,7 +35,8 @@ test('products get a discount that is previewed and undone, and drafts are delet
   await expect(bulk.getByText('1 product was changed.')).toBeVisible()
   await bulk.getByRole('button', { name: 'Undo' }).click()
   await expect(bulk.getByText('Everything is as it was before.')).toBeVisible()
-  await bulk.getByRole('button', { name: 'Close' }).last().click()
+  await bulk.getByRole('button', { name: 'Close' }).last().press('Enter')
+  await expect(page.getByRole('button', { name: 'Select all of this page' })).toBeFocused()
 
   const name = `Mistake ${Date.now()}`
   for (const title of [`${name} one`, `${name} two`]) {

@@ -26,8 +26,8 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   baseURL,
 }, { retry }) => {
   test.slow()
-  // The second of two people is told that the notice has changed.
-  store.expected.push(signedOut, /412/)
+  // The second of two people is told that the notice has changed, and a banner lacks its picture.
+  store.expected.push(signedOut, /412/, /422/)
   const code = `content-${retry}`
   await openStore(baseURL!, code)
   await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/content' })
@@ -161,11 +161,13 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await page.getByLabel('Leads to').selectOption({ label: 'Another address' })
   await page.getByLabel('Address', { exact: true }).fill('/plans')
   await page.getByRole('button', { name: 'Create banner' }).click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(main.getByText('The picture is missing.').first()).toBeVisible()
   await page
-    .getByLabel('Upload a picture')
-    .first()
+    .getByLabel('Choose a picture')
     .setInputFiles({ name: 'harbour.png', mimeType: 'image/png', buffer: await picture() })
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create banner' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(page.getByRole('img', { name: 'The banner' })).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
   await page.goto(store.at(code))
@@ -185,6 +187,12 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await page.getByRole('button', { name: 'Save' }).first().click()
   await page.getByRole('link', { name: 'View in the store' }).click()
   await expect(page.getByRole('main')).toContainText('press@example.com')
+
+  // The row before gets the focus of a row that is removed.
+  await page.goto(store.at(code, '/admin/content/menu'))
+  await main.getByRole('button', { name: 'Add a link' }).press('Enter')
+  await main.getByRole('button', { name: 'Remove: A link' }).press('Enter')
+  await expect(main.getByRole('listitem').last().locator(':focus')).toHaveCount(1)
 })
 
 /** Pastes HTML as a program for texts puts it into the clipboard. */

@@ -3,7 +3,7 @@ import type { TestApi } from './test-api.ts'
 
 const tasksOf = {
   sweep: ['payments', 'deposits', 'cards', 'subscriptions', 'prices', 'pages', 'mails'],
-  cleanup: ['keys', 'files', 'videoFiles', 'pictures', 'purge'],
+  cleanup: ['partnerships', 'keys', 'files', 'videoFiles', 'pictures', 'purge'],
 }
 
 /**

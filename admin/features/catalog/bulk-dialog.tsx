@@ -74,7 +74,8 @@ interface BulkDialogProps {
   codes: readonly ProductCode[]
   /** All that fit filters, in place of `codes`. */
   all?: BulkTarget<'PRODUCTS'> | undefined
-  onClose: () => void
+  /** `isDone`: something was changed, so that the selection is over. */
+  onClose: (isDone?: boolean) => void
 }
 
 /** What became of each product, the failed ones with the reason. */
@@ -127,7 +128,12 @@ export function BulkDialog({ codes, all, onClose }: BulkDialogProps) {
       return restored.items.filter(({ result }) => result === 'FAILED').length
     }
     return (
-      <ResultDialog title={title} onClose={onClose} undo={items.length > 0 ? undo : undefined} changes={[['products']]}>
+      <ResultDialog
+        title={title}
+        onClose={() => onClose(true)}
+        undo={items.length > 0 ? undo : undefined}
+        changes={[['products']]}
+      >
         <Results items={answer.items} />
       </ResultDialog>
     )
@@ -137,7 +143,7 @@ export function BulkDialog({ codes, all, onClose }: BulkDialogProps) {
       title={title}
       action={<Trans>Change</Trans>}
       isPending={change.isPending || start.isPending}
-      onClose={onClose}
+      onClose={() => onClose()}
     >
       {(formId) => (
         <form

@@ -34,7 +34,13 @@ function Results({ items }: StoreProductsDeleted) {
 const changes = [['products']]
 
 /** Deletes the chosen products for good, once it is confirmed. */
-export function DeleteDialog({ codes, onClose }: { codes: readonly ProductCode[]; onClose: () => void }) {
+export function DeleteDialog({
+  codes,
+  onClose,
+}: {
+  codes: readonly ProductCode[]
+  onClose: (isDone?: boolean) => void
+}) {
   const api = useAdminApi()
   const products = useQuery(productsByCodeQuery(api, codes))
   const remove = useWrite(api.admin.products.deleteMany, { changes })
@@ -42,7 +48,7 @@ export function DeleteDialog({ codes, onClose }: { codes: readonly ProductCode[]
   const title = <Plural value={codes.length} one="Delete # product" other="Delete # products" />
   if (answer)
     return (
-      <ResultDialog title={title} onClose={onClose} changes={changes}>
+      <ResultDialog title={title} onClose={() => onClose(true)} changes={changes}>
         <Results items={answer.items} />
       </ResultDialog>
     )
@@ -53,7 +59,7 @@ export function DeleteDialog({ codes, onClose }: { codes: readonly ProductCode[]
       variant="danger"
       isPending={remove.isPending}
       isDisabled={!products.data}
-      onClose={onClose}
+      onClose={() => onClose()}
     >
       {(formId) => (
         <form id={formId} className={form.fields} onSubmit={onSubmit(() => remove.send({ codes: [...codes] }))}>

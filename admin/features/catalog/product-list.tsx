@@ -189,9 +189,9 @@ export function ProductList() {
       {isDeleting && (
         <DeleteDialog
           codes={selected}
-          onClose={() => {
+          onClose={(isDone?: boolean) => {
             setDeleting(false)
-            selection.close()
+            selection.close(isDone)
           }}
         />
       )}

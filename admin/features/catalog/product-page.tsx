@@ -18,6 +18,7 @@ import { saleStates } from '../../ui/product-labels'
 import { ReadOnlyNotice } from '../../ui/read-only-notice'
 import { StatusBadge } from '../../ui/status'
 import { useVersions } from '../../ui/use-versions'
+import { bannersQuery } from '../content/content.queries'
 import { AttachmentSection } from './attachment-section'
 import { LessonSection } from './lesson-section'
 import { OptionForm } from './option-form'
@@ -58,6 +59,28 @@ function DeleteDraft({ product: { code, title, version } }: { product: StoreProd
       send={() => api.admin.products.delete({ code }, { context: { ifMatch: version } })}
       onDone={() => void navigate({ to: '/products' })}
     />
+  )
+}
+
+/** Which banners lead to a product that visitors do not see. */
+function BannersOfProduct({ code }: Pick<StoreProduct, 'code'>) {
+  const banners = useQuery(bannersQuery(useAdminApi()))
+  const leading = (banners.data?.items ?? []).filter(
+    ({ link, state }) => link?.target === 'PRODUCT' && link.productCode === code && state !== 'ENDED',
+  )
+  if (leading.length === 0) return null
+  return (
+    <Notice tone="warning">
+      <Trans>Banners that lead to this product are not shown until visitors see it:</Trans>{' '}
+      {leading.map(({ id, title }, at) => (
+        <span key={id}>
+          {at > 0 && ' · '}
+          <Link to="/content/banners/$id" params={{ id }}>
+            <bdi>{title}</bdi>
+          </Link>
+        </span>
+      ))}
+    </Notice>
   )
 }
 
@@ -118,6 +141,7 @@ function ProductDetail({ product }: { product: StoreProduct }) {
           <Trans>Visitors do not see it yet, because there is nothing to watch or download.</Trans>
         </Notice>
       )}
+      {state !== 'ON_SALE' && may('content:read') && <BannersOfProduct code={code} />}
       <Columns
         aside={
           <>

@@ -1,11 +1,12 @@
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { StoreBanner } from '#contract/admin/content.ts'
+import { type ReactNode, useState } from 'react'
+import { type LinkProblem, picturedBanners, type StoreBanner } from '#contract/admin/content.ts'
 import type { BannerLink } from '#contract/content.ts'
 import { type BannerType, bannerType } from '#contract/enumerations.ts'
 import { categoryId, planCode, productCode } from '#contract/ids.ts'
+import { Notice } from '~/ui/notice'
 import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
@@ -33,6 +34,27 @@ export const customTexts = [
   { name: 'title', kind: 'line', label: msg`Title`, maxLength: 300, isRequired: true },
   { name: 'html', kind: 'html', label: msg`Text`, maxLength: 200_000, isRequired: true },
 ] as const satisfies readonly ContentText[]
+
+const linkProblems = {
+  MISSING: msg`It leads to something that the store no longer has.`,
+  DRAFT: msg`It leads to a draft, which visitors do not see.`,
+  HIDDEN: msg`It leads to a hidden product, which visitors do not see.`,
+  SCHEDULED: msg`It leads to something that visitors will see later.`,
+  ENDED: msg`It leads to something that has ended.`,
+  NOT_OFFERED: msg`It leads to something that the store does not offer.`,
+} as const satisfies Record<LinkProblem, unknown>
+
+/** Why visitors who follow a banner find nothing. The home page leaves out some such banners. */
+export function LinkWarning({ banner: { link, linkProblem } }: { banner: Pick<StoreBanner, 'link' | 'linkProblem'> }) {
+  const { i18n } = useLingui()
+  if (linkProblem === null) return null
+  return (
+    <Notice tone="warning">
+      {i18n._(linkProblems[linkProblem])}{' '}
+      {link?.target === 'PRODUCT' && <Trans>Visitors do not see the banner until they see the product.</Trans>}
+    </Notice>
+  )
+}
 
 const targets = ['NONE', 'PRODUCT', 'CATEGORY', 'PLAN', 'URL'] as const
 type Target = (typeof targets)[number]
@@ -121,11 +143,15 @@ const linkIn = ({ linkTarget, linkProduct, linkCategory, linkPlan, linkUrl = '' 
   return linkTarget === 'URL' ? { target: 'URL', url: linkUrl.trim() } : null
 }
 
-/** The places that show pictures. */
-export const picturedTypes: readonly BannerType[] = ['MAIN_SLIDER_BANNER', 'GRID', 'BANNER']
+interface BannerFieldsProps {
+  banner?: StoreBanner
+  errors: Texts
+  /** The control of the picture of a new banner. */
+  picture?: ReactNode
+}
 
 /** The controls of a banner. What its place does not show is left out. */
-export function BannerFields({ banner, errors }: { banner?: StoreBanner; errors: Texts }) {
+export function BannerFields({ banner, errors, picture }: BannerFieldsProps) {
   const { t, i18n } = useLingui()
   const [type, setType] = useState<BannerType>(banner?.type ?? 'MAIN_SLIDER_BANNER')
   const isCustom = type === 'CUSTOM'
@@ -147,7 +173,8 @@ export function BannerFields({ banner, errors }: { banner?: StoreBanner; errors:
         errors={errors}
       />
       {!isCustom && <LinkFields link={banner?.link ?? null} errors={errors} />}
-      {picturedTypes.includes(type) && (
+      {picturedBanners.includes(type) && picture}
+      {picturedBanners.includes(type) && (
         <Select
           label={t`Text on the picture`}
           name="tone"

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import type { StoreBanner } from '#contract/admin/content.ts'
+import { useState } from 'react'
+import { picturedBanners, type StoreBanner } from '#contract/admin/content.ts'
 import { bannerId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
-import { useAdminApi } from '../../platform/admin-api'
+import { Notice } from '~/ui/notice'
+import { type AdminApi, useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { ContentForm, type ContentText, TranslationForms } from '../../ui/content-form'
@@ -19,7 +21,7 @@ import { ReadOnlyNotice } from '../../ui/read-only-notice'
 import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
 import { useVersions } from '../../ui/use-versions'
-import { BannerFields, bannerTexts, bannerTypes, customTexts, picturedTypes, useBannerIn } from './banner-fields'
+import { BannerFields, bannerTexts, bannerTypes, customTexts, LinkWarning, useBannerIn } from './banner-fields'
 import styles from './content.module.css'
 import { bannerQuery, bannersQuery } from './content.queries'
 import { ContentListPage, contentStates } from './content-tabs'
@@ -58,7 +60,7 @@ export function BannerList() {
                   send={({ key, position }) =>
                     api.admin.banners.move({ id: bannerId.parse(key), position }, { context: { ifMatch: version } })
                   }
-                  items={items.map(({ id, type, title, picture, state }) => ({
+                  items={items.map(({ id, type, title, picture, state, ...shown }) => ({
                     key: id,
                     name: title,
                     title: (
@@ -69,7 +71,12 @@ export function BannerList() {
                         </Link>
                       </span>
                     ),
-                    detail: i18n._(bannerTypes[type]),
+                    detail: (
+                      <>
+                        {i18n._(bannerTypes[type])}
+                        {state !== 'ENDED' && type !== 'NONE' && <LinkWarning banner={shown} />}
+                      </>
+                    ),
                     end: <StatusBadge status={contentStates[state]} />,
                   }))}
                 />
@@ -82,23 +89,74 @@ export function BannerList() {
   )
 }
 
+type BannerInput = Parameters<AdminApi['admin']['banners']['create']>[0]
+
+/**
+ * Creates a banner with its picture. It has no place before it has the picture, so that visitors
+ * never see it without one; a file that is no picture leaves no banner.
+ */
+const createWithPicture = async ({ admin: { banners } }: AdminApi, fields: BannerInput, file: File) => {
+  let { id, version } = await banners.create({ ...fields, type: 'NONE' })
+  try {
+    version = (await banners.setPicture({ id, place: 'desktop', file })).version
+    return await banners.change({ id, type: fields.type }, { context: { ifMatch: version } })
+  } catch (error) {
+    await banners.delete({ id }, { context: { ifMatch: version } }).catch(() => undefined)
+    throw error
+  }
+}
+
+interface PictureChoiceProps {
+  file: File | undefined
+  error: string | undefined
+  onChoose: (file: File) => void
+}
+
+/** Chooses the picture of a banner that is not created yet. */
+function PictureChoice({ file, error, onChoose }: PictureChoiceProps) {
+  return (
+    <div>
+      <p className={form.legend}>
+        <Trans>Picture</Trans>
+      </p>
+      <div className={form.buttons}>
+        <FileButton accept="image/*" onChoose={onChoose}>
+          {file ? <Trans>Choose another picture</Trans> : <Trans>Choose a picture</Trans>}
+        </FileButton>
+        {file && <bdi>{file.name}</bdi>}
+      </div>
+      {error && <Notice tone="danger">{error}</Notice>}
+    </div>
+  )
+}
+
 /** Writes a banner and opens its page, where its pictures are. */
 export function NewBanner() {
   const { t } = useLingui()
   const api = useAdminApi()
   const navigate = useNavigate()
   const bannerIn = useBannerIn()
+  const [file, setFile] = useState<File>()
   return (
     <Page title={t`New banner`}>
       <ContentForm
         title={<Trans>Banner</Trans>}
-        send={(typed) => api.admin.banners.create(bannerIn(typed))}
+        send={(typed) => {
+          const fields = bannerIn(typed)
+          const isPictured = file && picturedBanners.includes(fields.type)
+          return isPictured ? createWithPicture(api, fields, file) : api.admin.banners.create(fields)
+        }}
         done={t`Banner created`}
         changes={[['banners'], ['store-status']]}
         onDone={({ id }) => void navigate({ to: '/content/banners/$id', params: { id } })}
         submit={<Trans>Create banner</Trans>}
       >
-        {(errors) => <BannerFields errors={errors} />}
+        {(errors) => (
+          <BannerFields
+            errors={errors}
+            picture={<PictureChoice file={file} error={errors.imageDesktop ?? errors.file} onChoose={setFile} />}
+          />
+        )}
       </ContentForm>
     </Page>
   )
@@ -179,11 +237,12 @@ function BannerEditor({ banner }: { banner: StoreBanner }) {
       }
     >
       <ReadOnlyNotice permission="content:write" />
+      <LinkWarning banner={banner} />
       <Columns
         aside={
           <>
-            {picturedTypes.includes(banner.type) && <PictureSection banner={banner} place="desktop" />}
-            {banner.type === 'MAIN_SLIDER_BANNER' && <PictureSection banner={banner} place="mobile" />}
+            {[...picturedBanners, 'NONE'].includes(banner.type) && <PictureSection banner={banner} place="desktop" />}
+            {['MAIN_SLIDER_BANNER', 'NONE'].includes(banner.type) && <PictureSection banner={banner} place="mobile" />}
             <History entries={history} versions={versions} />
             <DeleteSection
               question={t`Delete the banner?`}

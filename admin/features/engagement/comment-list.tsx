@@ -250,9 +250,9 @@ export function CommentList() {
       {isChanging && (
         <CommentsDialog
           ids={selected}
-          onClose={() => {
+          onClose={(isDone?: boolean) => {
             setChanging(false)
-            setSelected([])
+            if (isDone) setSelected([])
           }}
         />
       )}

@@ -29,7 +29,7 @@ const changes = [commentsKey, ['home']]
 const states: readonly ModeratedState[] = ['HIDDEN', 'SHOWN', 'HELD']
 
 /** Publishes, hides or holds the chosen comments. */
-export function CommentsDialog({ ids, onClose }: { ids: readonly CommentId[]; onClose: () => void }) {
+export function CommentsDialog({ ids, onClose }: { ids: readonly CommentId[]; onClose: (isDone?: boolean) => void }) {
   const { t } = useLingui()
   const api = useAdminApi()
   const change = useWrite(api.admin.comments.changeMany, { changes })
@@ -42,13 +42,18 @@ export function CommentsDialog({ ids, onClose }: { ids: readonly CommentId[]; on
       return restored.items.filter(({ result }) => result !== 'CHANGED' && result !== 'UNCHANGED').length
     }
     return (
-      <ResultDialog title={title} onClose={onClose} undo={items.length > 0 ? undo : undefined} changes={changes}>
+      <ResultDialog
+        title={title}
+        onClose={() => onClose(true)}
+        undo={items.length > 0 ? undo : undefined}
+        changes={changes}
+      >
         <Results items={answer.items} />
       </ResultDialog>
     )
   }
   return (
-    <FormDialog title={title} action={<Trans>Change</Trans>} isPending={change.isPending} onClose={onClose}>
+    <FormDialog title={title} action={<Trans>Change</Trans>} isPending={change.isPending} onClose={() => onClose()}>
       {(formId) => (
         <form
           id={formId}

@@ -115,8 +115,10 @@ export function MemberList() {
   const shown = JSON.stringify(filters)
   const all = counted?.of === shown ? counted.count : undefined
   const target = all === undefined ? undefined : { filters, count: all }
-  const onDone = () => {
+  /** Who goes back keeps the selected members. */
+  const onClose = (isDone = false) => {
     setDialog(undefined)
+    if (!isDone) return
     setCounted(undefined)
     setSelected([])
   }
@@ -203,8 +205,8 @@ export function MemberList() {
           </>
         )}
       </Loaded>
-      {dialog === 'TAGS' && <TagDialog ids={selected} all={target} onClose={onDone} />}
-      {dialog === 'PARTNERSHIP' && <PartnershipsDialog ids={selected} all={target} onClose={onDone} />}
+      {dialog === 'TAGS' && <TagDialog ids={selected} all={target} onClose={onClose} />}
+      {dialog === 'PARTNERSHIP' && <PartnershipsDialog ids={selected} all={target} onClose={onClose} />}
     </Page>
   )
 }

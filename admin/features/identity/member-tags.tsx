@@ -135,7 +135,8 @@ interface TagDialogProps {
   ids: readonly MemberId[]
   /** All that fit filters, in place of `ids`. */
   all?: BulkTarget<'MEMBER_TAGS'> | undefined
-  onClose: () => void
+  /** `isDone`: something was changed, so that the selection is over. */
+  onClose: (isDone?: boolean) => void
 }
 
 /** Adds tags to the chosen members, or removes them. */
@@ -166,7 +167,12 @@ export function TagDialog({ ids, all, onClose }: TagDialogProps) {
       return answers.flatMap(({ items }) => items.filter(({ result }) => result === 'FAILED')).length
     }
     return (
-      <ResultDialog title={title} onClose={onClose} undo={changed.length > 0 ? undo : undefined} changes={changes}>
+      <ResultDialog
+        title={title}
+        onClose={() => onClose(true)}
+        undo={changed.length > 0 ? undo : undefined}
+        changes={changes}
+      >
         <Results items={answer.items} />
       </ResultDialog>
     )
@@ -176,7 +182,7 @@ export function TagDialog({ ids, all, onClose }: TagDialogProps) {
       title={title}
       action={<Trans>Change</Trans>}
       isPending={change.isPending || start.isPending}
-      onClose={onClose}
+      onClose={() => onClose()}
     >
       {(formId) => (
         <form

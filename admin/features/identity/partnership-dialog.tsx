@@ -71,7 +71,8 @@ interface PartnershipsDialogProps {
   ids: readonly MemberId[]
   /** All that fit filters, in place of `ids`. */
   all?: BulkTarget<'PARTNERSHIPS'> | undefined
-  onClose: () => void
+  /** `isDone`: something was changed, so that the selection is over. */
+  onClose: (isDone?: boolean) => void
 }
 
 /** Gives the chosen members a partnership, or ends theirs. */
@@ -90,7 +91,12 @@ export function PartnershipsDialog({ ids, all, onClose }: PartnershipsDialogProp
       return restored.items.filter(({ result }) => result === 'FAILED').length
     }
     return (
-      <ResultDialog title={title} onClose={onClose} undo={items.length > 0 ? undo : undefined} changes={changes}>
+      <ResultDialog
+        title={title}
+        onClose={() => onClose(true)}
+        undo={items.length > 0 ? undo : undefined}
+        changes={changes}
+      >
         <Results items={answer.items} />
       </ResultDialog>
     )
@@ -100,7 +106,7 @@ export function PartnershipsDialog({ ids, all, onClose }: PartnershipsDialogProp
       title={title}
       action={<Trans>Save</Trans>}
       isPending={write.isPending || start.isPending}
-      onClose={onClose}
+      onClose={() => onClose()}
     >
       {(formId) => (
         <form

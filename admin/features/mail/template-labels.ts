@@ -20,6 +20,8 @@ export const templateLabels: Readonly<Record<string, MessageDescriptor>> = {
   'inquiry-answered': msg`Inquiry answered`,
   'inquiries-assigned': msg`Inquiries assigned`,
   'join-code': msg`Sign-up code`,
+  'partnership-ended': msg`Partnership ended`,
+  'partnership-started': msg`Partnership began`,
   'password-changed': msg`Password changed`,
   'password-reset': msg`Password reset`,
   receipt: msg`Receipt`,

@@ -55,7 +55,8 @@ interface AssignDialogProps {
   codes: readonly InquiryCode[]
   /** All that fit filters, in place of `codes`. */
   all?: BulkTarget<'INQUIRIES'> | undefined
-  onClose: () => void
+  /** `isDone`: something was changed, so that the selection is over. */
+  onClose: (isDone?: boolean) => void
 }
 
 /** Assigns inquiries to a person of the staff, or to nobody. */
@@ -82,7 +83,12 @@ export function AssignDialog({ codes, all, onClose }: AssignDialogProps) {
       return answers.flatMap(({ items }) => items.filter(({ result }) => result === 'NOT_FOUND')).length
     }
     return (
-      <ResultDialog title={title} onClose={onClose} undo={changed.length > 0 ? undo : undefined} changes={changes}>
+      <ResultDialog
+        title={title}
+        onClose={() => onClose(true)}
+        undo={changed.length > 0 ? undo : undefined}
+        changes={changes}
+      >
         <Results items={answer.items} />
       </ResultDialog>
     )
@@ -92,7 +98,7 @@ export function AssignDialog({ codes, all, onClose }: AssignDialogProps) {
       title={title}
       action={<Trans>Assign</Trans>}
       isPending={assign.isPending || start.isPending}
-      onClose={onClose}
+      onClose={() => onClose()}
     >
       {(formId) => (
         <Loaded query={facets}>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { hostIn } from '#contract/web-addresses.ts'
 import { Button } from '~/ui/button'
 import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
@@ -17,20 +18,33 @@ function AddDomain() {
   const { t } = useLingui()
   const { domains } = useAdminApi().admin
   const [host, setHost] = useState('')
-  const add = useWrite(() => domains.add({ host }), {
+  /** The host that was taken out of an address. */
+  const [taken, setTaken] = useState<string>()
+  const add = useWrite((name: string) => domains.add({ host: name }), {
     done: t`Domain added`,
     changes: domainChanges,
     onDone: () => setHost(''),
   })
+  /** Keeps the host of an address that was pasted. */
+  const take = () => {
+    const name = hostIn(host)
+    if (name !== host.trim()) setTaken(name)
+    setHost(name)
+    return name
+  }
   return (
     <Section title={<Trans>Add a domain</Trans>}>
-      <form className={form.form} onSubmit={onSubmit(() => add.send(undefined))}>
+      <form className={form.form} onSubmit={onSubmit(() => add.send(take()))}>
         <TextField
           label={t`Domain`}
           hint={t`For example films.example.com. It has to be yours: you add records to its DNS.`}
           value={host}
-          onChange={({ target }) => setHost(target.value)}
-          maxLength={253}
+          onChange={({ target }) => {
+            setHost(target.value)
+            setTaken(undefined)
+          }}
+          onBlur={take}
+          maxLength={2000}
           inputMode="url"
           autoCapitalize="none"
           autoComplete="off"
@@ -39,6 +53,13 @@ function AddDomain() {
           required
           error={add.failure && (add.failure.fields.host ?? add.failure.message)}
         />
+        {taken && (
+          <p role="status">
+            <Trans>
+              Taken from the address: <bdi>{taken}</bdi>
+            </Trans>
+          </p>
+        )}
         <div className={form.buttons}>
           <Button type="submit" variant="primary" loading={add.isPending}>
             <Trans>Add domain</Trans>

@@ -5,6 +5,7 @@ import type { NewStore as NewStoreForm, StoreInvited } from '#contract/admin/sto
 import { locale } from '#contract/enumerations.ts'
 import { customerCode } from '#contract/ids.ts'
 import { currencyChoices, presentZone, zoneChoices } from '#contract/store-choices.ts'
+import { hostIn } from '#contract/web-addresses.ts'
 import { Button } from '~/ui/button'
 import { CopyButton } from '~/ui/copy-button'
 import { Dialog } from '~/ui/dialog'
@@ -149,7 +150,11 @@ export function NewStore() {
             label={t`Domain`}
             hint={t`It must lead to this installation, for example films.example.com.`}
             name="host"
-            maxLength={253}
+            maxLength={2000}
+            // The host of an address that was pasted.
+            onBlur={({ target }) => {
+              target.value = hostIn(target.value)
+            }}
             autoCapitalize="none"
             spellCheck={false}
             inputMode="url"

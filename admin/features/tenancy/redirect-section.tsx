@@ -9,6 +9,7 @@ import { TextArea, TextField } from '~/ui/text-field'
 import type { Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { heldState } from '../../ui/form-draft'
+import { useRowFocus } from '../../ui/row-focus'
 import styles from './redirect-section.module.css'
 import { SettingsForm } from './settings-form'
 
@@ -72,6 +73,7 @@ function RedirectForm({ stored }: { stored: StoreSettings }) {
   const [added, setAdded] = useState(0)
   const keys = rows.map(({ key }) => key).join()
   const [savedKeys, setSavedKeys] = useState(keys)
+  const focus = useRowFocus<HTMLUListElement>(rows.map(({ key }) => key))
   const add = () => {
     setRows([...rows, { key: `${newKey}${added}`, rule: { from: '', to: '', permanent: false } }])
     setAdded(added + 1)
@@ -104,7 +106,7 @@ function RedirectForm({ stored }: { stored: StoreSettings }) {
                 part of the address, <code>:rest*</code> for all that follows.
               </Trans>
             </p>
-            <ul className={styles.rules}>
+            <ul className={styles.rules} {...focus}>
               {rows.map((row, at) => (
                 <RuleFields
                   key={row.key}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ManagedStore, StoreInvited } from '#contract/admin/stores.ts'
+import { hostIn } from '#contract/web-addresses.ts'
 import { Select } from '~/ui/select'
 import { EmailField, TextArea } from '~/ui/text-field'
 import { useWrite } from '../../platform/use-write'
@@ -117,6 +118,10 @@ export function DomainsDialog({ store, onClose }: StoreDialogProps) {
             defaultValue={hosts.join('\n')}
             rows={Math.min(8, hosts.length + 2)}
             spellCheck={false}
+            // The hosts of addresses that were pasted.
+            onBlur={({ target }) => {
+              target.value = target.value.split('\n').map(hostIn).join('\n')
+            }}
             required
             dir="ltr"
             error={save.failure?.fields.hosts}

@@ -1,6 +1,7 @@
 import { listAuditPage } from '#api/platform/audit.ts'
 import { type Ctx, isFailure, type Operator } from '#api/platform/context.ts'
-import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
+import type { I18n } from '#api/platform/i18n/messages.ts'
+import { type AuditPageRow, keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import type { AuditReference } from '#contract/admin/audit.ts'
 import { rowId } from '#contract/ids.ts'
 import type { Permission } from '#contract/permissions.ts'
@@ -97,6 +98,85 @@ const readReferences = async ({ db, customer }: Ctx, permissions: readonly Permi
 
 const isMember = (actor: string) => actor.startsWith('member:')
 
+interface Named {
+  /** The object. */
+  about: AuditReference
+  /** Who has changed it, where that is a member. */
+  by: AuditReference
+}
+
+export type NamedAuditEntry = AuditPageRow & Named
+
+/** Entries with what a caller with these permissions may know of the objects and members in them. */
+export const withReferences = async <Entry extends Pick<AuditPageRow, 'actor' | 'subject'>>(
+  ctx: Ctx,
+  permissions: readonly Permission[],
+  entries: readonly Entry[],
+): Promise<(Entry & Named)[]> => {
+  const texts = entries.flatMap(({ actor, subject }) => (isMember(actor) ? [subject, actor] : [subject]))
+  const referenceOf = await readReferences(ctx, permissions, texts)
+  return entries.map((entry) => ({
+    ...entry,
+    about: referenceOf(entry.subject),
+    by: isMember(entry.actor) ? referenceOf(entry.actor) : unknown,
+  }))
+}
+
+const split = (text: string): [kind: string, name: string] => {
+  const at = text.indexOf(':')
+  return at === -1 ? ['', text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** Who has changed something, as the console names them. It has these texts in its own catalogue. */
+export const actorName = (i18n: I18n, { actor, by }: Pick<AuditPageRow, 'actor'> & Named): string => {
+  const [kind, name] = split(actor)
+  if (kind === 'admin') return i18n._('Command line ({name})', { name })
+  if (kind === 'operator') return i18n._('Token {name}', { name })
+  return by.name ?? (kind === 'staff' ? name : actor)
+}
+
+const listNames = (i18n: I18n): Readonly<Record<string, string>> => ({
+  orders: i18n._('Exports: orders'),
+  members: i18n._('Exports: members'),
+  deposits: i18n._('Exports: deposits'),
+  subscriptions: i18n._('Exports: subscriptions'),
+  inquiries: i18n._('Exports: inquiries'),
+  mails: i18n._('Exports: emails'),
+  movements: i18n._('Exports: payments and refunds'),
+  audit: i18n._('Exports: audit log'),
+})
+
+/** What a store has once, or as a whole. */
+const wholeNames = (i18n: I18n): Readonly<Record<string, string>> => ({
+  store: i18n._('Store'),
+  settings: i18n._('Settings'),
+  domains: i18n._('Domains'),
+  'payment-accounts': i18n._('Payments'),
+  categories: i18n._('Categories'),
+  plans: i18n._('Plans'),
+  banners: i18n._('Banners'),
+  faq: i18n._('FAQ'),
+  pages: i18n._('Pages'),
+  catalog: i18n._('Import and export'),
+  'comments:blocked-phrases': i18n._('Blocked words'),
+  'mails:failed': i18n._('Failed emails'),
+  'mails:test': i18n._('Test email'),
+})
+
+const subjectText = (i18n: I18n, subject: string): string => {
+  const [kind, name] = split(subject)
+  if (kind === 'export') return listNames(i18n)[name] ?? subject
+  if (kind === 'operator') return i18n._('Token {name}', { name })
+  if (kind === 'product') return i18n._('Product {name}', { name })
+  return kind === 'order' ? i18n._('Order {name}', { name }) : (wholeNames(i18n)[subject] ?? subject)
+}
+
+/** What was changed, as the console names it. */
+export const objectName = (i18n: I18n, { subject, about }: Pick<AuditPageRow, 'subject'> & Named): string => {
+  const name = about.name ?? subjectText(i18n, subject)
+  return about.isDeleted ? i18n._('{name} (was deleted)', { name }) : name
+}
+
 /**
  * A page of the audit log, latest first, with what the caller may know of the objects and members
  * that it names. Failure: VALIDATION_FAILED for an invalid cursor.
@@ -112,14 +192,5 @@ export const pageAudit = async (
     await listAuditPage(ctx, { ...auditFilterOf(ctx, filters), after, size }),
     size,
   )
-  const texts = items.flatMap(({ actor, subject }) => (isMember(actor) ? [subject, actor] : [subject]))
-  const referenceOf = await readReferences(ctx, operator?.permissions ?? [], texts)
-  return {
-    items: items.map((entry) => ({
-      ...entry,
-      about: referenceOf(entry.subject),
-      by: isMember(entry.actor) ? referenceOf(entry.actor) : unknown,
-    })),
-    nextCursor,
-  }
+  return { items: await withReferences(ctx, operator?.permissions ?? [], items), nextCursor }
 }

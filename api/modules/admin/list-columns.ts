@@ -13,7 +13,7 @@ import { dayAt, timeCell, timeHeading } from '#api/platform/clock.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { writeMoney } from '#api/platform/csv/csv.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
-import type { AuditPageRow, KeysetPosition } from '#api/platform/platform.queries.ts'
+import type { KeysetPosition } from '#api/platform/platform.queries.ts'
 import type { auditExport } from '#contract/admin/audit.ts'
 import type { storeInquiryExport } from '#contract/admin/inquiries.ts'
 import type { storeMailExport } from '#contract/admin/mails.ts'
@@ -21,8 +21,9 @@ import type { storeMemberExport } from '#contract/admin/members.ts'
 import type { storeOrderExport } from '#contract/admin/orders.ts'
 import type { storeSubscriptionExport } from '#contract/admin/subscriptions.ts'
 import type { MailStatus, OrderStatus, OrderWay, RecordedMethod, SubscriptionState } from '#contract/enumerations.ts'
+import type { Permission } from '#contract/permissions.ts'
 import { type OrderPageRow, readOrderPage } from './admin-lists.queries.ts'
-import { auditFilterOf } from './audit-log.ts'
+import { actorName, auditFilterOf, type NamedAuditEntry, objectName, withReferences } from './audit-log.ts'
 import { type MemberPageRow, readMemberPage } from './member-lists.queries.ts'
 import { memberFilterOf } from './store-members.ts'
 import { orderFilterOf, referenceOf } from './store-orders.ts'
@@ -227,12 +228,17 @@ export const mails: ListExport<MailPageRow, z.output<typeof storeMailExport>> = 
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-export const auditLog: ListExport<AuditPageRow, z.output<typeof auditExport>> = {
+/** The log with the names that a caller with these permissions may know. */
+export const auditLog = (
+  permissions: readonly Permission[],
+): ListExport<NamedAuditEntry, z.output<typeof auditExport>> => ({
   name: 'audit',
   columns: [
     ['action', 'action', ({ action }) => action],
     ['actor', 'actor', ({ actor }) => actor],
+    ['actor', 'actor name', (entry, _, i18n) => actorName(i18n, entry)],
     ['subject', 'object', ({ subject }) => subject],
+    ['subject', 'object name', (entry, _, i18n) => objectName(i18n, entry)],
     [
       'changes',
       'changes',
@@ -245,6 +251,6 @@ export const auditLog: ListExport<AuditPageRow, z.output<typeof auditExport>> = 
   ],
   read: (ctx, filters) => {
     const filter = auditFilterOf(ctx, filters)
-    return (tx, page) => listAuditPage(tx, { ...filter, ...page })
+    return async (tx, page) => withReferences(tx, permissions, await listAuditPage(tx, { ...filter, ...page }))
   },
-}
+})

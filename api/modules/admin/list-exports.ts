@@ -260,6 +260,8 @@ export const listExportProcedures = {
   members: os.members.export.handler(({ context, input }) => streamList(context, members, input)),
   inquiries: os.inquiries.export.handler(({ context, input }) => streamList(context, inquiries, input)),
   mails: os.mails.export.handler(({ context, input }) => streamList(context, mails, input)),
-  audit: os.auditExport.handler(({ context, input }) => streamList(context, auditLog, input)),
+  audit: os.auditExport.handler(({ context, input }) =>
+    streamList(context, auditLog(operatorOf(context).permissions), input),
+  ),
   subscriptions: os.subscriptions.export.handler(({ context, input }) => streamList(context, subscriptions, input)),
 }

@@ -127,7 +127,7 @@ const readHostsIn = (context: Context, field: string, texts: readonly string[]):
   const i18n = messagesOf(context.locale)
   return hosts.every((host) => host !== null)
     ? [...new Set(hosts)]
-    : invalidField(field, i18n._('Enter a domain alone, for example films.example.com: no https://, port or *.'))
+    : invalidField(field, i18n._('Enter a domain, for example films.example.com. IP addresses and * are not accepted.'))
 }
 
 /** Why a store cannot be created, in the language of the person. */

@@ -24,12 +24,17 @@ export const isReady = (product: string) => `(${product}.video_id IS NOT NULL
   OR EXISTS (SELECT FROM lessons l WHERE l.customer_id = $1 AND l.product_id = ${product}.id AND l.video_id IS NOT NULL)
   OR EXISTS (SELECT FROM attachments a WHERE a.customer_id = $1 AND a.product_id = ${product}.id))`
 
-/** A condition whose `$1` is the customer, for a query builder. */
-export const ofCustomer = (condition: string, customerId: CustomerId) =>
+/** A condition whose `$1`, `$2` and so on are values, for a query builder. */
+export const withValues = (condition: string, values: readonly string[]) =>
   sql.join(
-    condition.split('$1').map((part) => sql.raw(part)),
-    sql`${customerId}`,
+    condition.split(/(\$\d)/).map((part) => {
+      const value = /^\$\d$/.test(part) ? values[Number(part.slice(1)) - 1] : undefined
+      return value === undefined ? sql.raw(part) : sql`${value}`
+    }),
   )
+
+/** A condition whose `$1` is the customer, for a query builder. */
+export const ofCustomer = (condition: string, customerId: CustomerId) => withValues(condition, [customerId])
 
 const columns = getTableColumns(products)
 type ProductColumns = typeof products.$inferSelect

@@ -1,14 +1,16 @@
-import { and, asc, count, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { isFreeOfCharge, ofCustomer } from '#api/modules/catalog/products.queries.ts'
+import { isFreeOfCharge, withValues } from '#api/modules/catalog/products.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/platform.queries.ts'
-import type { CategoryId, CustomerId, NoticeId, ProductCode } from '#contract/ids.ts'
+import type { LinkProblem } from '#contract/admin/content.ts'
+import type { BannerLink } from '#contract/content.ts'
+import type { CustomerId, NoticeId } from '#contract/ids.ts'
 import type { PagingQuery } from '#contract/paging.ts'
-import { banners, faq, notices, pages } from './content.schema.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
+import { banners, faq, linkProblemSql, notices, pageAt, pages } from './content.schema.ts'
 
-/** Matches the mark of a draft or of a gap to fill in, in JavaScript and PostgreSQL. */
-export const draftPattern = String.raw`\[(?:DRAFT|FILL IN[^\]]*)\]`
+export { draftPattern, pageAt } from './content.schema.ts'
 
 type Period = typeof notices | typeof banners | typeof faq
 
@@ -28,13 +30,34 @@ const noticeSummary = {
   createdAt: notices.createdAt,
 }
 
-/** The banner links to a product that costs nothing. */
-const leadsToFree = (customerId: CustomerId) => sql`(${banners.link}->>'target' = 'PRODUCT' AND EXISTS (
-  SELECT FROM products p WHERE p.customer_id = ${customerId} AND p.code = ${banners.link}->>'productCode'
-     AND ${ofCustomer(isFreeOfCharge('p'), customerId)}))`
+/** What decides whether visitors find something: the store's settings and the time. */
+interface Offered {
+  order: SiteSettings['order']
+  now: string
+}
 
-/** Without `useFree`, banners of free products are left out. */
-export const readBanners = (db: TenantDb, customerId: CustomerId, now: string, { useFree }: { useFree: boolean }) =>
+const linkProblem = (link: string, { useFree, useSubscribe }: SiteSettings['order']) =>
+  linkProblemSql(link, { useSubscribe, isFree: useFree ? 'false' : isFreeOfCharge('o') })
+
+/** Why visitors do not find what a link leads to; null if they do, or if nobody can know. */
+export const readLinkProblem = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  link: BannerLink,
+  { order, now }: Offered,
+): Promise<LinkProblem | null> => {
+  const { rows } = await db.$client.query<{ problem: LinkProblem | null }>(
+    `SELECT nullif(${linkProblem('$3::jsonb', order)}, '') AS problem WHERE $1::uuid IS NOT NULL AND $2::text IS NOT NULL`,
+    [customerId, now, JSON.stringify(link)],
+  )
+  return rows[0]?.problem ?? null
+}
+
+/**
+ * Returns the banners within their period, in order. Those that lead to a product which visitors do
+ * not find are left out.
+ */
+export const readBanners = (db: TenantDb, customerId: CustomerId, { order, now }: Offered) =>
   db
     .select({
       id: banners.id,
@@ -54,7 +77,7 @@ export const readBanners = (db: TenantDb, customerId: CustomerId, now: string, {
       and(
         eq(banners.customerId, customerId),
         visibleAt(banners, now),
-        useFree ? undefined : sql`${leadsToFree(customerId)} IS NOT TRUE`,
+        sql`(${banners.link}->>'target' = 'PRODUCT' AND ${withValues(linkProblem('banners.link', order), [customerId, now])} <> '') IS NOT TRUE`,
       ),
     )
     .orderBy(asc(banners.sort), asc(banners.id))
@@ -131,18 +154,6 @@ export const readFaq = (db: TenantDb, customerId: CustomerId, now: string | null
     .from(faq)
     .where(and(eq(faq.customerId, customerId), now === null ? undefined : visibleAt(faq, now)))
     .orderBy(asc(faq.sort), asc(faq.id))
-
-type PageTexts = Pick<typeof pages.$inferSelect, 'title' | 'body' | 'translations' | 'planned' | 'updatedAt'>
-
-/**
- * Returns a page as it is at a time: its planned texts replace the present ones from then on. A
- * page that was changed since, for example by an import, keeps its texts.
- */
-export const pageAt = <Row extends PageTexts>(row: Row, now: string): Row => {
-  if (row.planned === null || row.planned.startsAt > now) return row
-  const { startsAt, ...texts } = row.planned
-  return row.updatedAt < startsAt ? { ...row, ...texts, planned: null, updatedAt: startsAt } : { ...row, planned: null }
-}
 
 /** Returns all pages with their texts at a time, in their order. */
 export const readPages = async (db: TenantDb, customerId: CustomerId, now: string) => {
@@ -251,9 +262,15 @@ export const readNoticePage = async (
   return rows
 }
 
-/** Returns all banners in any state, in their order. */
-export const readAllBanners = (db: TenantDb, customerId: CustomerId) =>
-  db.select().from(banners).where(eq(banners.customerId, customerId)).orderBy(asc(banners.sort), asc(banners.id))
+/** Returns all banners in any state, in their order, each with the problem of its link. */
+export const readAllBanners = (db: TenantDb, customerId: CustomerId, { order, now }: Offered) => {
+  const problem = withValues(linkProblem('banners.link', order), [customerId, now])
+  return db
+    .select({ ...getTableColumns(banners), linkProblem: sql<LinkProblem | null>`nullif(${problem}, '')` })
+    .from(banners)
+    .where(eq(banners.customerId, customerId))
+    .orderBy(asc(banners.sort), asc(banners.id))
+}
 
 const orderKeys = { faq: 'id', pages: 'type', banners: 'id' } as const
 /** What has an order that operators choose. */
@@ -281,18 +298,3 @@ export const writeOrder = (db: TenantDb, customerId: CustomerId, table: OrderedT
       WHERE t.customer_id = $1 AND t.${orderKeys[table]}::text = placed.key AND t.sort <> placed.place`,
     [customerId, keys],
   )
-
-/** Whether a link of a banner leads to an object of the store. */
-export const leadsToStore = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  target: { productCode?: ProductCode; planCode?: string; categoryId?: CategoryId },
-): Promise<boolean> => {
-  const { rows } = await db.$client.query<{ exists: boolean }>(
-    `SELECT EXISTS (SELECT FROM products WHERE customer_id = $1 AND code = $2)
-         OR EXISTS (SELECT FROM plans WHERE customer_id = $1 AND code = $3)
-         OR EXISTS (SELECT FROM categories WHERE customer_id = $1 AND id = $4::uuid) AS exists`,
-    [customerId, target.productCode ?? null, target.planCode ?? null, target.categoryId ?? null],
-  )
-  return rows[0]?.exists ?? false
-}

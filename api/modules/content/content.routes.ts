@@ -13,6 +13,7 @@ import {
   changePage,
   createNoticePreview,
   createPage,
+  deleteOne,
   getNotice,
   getPage,
   listAllPages,
@@ -81,9 +82,7 @@ const notices = {
     return transactAsOperator(context, (ctx, by) => createNoticePreview(ctx, by, link))
   }),
   delete: admin.notices.delete.handler(async ({ context, input: { id } }) => {
-    await transactAsOperator(context, (ctx, by) =>
-      store.deleteOne(ctx, 'notice', { by, expected: ifMatch(context), id }),
-    )
+    await transactAsOperator(context, (ctx, by) => deleteOne(ctx, 'notice', { by, expected: ifMatch(context), id }))
   }),
 }
 
@@ -100,7 +99,7 @@ const faq = {
     transactAsOperator(context, (ctx, by) => store.moveFaq(ctx, by, ifMatch(context), input)),
   ),
   delete: admin.faq.delete.handler(async ({ context, input: { id } }) => {
-    await transactAsOperator(context, (ctx, by) => store.deleteOne(ctx, 'faq', { by, expected: ifMatch(context), id }))
+    await transactAsOperator(context, (ctx, by) => deleteOne(ctx, 'faq', { by, expected: ifMatch(context), id }))
   }),
 }
 
@@ -117,7 +116,7 @@ const pages = {
     transactAsOperator(context, (ctx, by) => movePage(ctx, by, ifMatch(context), input)),
   ),
   delete: admin.pages.delete.handler(async ({ context, input: { type: id } }) => {
-    await transactAsOperator(context, (ctx, by) => store.deleteOne(ctx, 'page', { by, expected: ifMatch(context), id }))
+    await transactAsOperator(context, (ctx, by) => deleteOne(ctx, 'page', { by, expected: ifMatch(context), id }))
   }),
 }
 
@@ -137,9 +136,7 @@ const banners = {
     transactAsOperator(context, (ctx, by) => store.setBannerPicture(ctx, by, { ...input, picture: null })),
   ),
   delete: admin.banners.delete.handler(async ({ context, input: { id } }) => {
-    await transactAsOperator(context, (ctx, by) =>
-      store.deleteOne(ctx, 'banner', { by, expected: ifMatch(context), id }),
-    )
+    await transactAsOperator(context, (ctx, by) => deleteOne(ctx, 'banner', { by, expected: ifMatch(context), id }))
   }),
 }
 

@@ -103,3 +103,67 @@ export const pages = pgTable(
     index('pages_planned').on(t.customerId).where(sql`planned is not null`),
   ],
 )
+
+/** Matches the mark of a draft or of a gap to fill in, in JavaScript and PostgreSQL. */
+export const draftPattern = String.raw`\[(?:DRAFT|FILL IN[^\]]*)\]`
+
+type PageTexts = Pick<typeof pages.$inferSelect, 'title' | 'body' | 'translations' | 'planned' | 'updatedAt'>
+
+/**
+ * Returns a page as it is at a time: its planned texts replace the present ones from then on. A
+ * page that was changed since, for example by an import, keeps its texts.
+ */
+export const pageAt = <Row extends PageTexts>(row: Row, now: string): Row => {
+  if (row.planned === null || row.planned.startsAt > now) return row
+  const { startsAt, ...texts } = row.planned
+  return row.updatedAt < startsAt ? { ...row, ...texts, planned: null, updatedAt: startsAt } : { ...row, planned: null }
+}
+
+/** SQL: what a link leads to, by its own field or as a path of the store. */
+const targetOf = (link: string, field: string, path: string) =>
+  `coalesce(${link}->>'${field}', substring(${link}->>'url' from '^/${path}/?(?:[?#].*)?$'))`
+
+/** SQL: the target has no problem, or the row does not exist. */
+const problemIn = (from: string, key: string, problem: string) =>
+  `coalesce((SELECT ${problem} ${from} o WHERE o.customer_id = $1 AND ${key}), 'MISSING')`
+
+/** SQL: a row with a period is not shown yet, or no longer. `$2` is the time. */
+const outsidePeriod = (from: string, to: string) =>
+  `WHEN o.${to} <= $2::timestamptz THEN 'ENDED' WHEN o.${from} > $2::timestamptz THEN 'SCHEDULED'`
+
+/**
+ * SQL: why visitors do not find what a link leads to; empty if they do, null without a target in
+ * the store. `$1` is the customer, `$2` the time. `isFree` is whether a product `o` is one that costs
+ * nothing, where the store has no such products.
+ */
+export const linkProblemSql = (link: string, { useSubscribe, isFree }: { useSubscribe: boolean; isFree: string }) => {
+  const code = '([A-Za-z0-9-]+)'
+  const product = targetOf(link, 'productCode', `products/${code}`)
+  const plan = targetOf(link, 'planCode', `plans/${code}/products`)
+  const notice = targetOf(link, 'noticeId', 'notices/([0-9a-f-]{36})')
+  const page = targetOf(link, 'pageType', 'pages/([a-z0-9-]+)')
+  const offered = useSubscribe ? 'o.on_sale' : 'false'
+  return `CASE
+    WHEN ${product} IS NOT NULL THEN ${problemIn(
+      'FROM products',
+      `o.code = ${product}`,
+      `CASE WHEN o.status <> 'ON_SALE' THEN o.status ${outsidePeriod('sale_from', 'sale_to')} WHEN ${isFree} THEN 'NOT_OFFERED' ELSE '' END`,
+    )}
+    WHEN ${plan} IS NOT NULL THEN ${problemIn(
+      'FROM plans',
+      `o.code = ${plan}`,
+      `CASE WHEN ${offered} THEN '' ELSE 'NOT_OFFERED' END`,
+    )}
+    WHEN ${notice} IS NOT NULL THEN ${problemIn(
+      'FROM notices',
+      `o.id::text = ${notice}`,
+      `CASE WHEN o.is_draft THEN 'DRAFT' ${outsidePeriod('starts_at', 'ends_at')} ELSE '' END`,
+    )}
+    WHEN ${page} IS NOT NULL THEN ${problemIn(
+      'FROM pages',
+      `o.type = ${page}`,
+      `CASE WHEN o.title || o.body ~ '${draftPattern}' THEN 'DRAFT' ELSE '' END`,
+    )}
+    WHEN ${link}->>'categoryId' IS NOT NULL
+    THEN ${problemIn('FROM categories', `o.id::text = ${link}->>'categoryId'`, `''`)} END`
+}

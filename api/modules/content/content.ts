@@ -12,7 +12,7 @@ import {
   withTranslations,
 } from '#api/platform/i18n/translations.ts'
 import { sanitizeHtml } from '#api/platform/text.ts'
-import type { StorePage } from '#contract/admin/content.ts'
+import { agreedPages, type StorePage } from '#contract/admin/content.ts'
 import {
   type Banner,
   bannerLink,
@@ -25,13 +25,21 @@ import type { NoticeId } from '#contract/ids.ts'
 import type { Page, PagingQuery } from '#contract/paging.ts'
 import type { Translations } from '#contract/translations.ts'
 import { readBanners, readFaq, readNotice, readNotices, readPage, readPages } from './content.queries.ts'
-import { changeContent, contentKinds, createContent, moveContent, viewContent, viewOrder } from './edit-content.ts'
+import {
+  changeContent,
+  contentKinds,
+  createContent,
+  deleteContent,
+  moveContent,
+  viewContent,
+  viewOrder,
+} from './edit-content.ts'
 import { isDraft } from './starter-pages.ts'
 
 /** All banners within their period, in order. A banner with an unsafe link has none. */
 export const listBanners = async (ctx: Ctx): Promise<Banner[]> => {
   const { customer, db, clock, log } = ctx
-  const rows = await readBanners(db, customer.id, clock.now().toISOString(), customer.settings.order)
+  const rows = await readBanners(db, customer.id, { order: customer.settings.order, now: clock.now().toISOString() })
   const linkOf = ({ id, link }: (typeof rows)[number]) => {
     const read = bannerLink.safeParse(link)
     if (link && !read.success) log.warn({ bannerId: id, link }, 'A banner has an invalid link')
@@ -268,3 +276,20 @@ interface PageMove {
 /** Moves a page. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT. */
 export const movePage = async (ctx: Ctx, by: AuditActor, expected: string | null, { type, position }: PageMove) =>
   (await moveContent(ctx, contentKinds.page, { by, expected, id: type }, position)) ?? listAllPages(ctx)
+
+/**
+ * Deletes an object as the caller saw it. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT,
+ * CONFLICT for a page that members agree to.
+ */
+export const deleteOne = (
+  ctx: Ctx,
+  kind: keyof typeof contentKinds,
+  write: { by: AuditActor; expected: string | null; id: string },
+): Promise<Failure | undefined> => {
+  if (kind === 'notice') return deleteContent(ctx, contentKinds.notice, write)
+  if (kind === 'faq') return deleteContent(ctx, contentKinds.faq, write)
+  if (kind === 'banner') return deleteContent(ctx, contentKinds.banner, write)
+  return agreedPages.includes(write.id)
+    ? Promise.resolve(failure('CONFLICT'))
+    : deleteContent(ctx, contentKinds.page, write)
+}

@@ -8,8 +8,10 @@ import {
   translationErrors,
   withTranslations,
 } from '#api/platform/i18n/translations.ts'
+import { picturedBanners } from '#contract/admin/content.ts'
 import type { BannerLink } from '#contract/content.ts'
 import type { CustomerId } from '#contract/ids.ts'
+import type { Picture } from '#contract/picture.ts'
 import type { Translations } from '#contract/translations.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import * as query from './content.queries.ts'
@@ -22,6 +24,7 @@ interface StoredRow {
   endsAt?: string | null
   type?: string
   html?: string | null
+  imageDesktop?: Picture | null
   link?: BannerLink | null
 }
 type Checked = Omit<StoredRow, 'translations'>
@@ -46,18 +49,20 @@ interface Kind<Row extends StoredRow> {
   at?(row: Row, now: string): Row
 }
 
+const period = ['startsAt', 'endsAt'] as const
+
 /** The kinds of content that operators edit. */
 export const contentKinds = {
   notice: {
     name: 'notice',
     rows: query.noticeRows,
-    fields: ['title', 'body', 'pinned', 'isDraft', 'startsAt', 'endsAt', 'attachments'],
+    fields: ['title', 'body', 'pinned', 'isDraft', ...period, 'attachments'],
     texts: ['title', 'body'],
   } satisfies Kind<NoticeRow>,
   faq: {
     name: 'faq',
     rows: query.faqRows,
-    fields: ['group', 'question', 'answer', 'startsAt', 'endsAt'],
+    fields: ['group', 'question', 'answer', ...period],
     texts: ['group', 'question', 'answer'],
     order: 'faq',
   } satisfies Kind<FaqRow>,
@@ -72,19 +77,7 @@ export const contentKinds = {
   banner: {
     name: 'banner',
     rows: query.bannerRows,
-    fields: [
-      'type',
-      'title',
-      'text',
-      'label',
-      'tone',
-      'link',
-      'html',
-      'startsAt',
-      'endsAt',
-      'imageDesktop',
-      'imageMobile',
-    ],
+    fields: ['type', 'title', 'text', 'label', 'tone', 'link', 'html', ...period, 'imageDesktop', 'imageMobile'],
     texts: ['title', 'text', 'label', 'html'],
     order: 'banners',
   } satisfies Kind<BannerRow>,
@@ -111,25 +104,35 @@ const factsOf = <Row extends StoredRow>({ fields, texts }: Kind<Row>, row: Row):
 const invalid = (errors: Record<string, string[]>): Failure | null =>
   Object.keys(errors).length > 0 ? failure('VALIDATION_FAILED', { errors }) : null
 
-const linkExists = async ({ db, customer }: Ctx, link: BannerLink) =>
-  link.target === 'URL' || query.leadsToStore(db, customer.id, link)
+/** On what it depends whether visitors find something. */
+export const offeredIn = ({ customer, clock }: Pick<Ctx, 'customer' | 'clock'>) => ({
+  order: customer.settings.order,
+  now: clock.now().toISOString(),
+})
+
+const isMissing = async (ctx: Ctx, link: BannerLink) =>
+  link.target !== 'URL' && (await query.readLinkProblem(ctx.db, ctx.customer.id, link, offeredIn(ctx))) === 'MISSING'
+
+/** Whether visitors see a banner without its picture, now or from its start on. */
+const lacksPicture = ({ clock }: Ctx, { type, endsAt, imageDesktop }: Checked) =>
+  !imageDesktop && picturedBanners.some((place) => place === type) && (!endsAt || endsAt > clock.now().toISOString())
 
 /** Why fields do not fit together, in the language of the person. */
-const problemsOf = async (
-  ctx: Ctx,
-  { startsAt, endsAt, type, html, link }: Checked,
-  translations: TranslationChange,
-): Promise<Failure | null> => {
+const problemsOf = async (ctx: Ctx, row: Checked, translations: TranslationChange): Promise<Failure | null> => {
   const i18n = messagesOf(ctx.locale)
+  const { startsAt, endsAt, type, html, link } = row
   return invalid({
     ...(startsAt && endsAt && startsAt >= endsAt && { endsAt: [i18n._('Enter an end after the start.')] }),
     ...(type === 'CUSTOM' && !html && { html: [i18n._('Enter the text of the banner.')] }),
-    ...(link && !(await linkExists(ctx, link)) && { link: [i18n._('Choose something that the store has.')] }),
+    ...(lacksPicture(ctx, row) && {
+      imageDesktop: [i18n._('The picture is missing. Add it, or choose “Not shown” as the place.')],
+    }),
+    ...(link && (await isMissing(ctx, link)) && { link: [i18n._('Choose something that the store has.')] }),
     ...translationErrors(ctx, translations),
   })
 }
 
-type WriteCtx = Pick<Ctx, 'db' | 'customer' | 'clock'>
+export type WriteCtx = Pick<Ctx, 'db' | 'customer' | 'clock'>
 
 /** The same row where no time has come. */
 const rowNow = <Row extends StoredRow>({ clock }: Pick<Ctx, 'clock'>, kind: Kind<Row>, row: Row): Row =>
@@ -139,7 +142,7 @@ const rowNow = <Row extends StoredRow>({ clock }: Pick<Ctx, 'clock'>, kind: Kind
  * Returns a row as it is now. Where a time has come, writes it without the tenant, which a cluster
  * refuses to set, and says so in the history.
  */
-const applyNow = async <Row extends StoredRow>(ctx: WriteCtx, kind: Kind<Row>, id: string, stored: Row) => {
+export const applyNow = async <Row extends StoredRow>(ctx: WriteCtx, kind: Kind<Row>, id: string, stored: Row) => {
   const row = rowNow(ctx, kind, stored)
   if (row === stored) return stored
   const changes = changesOf<Fields>(factsOf(kind, stored), factsOf(kind, row))
@@ -214,12 +217,6 @@ export const changeContent = async <Row extends StoredRow>(
   await kind.rows.update(db, customer.id, id, columns)
   await audit(ctx, { actor: by, action: `${kind.name}.changed`, subject, changes })
   return null
-}
-
-/** Gives a page the planned texts whose time has come. Another process may have done so. */
-export const applyPlannedPage = async (ctx: WriteCtx, type: string): Promise<void> => {
-  const stored = await query.pageRows.find(ctx.db, ctx.customer.id, type, { lock: true })
-  if (stored) await applyNow(ctx, contentKinds.page, type, stored)
 }
 
 /**

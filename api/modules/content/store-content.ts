@@ -1,20 +1,11 @@
 import type pg from 'pg'
 import type { AuditActor } from '#api/platform/audit.ts'
-import {
-  type Clock,
-  type Ctx,
-  type Customer,
-  type Failure,
-  failure,
-  invalidField,
-  isFailure,
-} from '#api/platform/context.ts'
+import { type Clock, type Ctx, type Customer, type Failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import {
-  agreedPages,
   type ContentState,
   maxNoticeFiles,
   type StoreBanner,
@@ -23,17 +14,26 @@ import {
 } from '#contract/admin/content.ts'
 import type { BannerId, FaqId, NoticeId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
-import { pagesWithDueTexts, readAllBanners, readFaq, readNoticePage } from './content.queries.ts'
+import { ruleRedirect } from '#contract/route-rules.ts'
+import {
+  pageRows,
+  pagesWithDueTexts,
+  readAllBanners,
+  readFaq,
+  readLinkProblem,
+  readNoticePage,
+} from './content.queries.ts'
 import { publishedAt } from './content.ts'
 import {
-  applyPlannedPage,
+  applyNow,
   changeContent,
   contentKinds,
   createContent,
-  deleteContent,
   moveContent,
+  offeredIn,
   viewContent,
   viewOrder,
+  type WriteCtx,
 } from './edit-content.ts'
 
 /** A part of an object: what is left out stays as it is. */
@@ -200,14 +200,28 @@ interface Move<Id> {
 export const moveFaq = async (ctx: Ctx, by: AuditActor, expected: string | null, { id, position }: Move<FaqId>) =>
   (await moveContent(ctx, contentKinds.faq, { by, expected, id }, position)) ?? listAllFaq(ctx)
 
+type ReadBanner = Pick<StoreBanner, 'type' | 'startsAt' | 'endsAt' | 'link' | 'linkProblem' | 'imageDesktop'>
+
+/** What follows from the columns of a banner. */
+const bannerFacts = (ctx: Ctx, row: ReadBanner) => {
+  // What is missing at an address of the store may have another one by a redirect.
+  const path = row.linkProblem === 'MISSING' && row.link?.target === 'URL' ? row.link.url.replace(/[?#].*$/, '') : null
+  return {
+    picture: row.imageDesktop?.url ?? null,
+    linkProblem: path && ruleRedirect(path, ctx.customer.settings) ? null : row.linkProblem,
+    // Without a place it is a draft.
+    state: stateOf({ ...row, isDraft: row.type === 'NONE' }, ctx),
+  }
+}
+
 /** All banners in any state, in their order. */
 export const listAllBanners = async (ctx: Ctx) => ({
-  items: (await readAllBanners(ctx.db, ctx.customer.id)).map((row) => ({
+  items: (await readAllBanners(ctx.db, ctx.customer.id, offeredIn(ctx))).map((row) => ({
     id: row.id,
     type: row.type,
     title: row.title,
-    picture: row.imageDesktop?.url ?? null,
-    state: stateOf(row, ctx),
+    link: row.link,
+    ...bannerFacts(ctx, row),
   })),
   ...(await viewOrder(ctx, 'banners')),
 })
@@ -218,7 +232,8 @@ export const viewBanner = async (ctx: Ctx, id: BannerId): Promise<StoreBanner | 
   if (isFailure(content)) return content
   const { customerId: _, sort: _sort, translations: _texts, ...row } = content.row
   const { edited, translations } = content
-  return { ...row, picture: row.imageDesktop?.url ?? null, state: stateOf(row, ctx), translations, ...edited }
+  const linkProblem = row.link && (await readLinkProblem(ctx.db, ctx.customer.id, row.link, offeredIn(ctx)))
+  return { ...row, ...bannerFacts(ctx, { ...row, linkProblem }), translations, ...edited }
 }
 
 type BannerFields = Pick<
@@ -260,21 +275,10 @@ export const setBannerPicture = async (ctx: Ctx, by: AuditActor, { id, place, pi
 export const moveBanner = async (ctx: Ctx, by: AuditActor, expected: string | null, { id, position }: Move<BannerId>) =>
   (await moveContent(ctx, contentKinds.banner, { by, expected, id }, position)) ?? listAllBanners(ctx)
 
-/**
- * Deletes an object as the caller saw it. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT,
- * CONFLICT for a page that members agree to.
- */
-export const deleteOne = (
-  ctx: Ctx,
-  kind: keyof typeof contentKinds,
-  write: { by: AuditActor; expected: string | null; id: string },
-): Promise<Failure | undefined> => {
-  if (kind === 'notice') return deleteContent(ctx, contentKinds.notice, write)
-  if (kind === 'faq') return deleteContent(ctx, contentKinds.faq, write)
-  if (kind === 'banner') return deleteContent(ctx, contentKinds.banner, write)
-  return agreedPages.includes(write.id)
-    ? Promise.resolve(failure('CONFLICT'))
-    : deleteContent(ctx, contentKinds.page, write)
+/** Gives a page the planned texts whose time has come. Another process may have done so. */
+const applyPlannedPage = async (ctx: WriteCtx, type: string): Promise<void> => {
+  const stored = await pageRows.find(ctx.db, ctx.customer.id, type, { lock: true })
+  if (stored) await applyNow(ctx, contentKinds.page, type, stored)
 }
 
 /**

@@ -161,6 +161,23 @@ export const updatePartnership = (
     .set({ partnershipUntil: until, partnershipName: name })
     .where(and(eq(members.customerId, customerId), eq(members.id, id)))
 
+/** Returns partnerships that have ended in a while and have no mail about it, the first to end first. */
+export const partnershipsThatEnded = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { since, now, limit }: { since: Date; now: Date; limit: number },
+) => {
+  const { rows } = await db.$client.query<{ id: MemberId; until: string; name: string | null }>(
+    `SELECT m.id, m.partnership_until AS until, m.partnership_name AS name FROM members m
+      WHERE m.customer_id = $1 AND m.partnership_until > $2 AND m.partnership_until <= $3 AND m.withdrawn_at IS NULL
+        AND NOT EXISTS (SELECT FROM mails s WHERE s.customer_id = $1 AND s.member_id = m.id
+                           AND s.template = 'partnership-ended' AND s.created_at >= m.partnership_until)
+      ORDER BY m.partnership_until, m.id LIMIT $4`,
+    [customerId, since, now, limit],
+  )
+  return rows
+}
+
 export type JoinRow = typeof joinVerifications.$inferSelect
 
 /** Stores a join and returns its row. */

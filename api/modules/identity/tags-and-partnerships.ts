@@ -1,6 +1,12 @@
 import type * as z from 'zod/mini'
+import {
+  type PartnershipMail,
+  partnershipEndedMail,
+  partnershipStartedMail,
+} from '#api/modules/identity/mails/partnerships.ts'
+import type { MailCtx } from '#api/modules/mail/mails.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
-import { endOfDay } from '#api/platform/clock.ts'
+import { dayMilliseconds, endOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import {
@@ -15,11 +21,13 @@ import type { MemberId } from '#contract/ids.ts'
 import {
   findMember,
   type MemberRow,
+  partnershipsThatEnded,
   readTagCounts,
   readTagsForChange,
   updatePartnership,
   writeTags,
 } from './identity.queries.ts'
+import { queueMemberMail } from './profile.ts'
 
 /** Returns the end of a partnership by its last day. Failure: VALIDATION_FAILED for a past day. */
 export const endOfPartnership = ({ customer, clock, locale }: Ctx, until: string | null): string | Failure => {
@@ -29,7 +37,19 @@ export const endOfPartnership = ({ customer, clock, locale }: Ctx, until: string
   return invalidField('until', i18n._('Enter a day that is not in the past.'))
 }
 
-/** Writes the partnership of a locked member, with an entry of the history. */
+/** Mails the end of a partnership, once for each time at which it ends. */
+const mailEnd = (ctx: MailCtx, id: MemberId, data: PartnershipMail) =>
+  queueMemberMail(ctx, id, { template: partnershipEndedMail, data, once: `partnership-ended:${id}:${data.until}` })
+
+/** Mails the ends of the partnerships whose last day has just passed. */
+export const mailEndedPartnerships = async (ctx: MailCtx, limit: number): Promise<void> => {
+  const now = ctx.clock.now()
+  const since = new Date(now.getTime() - 2 * dayMilliseconds)
+  for (const { id, until, name } of await partnershipsThatEnded(ctx.db, ctx.customer.id, { since, now, limit }))
+    await mailEnd(ctx, id, { name, until: new Date(until).toISOString() })
+}
+
+/** Writes the partnership of a locked member, with an entry of the history and a mail. */
 const writePartnership = async (
   ctx: Ctx,
   by: AuditActor,
@@ -43,6 +63,13 @@ const writePartnership = async (
     changes: changesOf(before, after),
     ...(detail && { detail }),
   })
+  const now = ctx.clock.now().toISOString()
+  const isActive = (partnership: Partnership) => partnership.until !== null && partnership.until > now
+  if (isActive(before) && !isActive(after)) await mailEnd(ctx, id, { name: after.name ?? before.name, until: now })
+  if (!isActive(before) && after.until !== null && isActive(after)) {
+    const data = { name: after.name, until: after.until }
+    await queueMemberMail(ctx, id, { template: partnershipStartedMail, data })
+  }
 }
 
 const partnershipOf = ({ partnershipUntil, partnershipName }: MemberRow): Partnership => ({

@@ -6,7 +6,7 @@ import { type Ctx, type Customer, type Failure, failure, invalidField } from '#a
 import { type DnsRecords, isLocalHost } from '#api/platform/http/public-requests.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { DomainState, DomainView, domainList } from '#contract/admin/domains.ts'
-import { isHost } from '#contract/web-addresses.ts'
+import { hostIn, isHost } from '#contract/web-addresses.ts'
 import {
   type DomainRow,
   deleteVerifications,
@@ -31,11 +31,11 @@ type DomainList = z.output<typeof domainList>
 type StoreCtx = Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> }
 
 /**
- * Normalizes a host: lower case, Punycode, without a trailing dot. Returns null for what is not a
- * domain: an address, or a host with a scheme, port or wildcard.
+ * Normalizes a host, or that of an address: lower case, Punycode, without a trailing dot. Returns
+ * null for what is not a domain, such as an IP address or a wildcard.
  */
 export const readHost = (text: string): string | null => {
-  const plain = text.trim().toLowerCase()
+  const plain = hostIn(text).toLowerCase()
   if (!/^[^\s/:@?#]+$/.test(plain)) return null
   try {
     const hostname = new URL(`http://${plain}`).hostname.replace(/\.$/, '')
@@ -121,7 +121,10 @@ export const addDomain = async (
   const i18n = messagesOf(ctx.locale)
   const host = readHost(text)
   if (host === null)
-    return invalidField('host', i18n._('Enter a domain alone, for example films.example.com: no https://, port or *.'))
+    return invalidField(
+      'host',
+      i18n._('Enter a domain, for example films.example.com. IP addresses and * are not accepted.'),
+    )
   if (isLocalHost(host))
     return invalidField('host', i18n._('Enter a public domain. The DNS has no records of hosts of one machine.'))
   if (host === hostOf(publicUrl)) return invalidField('host', i18n._('This is the address of the installation.'))

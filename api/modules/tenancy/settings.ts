@@ -111,7 +111,12 @@ export const viewSettings = async (ctx: Ctx): Promise<StoreSettings> => {
 const sentencesOf = (problems: readonly SettingProblem[], { locale, customer }: Ctx): Record<string, string[]> => {
   const i18n = messagesOf(locale)
   const { currency } = customer.settings.base
+  const picture = i18n._('Upload a picture, or enter its address, for example https://example.com/logo.svg.')
   const sentences: Record<string, string> = {
+    'base.faviconPublicUrl': picture,
+    'base.logoPublicUrl': picture,
+    'base.logoDarkPublicUrl': picture,
+    'seo.ogImagePublicUrl': picture,
     'base.currency': i18n._('The currency must be {currency}, because products or plans have prices in it.', {
       currency,
     }),

@@ -1,0 +1,47 @@
+import { type FocusEvent, type RefObject, useEffect, useRef } from 'react'
+
+/** When the focus may be lost: at once, or when a dialog that removed the row has closed. */
+const checks = [0, 150, 600]
+
+const controls = 'a[href], button, input, select, textarea'
+
+interface RowFocus<Element extends HTMLElement> {
+  ref: RefObject<Element | null>
+  onFocus: (event: FocusEvent) => void
+}
+
+/**
+ * Gives the focus to the next row when the row that had it is gone, and to the page when it was the
+ * only one. Browsers give it to nothing.
+ *
+ * @param keys the keys of the rows, in their order
+ * @returns what the list takes whose children are the rows
+ */
+export const useRowFocus = <Element extends HTMLElement>(keys: readonly string[]): RowFocus<Element> => {
+  const list = useRef<Element>(null)
+  const focused = useRef<{ key: string; at: number }>(undefined)
+  const all = JSON.stringify(keys)
+  useEffect(() => {
+    const left: readonly string[] = JSON.parse(all)
+    const gone = focused.current
+    if (!gone || left.includes(gone.key)) return
+    const timers = checks.map((delay) =>
+      setTimeout(() => {
+        if (document.activeElement !== document.body) return
+        const rows = list.current?.children ?? []
+        const row = rows[Math.min(gone.at, rows.length - 1)]
+        const control = row?.querySelector<HTMLElement>(controls) ?? document.getElementById('main')
+        control?.focus()
+      }, delay),
+    )
+    return () => timers.forEach(clearTimeout)
+  }, [all])
+  return {
+    ref: list,
+    onFocus: ({ target }) => {
+      const at = [...(list.current?.children ?? [])].findIndex((row) => row.contains(target))
+      const key = keys[at]
+      if (key !== undefined) focused.current = { key, at }
+    },
+  }
+}

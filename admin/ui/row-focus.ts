@@ -11,8 +11,8 @@ interface RowFocus<Element extends HTMLElement> {
 }
 
 /**
- * Gives the focus to the next row when the row that had it is gone, and to the page when it was the
- * only one. Browsers give it to nothing.
+ * Focuses the next row when the row that had the focus is removed, and the page when it was the
+ * only one. Browsers would focus no element.
  *
  * @param keys the keys of the rows, in their order
  * @returns what the list takes whose children are the rows

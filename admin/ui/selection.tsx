@@ -38,7 +38,7 @@ export function Selection<Key extends string>({
     const hasEnded = isEmpty && !wasEmpty.current
     wasEmpty.current = isEmpty
     if (!hasEnded) return
-    // The button that opened a dialog is gone, and the dialog gives the focus to nothing.
+    // The dialog cannot return the focus: the button that opened it is removed.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement === document.body) first.current?.querySelector('button')?.focus()
     })

@@ -193,7 +193,9 @@ test('a banner leads to an object of the store, and its pictures are scaled', as
   const other = await createTenant(api)
   const foreign = await other.createProduct()
   const link = (code: typeof product.code) => ({ target: 'PRODUCT' as const, productCode: code })
-  const refused = await failureOf(admin().banners.create({ ...plainBanner, type: 'NONE', title: 'New', link: link(foreign.code) }))
+  const refused = await failureOf(
+    admin().banners.create({ ...plainBanner, type: 'NONE', title: 'New', link: link(foreign.code) }),
+  )
   expect(Object.keys(refused.problem.errors)).toEqual(['link'])
 
   const created = { ...plainBanner, type: 'NONE' as const, title: 'New', link: link(product.code) }

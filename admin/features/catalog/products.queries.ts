@@ -87,3 +87,7 @@ export const planQuery = (api: AdminApi, id: PlanId) =>
 
 export const postersQuery = (api: AdminApi, code: ProductCode) =>
   queryOptions({ queryKey: ['posters', code], queryFn: () => api.admin.products.posters({ code }) })
+
+/** Banners, which may lead to products. */
+export const bannersQuery = (api: AdminApi) =>
+  queryOptions({ queryKey: ['banners'], queryFn: () => api.admin.banners.list() })

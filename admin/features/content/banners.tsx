@@ -21,9 +21,10 @@ import { ReadOnlyNotice } from '../../ui/read-only-notice'
 import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
 import { useVersions } from '../../ui/use-versions'
+import { bannersQuery } from '../catalog/products.queries'
 import { BannerFields, bannerTexts, bannerTypes, customTexts, LinkWarning, useBannerIn } from './banner-fields'
 import styles from './content.module.css'
-import { bannerQuery, bannersQuery } from './content.queries'
+import { bannerQuery } from './content.queries'
 import { ContentListPage, contentStates } from './content-tabs'
 
 const route = getRouteApi('/content/banners/$id')

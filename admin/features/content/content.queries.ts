@@ -28,8 +28,5 @@ export const pagesQuery = (api: AdminApi) =>
 export const pageQuery = (api: AdminApi, type: string) =>
   queryOptions({ queryKey: ['site-page', type], queryFn: () => api.admin.pages.get({ type }), ...forForms })
 
-export const bannersQuery = (api: AdminApi) =>
-  queryOptions({ queryKey: ['banners'], queryFn: () => api.admin.banners.list() })
-
 export const bannerQuery = (api: AdminApi, id: BannerId) =>
   queryOptions({ queryKey: ['banner', id], queryFn: () => api.admin.banners.get({ id }), ...forForms })

@@ -5,10 +5,8 @@ import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { Notice } from '~/ui/notice'
 import { TextField } from '~/ui/text-field'
-import { useAdminApi } from '../../platform/admin-api'
 import { saveFile } from '../../platform/save-file'
 import { useMay } from '../../platform/session'
-import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 import { WriteRefusal } from '../../ui/conflict'
 import { FileButton } from '../../ui/file-button'
@@ -21,7 +19,7 @@ import { CueForm } from './cue-form'
 import { type CueWarning, cueAt, type EditedCue, timeText, warningsOf, writeCues } from './cues'
 import styles from './media.module.css'
 import { ShiftDialog } from './shift-dialog'
-import { videoQuery } from './videos.queries'
+import { useCaptionWrites } from './use-caption-writes'
 
 const useWarningNames = (): Record<CueWarning, string> => {
   const { t } = useLingui()
@@ -84,40 +82,6 @@ interface CaptionEditorProps {
   onRemoved: () => void
 }
 
-/** What is saved of the captions of a language, and how they are removed. */
-const useCaptionWrites = (props: CaptionEditorProps, label: string) => {
-  const { video, language, edits, onSaved, onRemoved } = props
-  const { t } = useLingui()
-  const api = useAdminApi()
-  const { videos } = api.admin
-  const path = { id: video.id, language }
-  const at = { context: { ifMatch: video.version } }
-  const changes = [['product']]
-  const answers = (saved: StoreVideo) => [videoQuery(api, video.id).queryKey, saved] as const
-  const save = useWrite(
-    () => {
-      const file = new File([writeCues(edits.cues)], `${language}.vtt`, { type: 'text/vtt' })
-      return videos.setCaptions({ ...path, file, ...(label.trim() && { label: label.trim() }) }, at)
-    },
-    {
-      done: t`Captions saved`,
-      answers,
-      changes,
-      onDone: (saved) => {
-        edits.markSaved()
-        onSaved(saved)
-      },
-    },
-  )
-  const remove = useWrite(() => videos.removeCaptions(path, at), {
-    done: t`Captions removed`,
-    answers,
-    changes,
-    onDone: onRemoved,
-  })
-  return { save, remove }
-}
-
 /** The captions of one language beside the video: words, times, a file in their place. */
 export function CaptionEditor(props: CaptionEditorProps) {
   const { video, language, isNew, edits, place, onReload } = props
@@ -126,7 +90,7 @@ export function CaptionEditor(props: CaptionEditorProps) {
   const [label, setLabel] = useState(props.label)
   const [find, setFind] = useState('')
   const [isShifting, setShifting] = useState(false)
-  const { save, remove } = useCaptionWrites(props, label)
+  const { save, remove } = useCaptionWrites({ ...props, label })
   const { read, refusal } = useReadCaptions(language)
   const isDirty = edits.isDirty || label !== props.label
   const invalid = edits.cues.find(({ startSeconds, endSeconds }) => endSeconds <= startSeconds)

@@ -107,7 +107,7 @@ interface Named {
 
 export type NamedAuditEntry = AuditPageRow & Named
 
-/** Entries with what a caller with these permissions may know of the objects and members in them. */
+/** Entries, with what these permissions let one know of the objects and members in them. */
 export const withReferences = async <Entry extends Pick<AuditPageRow, 'actor' | 'subject'>>(
   ctx: Ctx,
   permissions: readonly Permission[],
@@ -127,7 +127,7 @@ const split = (text: string): [kind: string, name: string] => {
   return at === -1 ? ['', text] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Who has changed something, as the console names them. It has these texts in its own catalogue. */
+/** Who changed something, as the console names them: it has these texts in its own catalogue. */
 export const actorName = (i18n: I18n, { actor, by }: Pick<AuditPageRow, 'actor'> & Named): string => {
   const [kind, name] = split(actor)
   if (kind === 'admin') return i18n._('Command line ({name})', { name })

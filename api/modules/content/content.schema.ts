@@ -133,8 +133,8 @@ const outsidePeriod = (from: string, to: string) =>
 
 /**
  * SQL: why visitors do not find what a link leads to; empty if they do, null without a target in
- * the store. `$1` is the customer, `$2` the time. `isFree` is whether a product `o` is one that costs
- * nothing, where the store has no such products.
+ * the store. `$1` is the customer, `$2` the time. `isFree` is whether a product `o` costs nothing,
+ * where the store does not offer such products.
  */
 export const linkProblemSql = (link: string, { useSubscribe, isFree }: { useSubscribe: boolean; isFree: string }) => {
   const code = '([A-Za-z0-9-]+)'

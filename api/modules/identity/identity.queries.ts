@@ -161,7 +161,7 @@ export const updatePartnership = (
     .set({ partnershipUntil: until, partnershipName: name })
     .where(and(eq(members.customerId, customerId), eq(members.id, id)))
 
-/** Returns partnerships that have ended in a while and have no mail about it, the first to end first. */
+/** Returns partnerships that ended since a time and were not mailed about, the earliest first. */
 export const partnershipsThatEnded = async (
   db: TenantDb,
   customerId: CustomerId,

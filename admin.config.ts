@@ -34,6 +34,13 @@ export default defineConfig({
         moduleSideEffects: [{ test: /\/contract\/[\w/-]+\.ts$/, sideEffects: false }],
       },
       checks: { pluginTimings: false },
+      // The routes import most of them, each of a few hundred bytes.
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'queries', test: /\/admin\/features\/[\w-]+\/[\w-]+\.queries\.ts$/ }],
+        },
+      },
     },
   },
   plugins: [

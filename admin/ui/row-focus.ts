@@ -3,6 +3,9 @@ import { type FocusEvent, type RefObject, useEffect, useRef } from 'react'
 /** When the focus may be lost: at once, or when a dialog that removed the row has closed. */
 const checks = [0, 150, 600]
 
+/** What a press in a row may open. The row still has the focus then. */
+const opened = '[role=dialog], [role=alertdialog], [role=menu]'
+
 const controls = 'a[href], button, input, select, textarea'
 
 interface RowFocus<Element extends HTMLElement> {
@@ -21,6 +24,17 @@ export const useRowFocus = <Element extends HTMLElement>(keys: readonly string[]
   const list = useRef<Element>(null)
   const focused = useRef<{ key: string; at: number }>(undefined)
   const all = JSON.stringify(keys)
+  useEffect(() => {
+    const leave = ({ target }: Event) => {
+      const isElsewhere = target instanceof Element && !list.current?.contains(target) && !target.closest(opened)
+      if (isElsewhere) focused.current = undefined
+    }
+    const events = ['focusin', 'pointerdown'] as const
+    for (const event of events) document.addEventListener(event, leave)
+    return () => {
+      for (const event of events) document.removeEventListener(event, leave)
+    }
+  }, [])
   useEffect(() => {
     const left: readonly string[] = JSON.parse(all)
     const gone = focused.current

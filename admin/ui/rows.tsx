@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useRowFocus } from './row-focus'
+import type { ComponentProps, ReactNode } from 'react'
 import styles from './rows.module.css'
 
 export interface Row {
@@ -19,19 +18,18 @@ export const RowTexts = ({ title, detail, end }: Row) => (
   </>
 )
 
-interface RowsProps {
+export interface RowsProps {
   items: readonly Row[]
   /** What is said in place of an empty list. */
   empty?: ReactNode
 }
 
 /** A short list within a section. */
-export function Rows({ items, empty }: RowsProps) {
-  const focus = useRowFocus<HTMLUListElement>(items.map(({ key }) => key))
+export function Rows({ items, empty, ...list }: RowsProps & Pick<ComponentProps<'ul'>, 'ref' | 'onFocus'>) {
   return items.length === 0 && empty !== undefined ? (
     <p>{empty}</p>
   ) : (
-    <ul className={styles.rows} {...focus}>
+    <ul className={styles.rows} {...list}>
       {items.map((row) => (
         <li key={row.key} className={styles.row}>
           <RowTexts {...row} />

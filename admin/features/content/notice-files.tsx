@@ -12,7 +12,7 @@ import { Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { MoveButtons } from '../../ui/move-buttons'
 import { Section } from '../../ui/page'
-import { Rows } from '../../ui/rows'
+import { RemovableRows } from '../../ui/removable-rows'
 
 const megabyte = 1024 * 1024
 
@@ -47,7 +47,7 @@ export function NoticeFiles({ notice: { id, attachments, version } }: { notice: 
             </Trans>
           </p>
         )}
-        <Rows
+        <RemovableRows
           items={attachments.map(({ name, bytes, url }, at) => ({
             key: url,
             title: (

@@ -17,7 +17,7 @@ import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { fieldTimeOf } from '../../ui/period-fields'
 import { ProductLink } from '../../ui/product-link'
-import { Rows } from '../../ui/rows'
+import { RemovableRows } from '../../ui/removable-rows'
 import {
   BlockDialog,
   EmailDialog,
@@ -186,7 +186,7 @@ function Titles({ member: { id, rights } }: { member: Member }) {
           <Trans>Owns and rents nothing.</Trans>
         </p>
       ) : (
-        <Rows
+        <RemovableRows
           items={rights.map((right) => {
             const { productCode, title, createdAt, expiresAt, source } = right
             return {
@@ -222,7 +222,7 @@ function Plays({ member: { plays } }: { member: Member }) {
           <Trans>Nothing yet.</Trans>
         </p>
       ) : (
-        <Rows
+        <RemovableRows
           items={plays.map(({ productCode, title, positionSeconds, at }) => ({
             key: `${productCode} ${at}`,
             title: <bdi>{title}</bdi>,

@@ -55,7 +55,11 @@ const codes: Readonly<Record<string, MessageDescriptor>> = {
 }
 
 const withCodes: readonly EventType[] = [
-  ...(['FAILED', 'CANCELLED', 'CANCEL_ACCEPTED', 'UNAPPLIED_PAYMENT', 'DEPOSIT_REVERSED'] as const),
+  'FAILED',
+  'CANCELLED',
+  'CANCEL_ACCEPTED',
+  'UNAPPLIED_PAYMENT',
+  'DEPOSIT_REVERSED',
 ]
 
 /** Events whose amount has left the store. */

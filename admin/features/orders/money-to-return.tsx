@@ -11,7 +11,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { Section } from '../../ui/page'
 import { Paging } from '../../ui/paging'
-import { Rows } from '../../ui/rows'
+import { RemovableRows } from '../../ui/removable-rows'
 import { Loaded } from '../../ui/states'
 import { moneyToReturnQuery } from './deposits.queries'
 import { MatchDialog } from './match-dialog'
@@ -46,7 +46,7 @@ function UnappliedPayments({ items, next }: { items: MoneyToReturn['unapplied'];
       {items.length === 0 ? (
         <EmptyState icon="check" compact headingLevel="h3" title={<Trans>Every payment belongs to an order</Trans>} />
       ) : (
-        <Rows
+        <RemovableRows
           items={items.map((payment) => ({
             key: payment.id,
             title: (
@@ -90,7 +90,7 @@ function ManualRefunds({ items, next }: { items: MoneyToReturn['refunds']; next:
   if (items.length === 0 && !search.refunds) return null
   return (
     <Section title={<Trans>Refunds to transfer</Trans>}>
-      <Rows
+      <RemovableRows
         items={items.map((refund) => ({
           key: refund.code,
           title: (

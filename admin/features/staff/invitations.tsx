@@ -11,7 +11,7 @@ import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
-import { Rows } from '../../ui/rows'
+import { RemovableRows } from '../../ui/removable-rows'
 import { Loaded } from '../../ui/states'
 import { grantOf, useRoleName, useRoleOptions } from './role-labels'
 import { invitationsQuery } from './staff.queries'
@@ -65,7 +65,7 @@ export function Invitations() {
               <Trans>No invitation is open.</Trans>
             </p>
           ) : (
-            <Rows
+            <RemovableRows
               items={items.map((invitation) => ({
                 key: invitation.id,
                 title: <bdi>{invitation.email}</bdi>,

@@ -11,7 +11,7 @@ import { useWrite } from '../../platform/use-write'
 import { FormButtons, onSubmit, PasswordField } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
-import { Rows } from '../../ui/rows'
+import { RemovableRows } from '../../ui/removable-rows'
 import { Loaded } from '../../ui/states'
 import { addPasskey, hasPasskeys, PasskeyRefusal } from './passkey'
 import { RecoveryCodes } from './second-factor-setup'
@@ -110,7 +110,7 @@ export function Passkeys() {
       {state === 'LIST' && (
         <Loaded query={passkeys}>
           {({ items }) => (
-            <Rows
+            <RemovableRows
               items={items.map(({ id, name, host, createdAt, lastUsedAt }) => ({
                 key: id,
                 title: name,

@@ -12,7 +12,7 @@ import { useMay, useMe } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 import { Page, Section } from '../../ui/page'
-import { Rows } from '../../ui/rows'
+import { RemovableRows } from '../../ui/removable-rows'
 import { Loaded } from '../../ui/states'
 import { Invitations } from './invitations'
 import { grantOf, useRoleName, useRoleOptions } from './role-labels'
@@ -117,7 +117,7 @@ export function People() {
       <Section title={<Trans>People</Trans>}>
         <Loaded query={people}>
           {({ items }) => (
-            <Rows
+            <RemovableRows
               items={items.map((person) => ({
                 key: person.id,
                 title: (

@@ -16,7 +16,7 @@ import form from '../../ui/form.module.css'
 import { useOpenedForm } from '../../ui/opened-form'
 import { Page, Section } from '../../ui/page'
 import { permissionLabels } from '../../ui/permission-labels'
-import { Rows } from '../../ui/rows'
+import { RemovableRows } from '../../ui/removable-rows'
 import { Loaded } from '../../ui/states'
 import { PermissionChoice } from './permission-choice'
 import { useRoleName } from './role-labels'
@@ -110,7 +110,7 @@ export function Roles() {
       <Section title={<Trans>Roles</Trans>}>
         <Loaded query={roles}>
           {({ items }) => (
-            <Rows
+            <RemovableRows
               items={items.map((listing) => {
                 const { role, id, name, permissions, people } = listing
                 const isEdited = id !== null && edited === id

@@ -6,7 +6,7 @@ import { type ConsoleApi, useApi } from '../../platform/client'
 import { useFormat } from '../../platform/format'
 import { useWrite } from '../../platform/use-write'
 import { Section } from '../../ui/page'
-import { Rows } from '../../ui/rows'
+import { RemovableRows } from '../../ui/removable-rows'
 import { Loaded } from '../../ui/states'
 import { useDeviceName } from '../../ui/use-device-name'
 
@@ -39,7 +39,7 @@ export function Sessions() {
     >
       <Loaded query={sessions}>
         {({ items }) => (
-          <Rows
+          <RemovableRows
             items={items.map((session) => ({
               key: session.id,
               title: nameOf(session.device),

@@ -17,7 +17,7 @@ import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog } from '../../ui/form-dialog'
 import { Page } from '../../ui/page'
-import { Rows } from '../../ui/rows'
+import { RemovableRows } from '../../ui/removable-rows'
 import { Loaded } from '../../ui/states'
 import { storeLanguages } from '../../ui/store-languages'
 import { repliesKey, repliesQuery, replyPlaces } from './support.queries'
@@ -157,7 +157,7 @@ export function SavedReplies() {
                 <Trans>Save the answers that you send often, and insert them into an answer with one choice.</Trans>
               </EmptyState>
             ) : (
-              <Rows
+              <RemovableRows
                 items={items.map((reply) => ({
                   key: reply.id,
                   title: <bdi>{reply.title}</bdi>,

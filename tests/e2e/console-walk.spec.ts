@@ -134,6 +134,7 @@ for (const { language, theme, narrow } of [
     page,
     store,
   }) => {
+    test.slow()
     store.expected.push(signedOut)
     await page.addInitScript((chosen) => localStorage.setItem('console-language', chosen), language)
     await page.goto('/admin')

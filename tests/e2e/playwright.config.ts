@@ -110,7 +110,8 @@ const projects = [
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/e2e',
-  timeout: 120_000,
+  // A journey of the console takes two minutes where two slow cores run four tests at once.
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   fullyParallel: true,
   // Tests wait for the store and for films more than they compute.

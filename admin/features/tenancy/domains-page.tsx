@@ -43,7 +43,6 @@ function AddDomain() {
             setHost(target.value)
             setTaken(undefined)
           }}
-          onBlur={take}
           maxLength={2000}
           inputMode="url"
           autoCapitalize="none"

@@ -1,4 +1,5 @@
 import { type FocusEvent, type RefObject, useEffect, useRef } from 'react'
+import { Rows, type RowsProps } from './rows'
 
 /** When the focus may be lost: at once, or when a dialog that removed the row has closed. */
 const checks = [0, 150, 600]
@@ -59,3 +60,8 @@ export const useRowFocus = <Element extends HTMLElement>(keys: readonly string[]
     },
   }
 }
+
+/** A short list whose rows can be removed. */
+export const RemovableRows = (props: RowsProps) => (
+  <Rows {...props} {...useRowFocus<HTMLUListElement>(props.items.map(({ key }) => key))} />
+)

@@ -116,6 +116,8 @@ const transfer = {
 }
 /** Why another amount than the order’s is accepted, for the audit log. */
 const reason = z.optional(z.string().check(cleaned, z.maxLength(500)))
+/** For the audit log; the member does not see it. */
+const requiredReason = z.string().check(cleaned, z.minLength(1), z.maxLength(500))
 
 export const depositReceived = z.object({
   ...transfer,
@@ -127,11 +129,7 @@ export const depositReceived = z.object({
 /** `total`: what the order costs now. `surplus`: what is to be returned to the member. */
 export const depositApplied = z.object({ total: money, surplus: money })
 
-export const depositUndo = z.object({
-  code: orderCode,
-  /** For the audit log; the member does not see it. */
-  reason: z.string().check(cleaned, z.minLength(1), z.maxLength(500)),
-})
+export const depositUndo = z.object({ code: orderCode, reason: requiredReason })
 /** `dueAt`: until when the order waits for its payment again. Null if its member has no account. */
 export const depositUndone = z.object({ total: money, dueAt: z.nullable(z.iso.datetime()) })
 
@@ -154,6 +152,5 @@ export const paidOrder = z.object({
   /** How it was paid. The order counts as paid on the day that is given with it. */
   method: z._default(recordedMethod, 'OTHER'),
   ...transfer,
-  /** For the audit log; the member does not see it. */
-  reason: z.string().check(cleaned, z.minLength(1), z.maxLength(500)),
+  reason: requiredReason,
 })

@@ -38,7 +38,10 @@ export const domainList = z.object({
   history: z.array(auditEntry),
 })
 
-const host = z.string().check(cleaned, z.minLength(1), z.maxLength(253))
-/** A host, or an address at it, of which the host is taken. */
-export const newDomain = z.object({ host: z.string().check(cleaned, z.minLength(1), z.maxLength(2000)) })
-export const domainPath = z.object({ host })
+/**
+ * A host in any notation, or an address at it, of which the host is taken. It is kept in the form
+ * of the DNS: lower case, Punycode.
+ */
+export const enteredHost = z.string().check(cleaned, z.minLength(1), z.maxLength(2000))
+export const newDomain = z.object({ host: enteredHost })
+export const domainPath = z.object({ host: z.string().check(cleaned, z.minLength(1), z.maxLength(253)) })

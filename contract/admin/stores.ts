@@ -5,11 +5,8 @@ import { staffInvitation, staffInvite, staffPerson } from '../staff.ts'
 import { storeStates } from '../store-state.ts'
 import { cleaned } from '../text.ts'
 import { auditEntry } from './audit.ts'
+import { enteredHost } from './domains.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
-
-/** A host in any notation. It is kept in the form of the DNS: lower case, Punycode. */
-/** A host, or an address at it, of which the host is taken. */
-const host = z.string().check(cleaned, z.minLength(1), z.maxLength(2000))
 
 const storeListing = z.object({
   code: customerCode,
@@ -58,7 +55,7 @@ export type ManagedStore = z.output<typeof managedStore>
 export const newStore = z.object({
   name: z.string().check(cleaned, z.minLength(1), z.maxLength(100)),
   code: customerCode,
-  host,
+  host: enteredHost,
   locale,
   /** Three letters of ISO 4217. It cannot be changed once the store has prices. */
   currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
@@ -81,6 +78,6 @@ export const storeSuspend = z.extend(storePath, {
   note: z._default(z.string().check(cleaned, z.maxLength(500)), ''),
 })
 
-export const storeHosts = z.extend(storePath, { hosts: z.array(host).check(z.minLength(1), z.maxLength(50)) })
+export const storeHosts = z.extend(storePath, { hosts: z.array(enteredHost).check(z.minLength(1), z.maxLength(50)) })
 
 export const storeOwnerInvite = z.extend(storePath, { email: staffInvite.shape.email })

@@ -12,7 +12,7 @@ import { Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { MoveButtons } from '../../ui/move-buttons'
 import { Section } from '../../ui/page'
-import { RemovableRows } from '../../ui/removable-rows'
+import { RemovableRows } from '../../ui/row-focus'
 
 const megabyte = 1024 * 1024
 

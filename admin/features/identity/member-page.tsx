@@ -17,7 +17,8 @@ import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { fieldTimeOf } from '../../ui/period-fields'
 import { ProductLink } from '../../ui/product-link'
-import { RemovableRows } from '../../ui/removable-rows'
+import { RemovableRows } from '../../ui/row-focus'
+import { Rows } from '../../ui/rows'
 import {
   BlockDialog,
   EmailDialog,
@@ -222,7 +223,7 @@ function Plays({ member: { plays } }: { member: Member }) {
           <Trans>Nothing yet.</Trans>
         </p>
       ) : (
-        <RemovableRows
+        <Rows
           items={plays.map(({ productCode, title, positionSeconds, at }) => ({
             key: `${productCode} ${at}`,
             title: <bdi>{title}</bdi>,

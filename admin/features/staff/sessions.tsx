@@ -6,7 +6,7 @@ import { type ConsoleApi, useApi } from '../../platform/client'
 import { useFormat } from '../../platform/format'
 import { useWrite } from '../../platform/use-write'
 import { Section } from '../../ui/page'
-import { RemovableRows } from '../../ui/removable-rows'
+import { RemovableRows } from '../../ui/row-focus'
 import { Loaded } from '../../ui/states'
 import { useDeviceName } from '../../ui/use-device-name'
 

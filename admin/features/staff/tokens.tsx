@@ -17,7 +17,7 @@ import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Page, Section } from '../../ui/page'
 import { permissionLabels } from '../../ui/permission-labels'
-import { RemovableRows } from '../../ui/removable-rows'
+import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
 import { PermissionChoice } from './permission-choice'
@@ -131,7 +131,7 @@ export function Tokens() {
                 <Trans>No program has a token.</Trans>
               </p>
             ) : (
-              <RemovableRows
+              <Rows
                 items={items.map(({ id, name, scopes, status, expiresAt, lastUsedAt }) => ({
                   key: id,
                   title: (

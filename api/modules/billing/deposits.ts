@@ -210,6 +210,18 @@ const notifyDepositReversed = (ctx: Ctx, order: OrderRow) =>
     once: `deposit-reversed:${order.id}:${order.depositDeadline}`,
   })
 
+/** The order of a deposit, what was received for it, and what it costs now. */
+const depositOf = ({ code: orderCode, memberId, totalAmount, currency }: OrderRow, amount: number) => ({
+  orderCode,
+  memberId,
+  amount: { amount, currency },
+  total: { amount: totalAmount, currency },
+})
+
+/** Publishes that a bank transfer has paid an order, whose price is what it costs now. */
+export const publishDeposit = (ctx: Ctx, order: OrderRow, { amount, byStaff }: { amount: number; byStaff: boolean }) =>
+  emit(ctx, 'depositReceived', { ...depositOf(order, amount), byStaff })
+
 interface Reversal {
   amount: number
   dueAt: string | null
@@ -219,16 +231,9 @@ interface Reversal {
 }
 
 /** Publishes that the money of a paid order is not there. */
-export const publishReversal = (
-  ctx: Ctx,
-  { code: orderCode, memberId, totalAmount, currency }: OrderRow,
-  { amount, dueAt, ended, byStaff }: Reversal,
-) =>
+export const publishReversal = (ctx: Ctx, order: OrderRow, { amount, dueAt, ended, byStaff }: Reversal) =>
   emit(ctx, 'depositReversed', {
-    orderCode,
-    memberId,
-    amount: { amount, currency },
-    total: { amount: totalAmount, currency },
+    ...depositOf(order, amount),
     dueAt,
     productIds: ended.map(({ productId }) => productId),
     byStaff,

@@ -13,6 +13,7 @@ import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { CaseId, OrderCode, OrderId, PaymentId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
+import { publishDeposit } from './deposits.ts'
 import { type PaymentCtx, stateOf } from './payment-states.ts'
 import {
   findPayment,
@@ -25,7 +26,7 @@ import {
 import { closePayment } from './reconcile-payments.ts'
 import { notifyUnappliedRefunded } from './refund-notices.ts'
 import { recordUnapplied } from './refund-states.ts'
-import { completeOrder, publishDeposit } from './settle-payment.ts'
+import { completeOrder } from './settle-payment.ts'
 import {
   closeUnappliedCase,
   erasedReference,
@@ -107,6 +108,15 @@ const closeAccounts = async (ctx: PaymentCtx, { open, ...answer }: Applied): Pro
   return answer
 }
 
+/** Lowers the price of an order. Returns the prices of its items before and after. */
+const lowerPrice = async (ctx: Ctx, order: OrderRow, total: number) => {
+  const readPrices = async () =>
+    (await itemsOf(ctx.db, ctx.customer.id, [order.id])).map(({ priceAmount }) => priceAmount)
+  const from = await readPrices()
+  await changePrice(ctx, order, total)
+  return { from, to: await readPrices() }
+}
+
 const applyDeposit = async (
   ctx: Ctx,
   order: OrderRow,
@@ -150,9 +160,7 @@ const applyDeposit = async (
   const open = await openPayments(db, customer.id, [order.id])
   for (const openPayment of open)
     await updatePayment(db, openPayment, { status: 'CANCELLED', failure: 'SUPERSEDED', settledAt: now })
-  const pricesOf = async () => (await itemsOf(db, customer.id, [order.id])).map(({ priceAmount }) => priceAmount)
-  const prices = await pricesOf()
-  if (total < order.totalAmount) await changePrice(ctx, order, total)
+  const prices = total < order.totalAmount ? await lowerPrice(ctx, order, total) : undefined
   const paid = { ...order, totalAmount: total }
   await completeOrder(ctx, paid, unappliedOf ?? reference)
   await publishDeposit(ctx, paid, { amount, byStaff: true })
@@ -164,8 +172,8 @@ const applyDeposit = async (
     action: unappliedOf ? 'deposit.matched' : 'deposit.received',
     subject: `order:${order.code}`,
     changes: changesOf<Record<string, unknown>>(
-      { status: order.status, total: order.totalAmount, priceAmount: prices },
-      { status: 'PAYMENT_COMPLETE', total, priceAmount: await pricesOf() },
+      { status: order.status, total: order.totalAmount, priceAmount: prices?.from },
+      { status: 'PAYMENT_COMPLETE', total, priceAmount: prices?.to },
     ),
     detail: {
       amount,

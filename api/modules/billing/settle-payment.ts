@@ -10,7 +10,7 @@ import { emit } from '#api/platform/events.ts'
 import { countPayment } from '#api/platform/telemetry/telemetry.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import type { PaymentStatus } from './billing.schema.ts'
-import { depositReversed } from './deposits.ts'
+import { depositReversed, publishDeposit } from './deposits.ts'
 import {
   type Answer,
   atProvider,
@@ -92,20 +92,6 @@ export const completeOrder = async (ctx: Ctx, order: OrderRow, detail: string | 
     })),
   })
 }
-
-/** Publishes that a bank transfer has paid an order, whose price is what it costs now. */
-export const publishDeposit = (
-  ctx: Ctx,
-  { code: orderCode, memberId, totalAmount, currency }: OrderRow,
-  { amount, byStaff }: { amount: number; byStaff: boolean },
-) =>
-  emit(ctx, 'depositReceived', {
-    orderCode,
-    memberId,
-    amount: { amount, currency },
-    total: { amount: totalAmount, currency },
-    byStaff,
-  })
 
 /**
  * `unapplied`: money has arrived that must be refunded. STALE: the answer predates the last

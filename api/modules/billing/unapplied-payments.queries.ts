@@ -84,6 +84,9 @@ export const lockOrders = async (db: TenantDb, customerId: CustomerId, ids: read
   return locked
 }
 
+/** The characters of a day, which begins a reference, and of a hash. */
+const [dayLength, hashLength] = ['2026-11-28'.length, 16]
+
 /**
  * What remains of a reference after its member was erased, who may be named in it: the day, and a
  * hash by which the same transfer is found again.
@@ -93,19 +96,23 @@ export const erasedReference = (customerId: CustomerId, providerRef: string): st
   return `${providerRef.slice(0, dayLength)} #${hash.slice(0, hashLength)}`
 }
 
-const [dayLength, hashLength] = ['2026-11-28'.length, 16]
 /** SQL: `erasedReference` of a payment. */
 export const erasedReferenceOf = (payment: string) =>
   `left(${payment}.provider_ref, ${dayLength}) || ' #' || left(encode(sha256(convert_to(
      ${payment}.customer_id || ' ' || ${payment}.provider_ref, 'UTF8')), 'hex'), ${hashLength})`
 
 const matchedPrefix = 'unapplied '
+
 /** The reference of a payment for which staff used the unapplied payment of a case. */
 export const matchedReference = (id: CaseId) => `${matchedPrefix}${id}`
 
 /** The case that such a reference names; null for another reference. */
 export const caseOfReference = (reference: string | null): CaseId | null =>
   reference?.startsWith(matchedPrefix) ? (caseId.safeParse(reference.slice(matchedPrefix.length)).data ?? null) : null
+
+/** SQL: the reference of a payment names a case. */
+export const hasMatchedReference = (payment: string) =>
+  `${payment}.provider_ref ~ '^.{${dayLength}} ${matchedPrefix}[0-9a-f-]{36}$'`
 
 /** Opens a case for a payment that no order needs. */
 export const openUnappliedCase = async (

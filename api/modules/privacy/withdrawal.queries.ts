@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { cancelRequests, cases } from '#api/modules/billing/billing.schema.ts'
 import { manualProvider } from '#api/modules/billing/payments.queries.ts'
-import { erasedReferenceOf } from '#api/modules/billing/unapplied-payments.queries.ts'
+import { erasedReferenceOf, hasMatchedReference } from '#api/modules/billing/unapplied-payments.queries.ts'
 import { comments } from '#api/modules/engagement/engagement.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import { emailHash } from '#api/modules/plans/plans.queries.ts'
@@ -225,7 +225,7 @@ export const erasureSteps: readonly Step[] = [
     table: 'payments',
     sql: `UPDATE payments p SET provider_ref = ${erasedReferenceOf('p')} FROM orders o
            WHERE p.customer_id = $1 AND o.customer_id = $1 AND o.member_id = $2 AND o.id = p.order_id
-             AND p.provider = '${manualProvider}' AND p.provider_ref !~ '^.{10} unapplied [0-9a-f-]{36}$'`,
+             AND p.provider = '${manualProvider}' AND NOT ${hasMatchedReference('p')}`,
   },
   { table: 'orders', sql: 'UPDATE orders SET refund_reason = NULL WHERE customer_id = $1 AND member_id = $2' },
   { table: 'cancel_requests', sql: `UPDATE cancel_requests SET reason = '' WHERE customer_id = $1 AND member_id = $2` },

@@ -23,6 +23,7 @@ import { LessonSection } from './lesson-section'
 import { OptionForm } from './option-form'
 import { PosterSection } from './poster-section'
 import { ProductForm } from './product-form'
+import styles from './products.module.css'
 import { bannersQuery, partsQuery, productQuery } from './products.queries'
 import { SaleSection } from './sale-section'
 import { VideoSection } from './video-section'
@@ -74,7 +75,7 @@ function BannersOfProduct({ code }: Pick<StoreProduct, 'code'>) {
       {leading.map(({ id, title }, at) => (
         <span key={id}>
           {at > 0 && ' · '}
-          <Link to="/content/banners/$id" params={{ id }}>
+          <Link to="/content/banners/$id" params={{ id }} className={styles.leading}>
             <bdi>{title}</bdi>
           </Link>
         </span>

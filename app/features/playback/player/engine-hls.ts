@@ -134,8 +134,8 @@ export function openHls(
   events: EngineEvents,
 ): Engine {
   const urls = createStreamUrls(source)
-  let recoveries = 0
-  let refusedAt = 0
+  let [recoveries, refusedAt] = [0, 0]
+  let isLicenceRefused = false
   /** Loading is stopped: while paused, or until the URL is renewed. */
   let isStopped = false
   const requests = { open: 0, lastAt: performance.now() }
@@ -186,6 +186,8 @@ export function openHls(
     performance.now() - requests.lastAt > idleLimit
   const stallCheck = setInterval(() => {
     if (!isStuck()) return
+    // hls.js may not request a refused licence again, also with a new URL of it.
+    if (isLicenceRefused) return events.onFailure('UNAVAILABLE')
     if (stallTimer.hasTimedOut()) return events.onFailure(networkFailure())
     hls.stopLoad()
     load()
@@ -194,7 +196,9 @@ export function openHls(
   reportTracks(hls, HlsEngine.Events, events)
   hls.on(HlsEngine.Events.ERROR, (_, error) => {
     const status = error.response?.code
+    const isLicence = error.type === HlsEngine.ErrorTypes.KEY_SYSTEM_ERROR
     if (status === 401 || status === 403) {
+      isLicenceRefused = isLicence
       // Reported at once: trying every level first would only cost the viewer time.
       if (error.fatal || Date.now() - refusedAt > refusalPause) events.onRefused()
       refusedAt = Date.now()
@@ -207,7 +211,7 @@ export function openHls(
     if (isNetwork && stallTimer.hasTimedOut()) return events.onFailure(networkFailure())
     if (!error.fatal) return
     if (isNetwork) return restart()
-    if (error.type === HlsEngine.ErrorTypes.KEY_SYSTEM_ERROR) return events.onFailure('PROTECTED')
+    if (isLicence) return events.onFailure('PROTECTED')
     if (error.type === HlsEngine.ErrorTypes.MEDIA_ERROR && recoveries++ < 2) return hls.recoverMediaError()
     events.onFailure('DECODE')
   })

@@ -21,7 +21,7 @@ export interface SoundTrack {
 }
 
 /** Why a stream does not play. */
-export type StreamFailure = 'OFFLINE' | 'NETWORK' | 'GONE' | 'DECODE' | 'UNSUPPORTED' | 'PROTECTED'
+export type StreamFailure = 'OFFLINE' | 'NETWORK' | 'GONE' | 'DECODE' | 'UNSUPPORTED' | 'PROTECTED' | 'UNAVAILABLE'
 
 export interface EngineEvents {
   onLevels: (levels: QualityLevel[]) => void

@@ -73,7 +73,7 @@ export async function retryUntilAnswered<T>(run: () => Promise<T>, signal: Abort
   return run()
 }
 
-export function renewalFailure(error: unknown): StreamFailure | 'UNAVAILABLE' {
+export function renewalFailure(error: unknown): StreamFailure {
   if (!isTransient(error)) return 'UNAVAILABLE'
   return networkFailure()
 }

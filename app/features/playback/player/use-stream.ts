@@ -88,7 +88,7 @@ export type StreamPhase =
   | { name: 'idle' }
   | { name: 'opening' }
   | { name: 'open' }
-  | { name: 'failed'; failure: StreamFailure | 'UNAVAILABLE' }
+  | { name: 'failed'; failure: StreamFailure }
   | { name: 'refused'; refusal: StreamRefusal }
 
 interface Running {
@@ -137,8 +137,8 @@ export function useStream(
         stop()
         setPhase(phase)
       }
-      const fail = (failure: StreamFailure | 'UNAVAILABLE') => endWith({ name: 'failed', failure })
-      const failOrRefuse = (error: unknown, failure: StreamFailure | 'UNAVAILABLE' = 'UNAVAILABLE') =>
+      const fail = (failure: StreamFailure) => endWith({ name: 'failed', failure })
+      const failOrRefuse = (error: unknown, failure: StreamFailure = 'UNAVAILABLE') =>
         error instanceof StreamRefusedError ? endWith({ name: 'refused', refusal: error.refusal }) : fail(failure)
       const renewal = createRenewal(
         video,

@@ -4,7 +4,7 @@ import { cardId, orderCode, orderItemId, paymentId } from './ids.ts'
 import { money } from './money.ts'
 import { order, payment } from './orders.ts'
 import { storefrontPath } from './rules.ts'
-import { cleaned, trimmed } from './text.ts'
+import { requiredText, trimmed } from './text.ts'
 
 /** A path of the storefront to which the provider redirects the browser. */
 export const returnUrl = z.string().check(z.regex(storefrontPath), z.maxLength(500))
@@ -38,7 +38,7 @@ export type RefundAccount = z.output<typeof refundAccount>
 /** Without `itemIds`, refunds everything refundable. `refundAccount` is for bank payments. */
 export const cancelRequest = z.object({
   code: orderCode,
-  reason: z.string().check(cleaned, z.minLength(1), z.maxLength(500)),
+  reason: requiredText(500),
   itemIds: z.optional(z.array(orderItemId).check(z.minLength(1), z.maxLength(100))),
   refundAccount: z.optional(refundAccount),
   /** The amount shown to the member. A different amount answers 409 PRICE_CHANGED. */

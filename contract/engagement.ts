@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { commentState } from './enumerations.ts'
 import { commentId } from './ids.ts'
 import { pageOf } from './paging.ts'
-import { cleaned } from './text.ts'
+import { requiredText } from './text.ts'
 
 export const likeBody = z.object({ liked: z.boolean() })
 export const likeAnswer = z.object({ liked: z.boolean(), countOfLikes: z.int() })
 
 export const commentBody = z.object({
-  body: z.string().check(cleaned, z.minLength(1), z.maxLength(1000)),
+  body: requiredText(1000),
   /** Set on a reply: the comment it answers. Replies are one level deep. */
   parentId: z.optional(commentId),
 })

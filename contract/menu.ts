@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { locale } from './enumerations.ts'
 import { categoryId } from './ids.ts'
 import { storefrontPath } from './rules.ts'
-import { cleaned } from './text.ts'
+import { requiredText } from './text.ts'
 import { isDomain } from './web-addresses.ts'
 
 /** An http or https URL, or a path of the storefront. Excludes `javascript:` URLs. */
@@ -12,7 +12,7 @@ export const linkUrl = z.string().check(
 )
 
 /** A title that the store gives a section of the home page, or a link of the menu. */
-export const ownTitle = z.string().check(cleaned, z.minLength(1), z.maxLength(100))
+export const ownTitle = requiredText(100)
 /** Such titles in other languages than `base.locale`. */
 export const ownTitles = z.optional(z.partialRecord(locale, ownTitle))
 /** Names an item that the store has added to an arrangement. */

@@ -11,7 +11,7 @@ import {
   staffSessionId,
 } from './ids.ts'
 import { permission, staffRole } from './permissions.ts'
-import { cleaned } from './text.ts'
+import { cleaned, requiredText, text } from './text.ts'
 
 /** The code of an authenticator app, or a recovery code, which works once. */
 const secondFactorCode = z.string().check(cleaned, z.minLength(6), z.maxLength(20))
@@ -76,7 +76,7 @@ export type StaffSession = z.output<typeof staffSession>
 
 export const staffPasswordChange = z.object({ currentPassword: credentials.shape.password, newPassword })
 export const staffProfileChange = z.object({
-  name: z.optional(z.string().check(cleaned, z.minLength(1), z.maxLength(80))),
+  name: z.optional(requiredText(80)),
   locale: z.optional(locale),
 })
 
@@ -115,7 +115,7 @@ const publicKeyCredential = { id: credentialId, rawId: credentialId, type: crede
 
 /** A new passkey: its name, and what `navigator.credentials.create` has returned. */
 export const passkeyForm = z.object({
-  name: z.string().check(cleaned, z.minLength(1), z.maxLength(60)),
+  name: requiredText(60),
   credential: z.object({
     ...publicKeyCredential,
     response: z.object({ clientDataJSON: base64url(4_000), attestationObject: base64url(20_000) }),
@@ -187,7 +187,7 @@ export const invitationChecked = z.object({
 })
 export const invitationAccept = z.object({
   key: invitationKey,
-  name: z._default(z.string().check(cleaned, z.maxLength(80)), ''),
+  name: z._default(text(80), ''),
   password: newPassword,
 })
 
@@ -198,7 +198,7 @@ export const staffReset = z.object({ key: z.string().check(z.minLength(20), z.ma
 export const staffRoleChange = z.object({ id: staffId, grant: grantedRole })
 
 const roleFields = {
-  name: z.string().check(cleaned, z.minLength(1), z.maxLength(60)),
+  name: requiredText(60),
   permissions: z.array(permission).check(z.minLength(1)),
 }
 /** `id` is null for a built-in role, which cannot be changed. */
@@ -223,7 +223,7 @@ export const operatorTokenListing = z.object({
   lastUsedAt: z.nullable(z.iso.datetime()),
 })
 export const operatorTokenForm = z.object({
-  name: z.string().check(cleaned, z.minLength(1), z.maxLength(80)),
+  name: requiredText(80),
   scopes: z.array(permission).check(z.minLength(1)),
   /** Days until it expires. */
   days: z._default(z.int().check(z.gte(1), z.lte(366)), 90),

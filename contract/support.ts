@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { caseStatus } from './enumerations.ts'
 import { inquiryCode, inquiryFileId, inquiryTypeCode, orderCode, productCode, productId } from './ids.ts'
 import { page, pageOf, size } from './paging.ts'
-import { cleaned, trimmed } from './text.ts'
+import { requiredText, trimmed } from './text.ts'
 import { textLanguages } from './translations.ts'
 
 export const largestInquiryFile = 10 * 1024 * 1024
@@ -15,7 +15,7 @@ export const inquiryType = z.object({ code: inquiryTypeCode, name: z.nullable(z.
 export type InquiryType = z.output<typeof inquiryType>
 
 const files = z._default(z.array(inquiryFileId).check(z.maxLength(filesOfInquiry)), [])
-const body = z.string().check(cleaned, z.minLength(1), z.maxLength(5000))
+const body = requiredText(5000)
 
 export const inquiryBody = z.object({
   type: inquiryTypeCode.check(z.minLength(1), z.maxLength(40)),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { rowId } from '../ids.ts'
 import { inOrder } from '../paging.ts'
-import { cleaned } from '../text.ts'
+import { requiredText } from '../text.ts'
 import { exportedColumns, keysetPage, keysetQuery } from './lists.ts'
 
 /** What people and rules do, as the audit log records it: an object, and a past participle. */
@@ -172,7 +172,7 @@ export const auditEntry = z.object({
   detail: z.record(z.string(), z.unknown()),
 })
 
-const exact = z.optional(z.string().check(cleaned, z.minLength(1), z.maxLength(300)))
+const exact = z.optional(requiredText(300))
 
 /** What the audit log can be filtered by. */
 const auditFilters = {

@@ -4,7 +4,7 @@ import { type BannerType, bannerType, locale } from '../enumerations.ts'
 import { cleanedHtml } from '../html-text.ts'
 import { bannerId, faqId, noticeId } from '../ids.ts'
 import { largestPicture, picture } from '../picture.ts'
-import { cleaned } from '../text.ts'
+import { requiredText, text } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
@@ -12,8 +12,6 @@ import { keysetPage, keysetQuery, searchText } from './lists.ts'
 const contentState = z.enum(['DRAFT', 'SCHEDULED', 'SHOWN', 'ENDED'])
 export type ContentState = z.output<typeof contentState>
 
-const line = (max: number) => z.string().check(cleaned, z.minLength(1), z.maxLength(max))
-const text = (max: number) => z.string().check(cleaned, z.maxLength(max))
 const longestHtml = 200_000
 /** HTML. It is sanitised when it is shown. */
 const html = z.string().check(cleanedHtml, z.minLength(1), z.maxLength(longestHtml))
@@ -53,7 +51,7 @@ export const maxNoticeFiles = 10
 export const largestNoticeFile = 10 * 1024 * 1024
 
 const noticeFields = z.object({
-  title: line(300),
+  title: requiredText(300),
   body: html,
   pinned: z.boolean(),
   /** Visitors do not see it, whatever its period. Publishing a draft gives it a new `createdAt`. */
@@ -88,7 +86,9 @@ export const storeNoticeChange = z.extend(z.partial(noticeFields), {
   id: noticeId,
   isDraft: z.optional(z.boolean()),
   /** The files that stay, in their new order, by the addresses that the notice has. */
-  attachments: z.optional(z.array(z.object({ url: z.string(), name: line(180) })).check(z.maxLength(maxNoticeFiles))),
+  attachments: z.optional(
+    z.array(z.object({ url: z.string(), name: requiredText(180) })).check(z.maxLength(maxNoticeFiles)),
+  ),
   translations: translatedChange({ title: change.text, body: change.html }),
 })
 
@@ -108,7 +108,7 @@ const ordered = <Item extends z.core.$ZodType>(item: Item) =>
 /** From 1. One beyond the last is the last. */
 const position = z.int().check(z.gte(1), z.lte(1_000_000))
 
-const faqFields = z.object({ group: line(100), question: line(500), answer: html })
+const faqFields = z.object({ group: requiredText(100), question: requiredText(500), answer: html })
 const faqRow = z.object({ id: faqId, group: z.string(), question: z.string(), state: contentState, ...period })
 /** Without a period, a question is shown until it is deleted. */
 const faqPeriod = z.partial(z.object(period)).shape
@@ -131,7 +131,7 @@ export const storeFaqMove = z.object({ id: faqId, position })
 
 /** The end of a page's address: `terms`, `privacy`, `refund`, `about`, or a word of the store. */
 const pageType = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/))
-const pageFields = z.object({ title: line(200), body: html })
+const pageFields = z.object({ title: requiredText(200), body: html })
 const pageRow = z.object({
   type: pageType,
   title: z.string(),
@@ -191,9 +191,9 @@ export type LinkProblem = z.output<typeof linkProblem>
 
 const bannerFields = z.object({
   type: bannerType,
-  title: line(300),
+  title: requiredText(300),
   text: text(1000),
-  label: z.nullable(line(100)),
+  label: z.nullable(requiredText(100)),
   /** Whether text on the picture is light or dark. */
   tone: z.enum(['LIGHT', 'DARK']),
   link: z.nullable(bannerLink),

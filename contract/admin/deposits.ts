@@ -3,7 +3,7 @@ import { recordedMethod } from '../enumerations.ts'
 import { caseId, memberId, optionId, orderCode, paymentId, productCode } from '../ids.ts'
 import { money } from '../money.ts'
 import { inOrder } from '../paging.ts'
-import { cleaned } from '../text.ts'
+import { requiredText, text } from '../text.ts'
 import { amountLimit, keysetPage, keysetQuery, searchText } from './lists.ts'
 import { buyer } from './orders.ts'
 
@@ -110,14 +110,14 @@ export type MoneyToReturn = z.output<typeof moneyToReturn>
 
 /** A transfer as the bank statement shows it. */
 const transfer = {
-  reference: z.string().check(cleaned, z.minLength(1), z.maxLength(200)),
+  reference: requiredText(200),
   /** The day of the transfer in the store’s time zone, not in the future. */
   day: z.iso.date(),
 }
 /** Why another amount than the order’s is accepted, for the audit log. */
-const reason = z.optional(z.string().check(cleaned, z.maxLength(500)))
+const reason = z.optional(text(500))
 /** For the audit log; the member does not see it. */
-const requiredReason = z.string().check(cleaned, z.minLength(1), z.maxLength(500))
+const requiredReason = requiredText(500)
 
 export const depositReceived = z.object({
   ...transfer,

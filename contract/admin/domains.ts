@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cleaned } from '../text.ts'
+import { requiredText } from '../text.ts'
 import { auditEntry } from './audit.ts'
 
 /**
@@ -42,6 +42,6 @@ export const domainList = z.object({
  * A host in any notation, or an address at it, of which the host is taken. It is kept in the form
  * of the DNS: lower case, Punycode.
  */
-export const enteredHost = z.string().check(cleaned, z.minLength(1), z.maxLength(2000))
+export const enteredHost = requiredText(2000)
 export const newDomain = z.object({ host: enteredHost })
-export const domainPath = z.object({ host: z.string().check(cleaned, z.minLength(1), z.maxLength(253)) })
+export const domainPath = z.object({ host: requiredText(253) })

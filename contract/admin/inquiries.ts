@@ -11,7 +11,7 @@ import {
   staffId,
 } from '../ids.ts'
 import { filesOfInquiry, inquiryUpload } from '../support.ts'
-import { cleaned } from '../text.ts'
+import { requiredText } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
 
@@ -66,7 +66,7 @@ const inquiryMessageFile = z.object({
   bytes: z.int(),
 })
 
-const answerText = z.string().check(cleaned, z.minLength(1), z.maxLength(5000))
+const answerText = requiredText(5000)
 
 export const storeInquiry = z.extend(inquiryListing, {
   /** The language in which the member reads answers. */
@@ -132,7 +132,7 @@ export const inquiryAssignmentResult = z.object({
 export type InquiryAssignmentResult = z.output<typeof inquiryAssignmentResult>
 
 const replyTranslations = z.partialRecord(locale, z.object({ body: answerText }))
-const replyTitle = z.string().check(cleaned, z.minLength(1), z.maxLength(60))
+const replyTitle = requiredText(60)
 
 /** What the console replaces in a saved reply. */
 export const replyPlaceholders = ['{name}', '{number}', '{subject}'] as const

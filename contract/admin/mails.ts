@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { locale, mailStatus } from '../enumerations.ts'
 import { mailId } from '../ids.ts'
 import { inOrder } from '../paging.ts'
-import { cleaned } from '../text.ts'
+import { requiredText, text } from '../text.ts'
 import { exportedColumns, fileOfType, keysetPage, keysetQuery, searchText } from './lists.ts'
 
 const mailDay = z.iso.date().check(z.refine((text) => text < '3000-01-01'))
@@ -11,7 +11,7 @@ const mailDay = z.iso.date().check(z.refine((text) => text < '3000-01-01'))
 export const mailSelection = {
   status: z.optional(mailStatus),
   /** The recipient’s address. */
-  to: z._default(z.string().check(cleaned, z.maxLength(254)), ''),
+  to: z._default(text(254), ''),
   /** What they are about, as `template` of the list names it. */
   template: z.optional(z.string().check(z.maxLength(60), z.regex(/^[a-z][a-z-]*$/))),
   /** The first and the last day on which they were written, in the store’s time zone. */
@@ -73,6 +73,6 @@ export const suppressedQuery = z.object({
 export const suppressedPage = keysetPage(suppressedAddress)
 export const suppressedForm = z.object({
   address,
-  reason: z.string().check(cleaned, z.minLength(1), z.maxLength(500)),
+  reason: requiredText(500),
 })
 export const suppressedPath = z.object({ address })

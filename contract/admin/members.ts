@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { locale, memberMarketing, memberSort, memberState } from '../enumerations.ts'
 import { memberId, planCode, productCode, sessionId } from '../ids.ts'
 import { inOrder } from '../paging.ts'
-import { cleaned } from '../text.ts'
+import { cleaned, requiredText } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
 import { noteBody } from './orders.ts'
@@ -49,7 +49,7 @@ export const memberSelection = {
   /** The plan of the live subscription. */
   plan: z.optional(planCode),
   /** The name of a partnership that has not ended. */
-  partner: z.optional(z.string().check(cleaned, z.minLength(1), z.maxLength(100))),
+  partner: z.optional(requiredText(100)),
   marketing: z.optional(memberMarketing),
   /** The first and the last day on which they joined. */
   from: z.optional(day),
@@ -100,7 +100,7 @@ export const storeMember = z.extend(memberRow, {
 
 export const storeMemberPath = z.object({ id: memberId })
 /** Why staff did it, for the history. */
-const reason = z.string().check(cleaned, z.minLength(1), z.maxLength(500))
+const reason = requiredText(500)
 
 export const memberUnblock = z.object({ id: memberId, reason })
 export const memberBlock = z.extend(memberUnblock, {
@@ -122,7 +122,7 @@ export const memberErasure = z.object({ id: memberId, email: z.string().check(z.
 /** `otherId` is merged into `id` and closed. `email`: its address, typed as a confirmation. */
 export const memberMerge = z.extend(memberErasure, { otherId: memberId })
 
-const partnershipName = z.nullable(z.string().check(cleaned, z.minLength(1), z.maxLength(100)))
+const partnershipName = z.nullable(requiredText(100))
 /** What is written on one member or on many. */
 export const partnershipFields = {
   /** The last day on which the member has every product on a plan. Null ends it now. */

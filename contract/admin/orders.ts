@@ -12,7 +12,7 @@ import { memberId, orderCode, orderItemId, productCode, productId } from '../ids
 import { money } from '../money.ts'
 import { order, payment } from '../orders.ts'
 import { inOrder } from '../paging.ts'
-import { cleaned } from '../text.ts'
+import { requiredText } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { amountLimit, exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
 
@@ -65,13 +65,13 @@ export const storeOrderPage = keysetPage(orderRow)
 
 /** `q` is the start (with its day) or the end of a code, or a part of a name or an email. */
 export const orderSearch = z.object({
-  q: z.string().check(cleaned, z.minLength(1), z.maxLength(100)),
+  q: requiredText(100),
   size: z._default(z.int().check(z.gte(1), z.lte(20)), 5),
 })
 export const foundOrders = z.object({ items: z.array(z.pick(orderRow, { code: true, member: true })) })
 
 /** A note of an operator, which is part of the timeline. */
-export const noteBody = z.string().check(cleaned, z.minLength(1), z.maxLength(2000))
+export const noteBody = requiredText(2000)
 
 export const storeOrder = z.object({
   code: orderCode,
@@ -149,7 +149,7 @@ export const storeRefund = z.object({
    */
   amount: z.optional(z.int().check(z.gte(1), z.lte(1e12))),
   /** For the audit log; the member does not see it. */
-  reason: z.string().check(cleaned, z.minLength(1), z.maxLength(500)),
+  reason: requiredText(500),
   /** Refunds items that the rule would not refund. */
   overridesRule: z._default(z.boolean(), false),
 })
@@ -167,13 +167,13 @@ export const complimentaryOrder = z.object({
   /** Titles to own for ever. */
   productCodes: z.array(productCode).check(z.minLength(1), z.maxLength(50)),
   /** For the audit log; the member does not see it. */
-  reason: z.string().check(cleaned, z.minLength(1), z.maxLength(500)),
+  reason: requiredText(500),
 })
 export const orderCreated = z.object({ code: orderCode })
 export const cancelRejection = z.object({
   code: orderCode,
   /** The member reads it. */
-  reason: z.string().check(cleaned, z.minLength(1), z.maxLength(500)),
+  reason: requiredText(500),
 })
 export const orderNote = z.object({ code: orderCode, text: noteBody })
 

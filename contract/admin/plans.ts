@@ -3,16 +3,14 @@ import { locale, planCycle } from '../enumerations.ts'
 import { categoryId, planCode, planId, productCode } from '../ids.ts'
 import { money } from '../money.ts'
 import { plan } from '../subscriptions.ts'
-import { cleaned } from '../text.ts'
+import { requiredText, text } from '../text.ts'
 import { auditEntry } from './audit.ts'
 
-const line = (max: number) => z.string().check(cleaned, z.minLength(1), z.maxLength(max))
-const text = (max: number) => z.string().check(cleaned, z.maxLength(max))
 const count = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max))
-const benefits = z.array(line(300)).check(z.maxLength(20))
+const benefits = z.array(requiredText(300)).check(z.maxLength(20))
 
 const planFields = z.object({
-  name: line(200),
+  name: requiredText(200),
   summary: text(2000),
   /** What subscribers get, a line each. */
   benefits,

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { optionType, productAccess, productStatus } from '../enumerations.ts'
 import { categoryId, optionId, productCode } from '../ids.ts'
 import { money } from '../money.ts'
-import { cleaned } from '../text.ts'
+import { cleaned, requiredText } from '../text.ts'
 import { productSelection } from './products.ts'
 
 const bulkCategories = z.optional(z.array(categoryId).check(z.maxLength(100)))
-const bulkTags = z.optional(z.array(z.string().check(cleaned, z.minLength(1), z.maxLength(60))).check(z.maxLength(50)))
+const bulkTags = z.optional(z.array(requiredText(60)).check(z.maxLength(50)))
 
 /** A discount of all prices on sale. It replaces their present and scheduled discounts. */
 const discount = z.object({

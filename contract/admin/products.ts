@@ -3,7 +3,7 @@ import { locale, optionType, productAccess, productKind, productStatus, saleStat
 import { cleanedHtml } from '../html-text.ts'
 import { attachmentId, categoryId, lessonId, optionId, productCode, productId, videoId } from '../ids.ts'
 import { money } from '../money.ts'
-import { cleaned } from '../text.ts'
+import { requiredText, text } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
@@ -35,20 +35,17 @@ export const storeProductQuery = z.object({
 })
 export const storeProductPage = keysetPage(productRow)
 
-const line = (max: number) => z.string().check(cleaned, z.minLength(1), z.maxLength(max))
-const text = (max: number) => z.string().check(cleaned, z.maxLength(max))
-
 /** What operators write about a product, in the store’s language. */
 const productFields = z.object({
-  title: line(300),
+  title: requiredText(300),
   kind: productKind,
   access: productAccess,
   status: productStatus,
   summary: text(2000),
   /** HTML. It is sanitised when it is shown. */
   description: z.string().check(cleanedHtml, z.maxLength(200_000)),
-  ageRating: line(20),
-  tags: z.array(line(60)).check(z.maxLength(50)),
+  ageRating: requiredText(20),
+  tags: z.array(requiredText(60)).check(z.maxLength(50)),
   /** Without the categories above them. */
   categoryIds: z.array(categoryId).check(z.maxLength(100)),
   saleFrom: z.nullable(z.iso.datetime()),
@@ -66,7 +63,7 @@ const translatedChange = <Name extends 'name' | 'title' | 'summary'>(names: read
   z.optional(z.partialRecord(locale, z.partialRecord(z.enum(names), z.nullable(text(2000)))))
 
 const optionFields = {
-  name: line(100),
+  name: requiredText(100),
   type: optionType,
   /** RENT: the number of days from the first play. Null for OWN. */
   days: z.nullable(z.int().check(z.gte(1), z.lte(3650))),
@@ -158,15 +155,15 @@ export const storeProductChange = z.extend(z.partial(productFields), {
 })
 
 const lessonFields = {
-  title: line(300),
+  title: requiredText(300),
   summary: text(2000),
   /** Whether anyone may watch it. */
   free: z.boolean(),
 }
 const attachmentFields = {
-  name: line(180),
+  name: requiredText(180),
   /** A text to accept before the download. */
-  confirmationText: z.nullable(line(2000)),
+  confirmationText: z.nullable(requiredText(2000)),
 }
 
 /** The lessons and the files of a product, in their order. */
@@ -240,7 +237,7 @@ export const storeCategories = z.object({
 })
 export type StoreCategories = z.output<typeof storeCategories>
 
-const categoryFields = { name: line(100), slug: line(80) }
+const categoryFields = { name: requiredText(100), slug: requiredText(80) }
 export const storeCategoryPath = z.object({ id: categoryId })
 /** Without a slug it gets one from its name. */
 export const storeCategoryCreate = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { caseStatus, commentState } from '../enumerations.ts'
 import { caseId, commentId, memberId, orderCode, productCode } from '../ids.ts'
 import { inOrder } from '../paging.ts'
-import { cleaned } from '../text.ts'
+import { requiredText, text } from '../text.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
 /** A comment that is held, or shown with reports that nobody has decided about. */
@@ -67,7 +67,7 @@ export const commentsChange = z.object({
   ids: z.array(commentId).check(z.minLength(1), z.maxLength(100)),
   state: moderatedState,
   /** For the audit log. */
-  note: z.optional(z.string().check(cleaned, z.maxLength(500))),
+  note: z.optional(text(500)),
 })
 /** A changed comment as it was before, and its version after the change. */
 const commentBefore = z.object({ id: commentId, state: moderatedState, version: z.string() })
@@ -91,11 +91,11 @@ export const commentPath = z.object({ id: commentId })
 export const commentHide = z.object({
   id: commentId,
   /** For the audit log. */
-  note: z.optional(z.string().check(cleaned, z.maxLength(500))),
+  note: z.optional(text(500)),
 })
 export const commentReply = z.object({
   id: commentId,
-  body: z.string().check(cleaned, z.minLength(1), z.maxLength(1000)),
+  body: requiredText(1000),
 })
 
 export const blockedPhrases = z.object({
@@ -105,7 +105,7 @@ export const blockedPhrases = z.object({
 })
 export type BlockedPhrases = z.output<typeof blockedPhrases>
 export const blockedPhrasesChange = z.object({
-  phrases: z.array(z.string().check(cleaned, z.minLength(1), z.maxLength(60))).check(z.maxLength(500)),
+  phrases: z.array(requiredText(60)).check(z.maxLength(500)),
 })
 
 /** What a case of an order (`ORDER_CANCEL`) is about. */
@@ -141,5 +141,5 @@ export const caseQueue = z.object({
 export const caseClose = z.object({
   id: caseId,
   /** How it was resolved, for the audit log. */
-  note: z.string().check(cleaned, z.minLength(1), z.maxLength(500)),
+  note: requiredText(500),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { displayType, lessonTerm, locale, paymentMethod } from '../enumerations.ts'
 import { currency } from '../money.ts'
 import { siteSettings, translatedSettings } from '../tenancy.ts'
-import { cleaned } from '../text.ts'
+import { requiredText } from '../text.ts'
 import { auditEntry } from './audit.ts'
 
 /** The settings as they are stored, with the texts in all languages. */
@@ -17,8 +17,7 @@ export const storeSettings = z.object({
 })
 export type StoreSettings = z.output<typeof storeSettings>
 
-const line = (max: number) => z.string().check(cleaned, z.minLength(1), z.maxLength(max))
-const optionalLine = (max: number) => z.nullable(line(max))
+const optionalLine = (max: number) => z.nullable(requiredText(max))
 const count = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max))
 const picture = z.nullable(z.string().check(z.maxLength(2000)))
 const origin = z.string().check(z.maxLength(300))
@@ -36,9 +35,9 @@ export const storeSettingsChange = z.object({
     displayType,
     locale,
     locales: z.array(locale).check(z.minLength(1), z.maxLength(locale.options.length)),
-    timeZone: line(60),
+    timeZone: requiredText(60),
     currency,
-    dateFormat: line(14),
+    dateFormat: requiredText(14),
     lessonTerm,
   }),
   theme: part({
@@ -72,7 +71,7 @@ export const storeSettingsChange = z.object({
     methods: z.array(paymentMethod).check(z.maxLength(paymentMethod.options.length)),
     depositHours: count(1, 8760),
     refundDays: count(0, 3650),
-    refundPolicy: z.object({ version: line(40), text: line(5000) }),
+    refundPolicy: z.object({ version: requiredText(40), text: requiredText(5000) }),
   }),
   business: part({
     company: optionalLine(200),
@@ -84,7 +83,9 @@ export const storeSettingsChange = z.object({
     email: optionalLine(254),
   }),
   routeRules: z.optional(
-    z.array(z.object({ from: line(500), to: line(2000), permanent: z.boolean() })).check(z.maxLength(500)),
+    z
+      .array(z.object({ from: requiredText(500), to: requiredText(2000), permanent: z.boolean() }))
+      .check(z.maxLength(500)),
   ),
   redirectOrigins: z.optional(z.array(origin).check(z.maxLength(50))),
   /** All sections in their order. Null restores the arrangement of a new store. */

@@ -3,7 +3,7 @@ import { planCycle, subscriptionSort, subscriptionState, subscriptionStatus } fr
 import { memberId, paymentId, planCode, planId, quoteId, subscriptionId } from '../ids.ts'
 import { money } from '../money.ts'
 import { pause } from '../subscriptions.ts'
-import { cleaned } from '../text.ts'
+import { requiredText } from '../text.ts'
 import { exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
 import { buyer } from './orders.ts'
 
@@ -66,7 +66,7 @@ export type MemberSubscription = z.output<typeof memberSubscription>
 export const memberSubscriptionCancel = z.object({
   id: memberId,
   /** For the audit log; the member does not see it. */
-  reason: z.string().check(cleaned, z.minLength(1), z.maxLength(500)),
+  reason: requiredText(500),
 })
 
 export const memberSubscriptionExtend = z.object({

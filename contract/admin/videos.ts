@@ -3,7 +3,7 @@ import { locale } from '../enumerations.ts'
 import { lessonId, productCode, videoId } from '../ids.ts'
 import { videoJob } from '../media.ts'
 import { streamLicences } from '../playback.ts'
-import { cleaned } from '../text.ts'
+import { requiredText } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
@@ -12,14 +12,13 @@ export const maxChapters = 500
 /** The maximum number of caption tracks of a video. */
 export const maxCaptionTracks = 30
 
-const line = (max: number) => z.string().check(cleaned, z.minLength(1), z.maxLength(max))
 const track = z.object({ language: z.string(), label: z.string() })
 
 const chapter = z.object({
   startSeconds: z.number().check(z.gte(0), z.lte(864_000)),
-  title: line(200),
+  title: requiredText(200),
   /** The title by language, without the store’s own. */
-  translations: z.partialRecord(locale, line(200)),
+  translations: z.partialRecord(locale, requiredText(200)),
 })
 
 /** The products and lessons that show a video, mostly one or none, with their titles. */
@@ -33,7 +32,7 @@ const shownBy = z.array(
 )
 
 /** What staff call a video; null for the name of its file. */
-const videoName = z.nullable(line(200))
+const videoName = z.nullable(requiredText(200))
 
 /** A stream with its captions and chapters. */
 export const storeVideo = z.object({
@@ -90,7 +89,7 @@ export const storeCaptions = z.object({
 export const storeCaptionsUpload = z.object({
   ...storeCaptionsPath.shape,
   /** The label for viewers. By default the present one, or else the language’s own name. */
-  label: z.optional(line(60)),
+  label: z.optional(requiredText(60)),
   file: z.file().check(z.minSize(1), z.maxSize(10 * 1024 * 1024)),
 })
 

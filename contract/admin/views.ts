@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { savedViewId } from '../ids.ts'
-import { cleaned } from '../text.ts'
+import { requiredText } from '../text.ts'
 
 /** The lists of the console whose filters, sorting and columns can be saved. */
 const viewedList = z.enum(['orders', 'members', 'subscriptions', 'products', 'inquiries', 'comments', 'mails', 'audit'])
@@ -13,7 +13,7 @@ const viewSearch = z
   .record(z.string().check(z.regex(/^[a-z][a-zA-Z]{0,19}$/)), z.string().check(z.minLength(1), z.maxLength(200)))
   .check(z.refine((search) => Object.keys(search).length <= maxParameters))
 
-const viewName = z.string().check(cleaned, z.minLength(1), z.maxLength(60))
+const viewName = requiredText(60)
 
 /** `isShared`: all staff of the store see it. */
 export const savedViewForm = z.object({ list: viewedList, name: viewName, search: viewSearch, isShared: z.boolean() })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { webhookDeliveryStatus } from '../enumerations.ts'
 import { webhookDeliveryId, webhookEndpointId, webhookEventId } from '../ids.ts'
-import { cleaned } from '../text.ts'
+import { requiredText, text } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery } from './lists.ts'
 
@@ -45,8 +45,8 @@ const webhookFailure = z.enum(['STATUS', 'TIMEOUT', 'NOT_FOUND', 'ADDRESS_REFUSE
 export type WebhookFailure = z.output<typeof webhookFailure>
 
 const endpointFields = {
-  url: z.string().check(cleaned, z.minLength(1), z.maxLength(2000)),
-  description: z.string().check(cleaned, z.maxLength(200)),
+  url: requiredText(2000),
+  description: text(200),
   eventTypes: z.array(webhookEventType).check(z.minLength(1)),
 }
 

@@ -44,7 +44,6 @@ for (const reader of ['guest', 'member'] as const) {
     page,
     store,
   }) => {
-    test.setTimeout(300_000)
     store.expected.push(/404/)
     const faults: string[] = []
     const check = async (path: string) => {

@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test'
+import { hydrated } from './store'
 
 /**
  * Buys what a product page offers first, or the option of that name, with a card of the sandbox.
@@ -6,10 +7,12 @@ import { expect, type Page } from 'playwright/test'
  */
 export async function buyFilm(page: Page, store: string, code: string, option?: RegExp): Promise<string> {
   await page.goto(`${store}/products/${code}`)
+  await hydrated(page)
   const main = page.getByRole('main')
   if (option) await main.getByRole('radio', { name: option }).check({ force: true })
   await addToCart(page)
   await page.goto(`${store}/payments`)
+  await hydrated(page)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.waitForURL(/\/sandbox\//)

@@ -16,7 +16,7 @@ test('captions are written, replaced from a file, translated and removed beside 
   await page.getByLabel('Title').fill(name)
   await page.getByRole('button', { name: 'Create draft' }).click()
   await page.getByLabel('Upload a video').setInputFiles(makeFilm('estuary.mp4', { seconds: 6, size: '160x90' }))
-  await expect(main.getByText(/^Length: 0:0[56]$/)).toBeVisible({ timeout: 90_000 })
+  await expect(main.getByText(/^Length: 0:0[56]$/)).toBeVisible({ timeout: 180_000 })
   await page.getByRole('link', { name: 'Captions and chapters' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   const video = page.getByLabel(`Video: ${name}`)

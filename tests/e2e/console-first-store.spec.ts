@@ -178,7 +178,7 @@ test('a store is created, filled, opened, sells a film, refunds it and answers i
     await option.getByLabel('Name', { exact: true }).fill('Own')
     await page.getByRole('button', { name: 'Save prices' }).click()
     await expect(main.getByRole('listitem').filter({ hasText: 'Own: Price' })).toBeVisible()
-    await expect(main.getByText(/^Length: 0:0[12]$/)).toBeVisible({ timeout: 90_000 })
+    await expect(main.getByText(/^Length: 0:0[12]$/)).toBeVisible({ timeout: 180_000 })
     await page.getByRole('button', { name: 'Use picture 1' }).click()
     await page.getByLabel('Status').selectOption({ label: 'On sale' })
     await page.getByRole('button', { name: 'Save', exact: true }).nth(1).click()

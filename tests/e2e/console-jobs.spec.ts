@@ -48,7 +48,7 @@ test('uploads go on below every page, are paused, continued and canceled; an enc
   await expect(job).toContainText('Encoding was canceled.')
   expect(await axeViolationsInBoth(page)).toEqual([])
   await job.getByRole('button', { name: 'Try again' }).click()
-  await expect(job).toContainText('Ready', { timeout: 60_000 })
+  await expect(job).toContainText('Ready', { timeout: 180_000 })
 
   // A canceled upload leaves nothing.
   isHeld = true

@@ -81,7 +81,8 @@ test('videos are uploaded to the library, opened, renamed and deleted', async ({
   await area.dispatchEvent('drop', { dataTransfer: files })
   await expect(page.getByText('“notes.txt” is not a video.')).toBeVisible()
   const table = page.getByRole('table', { name: 'Videos' })
-  for (const name of [chosen, dropped]) await expect(table.getByRole('link', { name })).toBeVisible({ timeout: 90_000 })
+  for (const name of [chosen, dropped])
+    await expect(table.getByRole('link', { name })).toBeVisible({ timeout: 180_000 })
   expect(await axeViolationsInBoth(page)).toEqual([])
 
   await table.getByRole('link', { name: dropped }).click()

@@ -49,7 +49,7 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   expect(await axeViolationsInBoth(page)).toEqual([])
   await question.getByRole('button', { name: 'Stay' }).click()
   // Whoever looks at another page is told as well.
-  await expect(page.getByText('“harbour.mp4” is ready to watch.')).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText('“harbour.mp4” is ready to watch.')).toBeVisible({ timeout: 180_000 })
   await expect(main.getByText(/^Length: 0:0[12]$/)).toBeVisible()
   await expect(page.getByLabel('Summary').first()).toHaveValue('Boats come home.')
   await page.getByRole('button', { name: 'Add option' }).click()
@@ -148,7 +148,7 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   expect(await axeViolationsInBoth(page)).toEqual([])
   await page.getByRole('button', { name: 'Save lessons' }).click()
   for (const number of [1, 2])
-    await expect(films.nth(number).getByText(/^Length: 0:0[12]$/)).toBeVisible({ timeout: 60_000 })
+    await expect(films.nth(number).getByText(/^Length: 0:0[12]$/)).toBeVisible({ timeout: 180_000 })
   await expect(films.nth(0)).toContainText('There is no video yet.')
   await page.getByLabel('Add a file').setInputFiles({
     name: 'map.txt',

@@ -67,7 +67,7 @@ async function buy(page: Page, at: string, product: string): Promise<string> {
   await expect(async () => {
     await page.goto(`${at}/mypages/order-histories/${code}`)
     await expect(page.getByRole('main')).toContainText('아직 열어 보지 않았어요', { timeout: 1000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass({ timeout: 180_000 })
   await expectKorean(page, '결제 완료')
   return code
 }
@@ -125,7 +125,6 @@ test('a member joins, buys by deposit, requests a refund, subscribes and sends a
   page,
   store,
 }) => {
-  test.setTimeout(240_000)
   const at = store.at('hangang', '')
   await join(page, at)
   const code = await buy(page, at, 'object-still-life')

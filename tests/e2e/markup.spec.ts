@@ -63,7 +63,7 @@ test.describe('pictures', () => {
       .toBeGreaterThan(0)
     const shown = await poster.locator('img').evaluate((image: HTMLImageElement) => image.currentSrc)
     expect(shown).toMatch(/\/media\/variants\/.+\/(640|960|1280)\.avif/)
-    await expect.poll(() => page.evaluate(read, shown), { timeout: 60_000 }).toMatchObject({ type: 'image/avif' })
+    await expect.poll(() => page.evaluate(read, shown), { timeout: 180_000 }).toMatchObject({ type: 'image/avif' })
   })
 
   test('every public page has a share image of 1200 × 630 as JPEG: products their own, others the store’s', async ({
@@ -88,7 +88,7 @@ test.describe('pictures', () => {
     expect(new Set([...imageOf].filter(([path]) => !path.includes('slow')).map(([, url]) => url)).size).toBe(1)
     for (const url of new Set(imageOf.values())) {
       await expect
-        .poll(() => page.evaluate(read, url), { message: url, timeout: 60_000 })
+        .poll(() => page.evaluate(read, url), { message: url, timeout: 180_000 })
         .toEqual({ type: 'image/jpeg', width: 1200, height: 630 })
     }
   })

@@ -7,7 +7,7 @@ import { axeViolations } from './axe'
 import { expect, secondsPlayed, test } from './store'
 
 // These tests share one member, whose orders they follow.
-test.describe.configure({ mode: 'serial' })
+test.describe.configure({ mode: 'default' })
 
 /** A retry owns what the first try bought, so each try buys another product. */
 const titles = {
@@ -88,7 +88,7 @@ const orderSays = (page: Page, code: string, words: string) =>
   expect(async () => {
     await page.goto(orderPage(code))
     await expect(main(page)).toContainText(words, { timeout: 1000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass({ timeout: 180_000 })
 
 test.beforeEach(async ({ page, store, context }) => {
   await context.addCookies([{ name: 'locale', value: 'en', url: store.at('hangang') }])
@@ -140,7 +140,7 @@ test('a deposit of another amount is refunded, and the exact one still pays', as
   await expect(async () => {
     await main(page).getByRole('button', { name: 'Check again' }).click()
     await expect(main(page)).toContainText('We received ₩1,000 but couldn’t accept it', { timeout: 1000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass({ timeout: 180_000 })
   await orderSays(page, code, 'We received ₩1,000 but couldn’t accept it')
   await expect(main(page)).toContainText('Awaiting transfer')
 
@@ -222,7 +222,6 @@ test('a refund of an opened title is requested, withdrawn, requested again and d
   page,
   baseURL,
 }, { retry }) => {
-  test.setTimeout(180_000)
   const product = titles.opened[retry]!
   await checkout(page, product, 'Card')
   await payByCard(page)

@@ -188,7 +188,6 @@ test('a banner of a plan links to its products, and a store without plans redire
 })
 
 test('a subscriber’s pages have no axe violations, in light and dark themes', async ({ page, store }) => {
-  test.setTimeout(180_000)
   const at = store.at('studio', '')
   await newMember(page, at)
   await subscribe(page, at, 'Make', storedTestCards.good)

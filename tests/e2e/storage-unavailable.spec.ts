@@ -48,7 +48,7 @@ const secondsUntil = async (page: Page, isThere: () => Promise<boolean>) => {
         await page.clock.runFor(1_000)
         return isThere()
       },
-      { intervals: [50], timeout: 60_000 },
+      { intervals: [50], timeout: 180_000 },
     )
     .toBe(true)
   return (await now()) - before

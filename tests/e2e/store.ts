@@ -71,7 +71,7 @@ async function signInByForm(page: Page, email: string, path: string, password: s
  * Waits until React has hydrated every control: before that a press is a plain one, which no script
  * handles.
  */
-async function hydrated(page: Page) {
+export async function hydrated(page: Page) {
   // A page without scripts may never be idle: nothing draws it again.
   if ((await page.locator('script[type=module]').count()) === 0) return
   await page.waitForFunction(() => {

@@ -33,7 +33,6 @@ const otherDevice = async (browser: Browser, store: string, email: string, devic
 }
 
 // Two browsers play, on machines that do other things as well.
-test.setTimeout(240_000)
 
 const tablet = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
 const refused = (page: Page) => page.locator('[data-refused]')

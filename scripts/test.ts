@@ -142,53 +142,44 @@ async function clusterTests(): Promise<Count> {
 }
 
 /**
- * Tests that failed while four ran at once get a second attempt after the others, one at a time and
- * with a store of their own, so that a busy machine delays none past its time-out.
+ * As with Vitest, a failed test gets a second attempt, which waits until the others have ended: a busy
+ * machine then delays nothing past its time-out.
  */
 async function browserTests(): Promise<Count> {
-  const first = await browserRun(
-    'e2e',
-    isChangedOnly ? [`--only-changed=${changedSince()}`, '--pass-with-no-tests'] : [],
-  )
-  if (first.failed === 0 || first.failing.length === 0) return first
-  console.log(`${first.failed} failed. They are run again, one at a time.`)
-  const second = await browserRun('e2e-again', ['--last-failed', '--workers', '1', '--trace', 'retain-on-failure'])
-  return {
-    passed: first.passed + second.passed,
-    failed: second.failed,
-    skipped: first.skipped,
-    flaky: [...first.flaky, ...first.failing.filter((test) => !second.failing.includes(test))],
-  }
-}
-
-/** `flaky` are tests that passed at a second attempt within the run. */
-async function browserRun(name: string, args: string[]): Promise<Count & { flaky: string[]; failing: string[] }> {
   const { chromium } = await ensurePrograms()
-  const file = `${reports}/${name}.json`
+  const file = `${reports}/e2e.json`
   // The data of the stores: they are removed after the run.
   const folder = mkdtempSync(join(memoryFolder(), 'marquee-e2e-'))
   chmodSync(folder, 0o755)
-  const ok = await execute('playwright', ['test', '--config', 'tests/e2e/playwright.config.ts', ...args], {
-    // There is no edge build with `--changed`.
-    MARQUEE_E2E: isChangedOnly ? 'store,time' : 'store,time,edge',
-    CHROMIUM_PATH: chromium,
-    // Playwright resolves a relative path from the configuration's folder.
-    PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(file),
-    TMPDIR: folder,
-    // Compiled tests, which are kept for later runs.
-    PWTEST_CACHE_DIR: resolve('node_modules/.cache/playwright'),
-  })
+  const ok = await execute(
+    'playwright',
+    [
+      'test',
+      ...['--config', 'tests/e2e/playwright.config.ts', '--retries', '1'],
+      ...(isChangedOnly ? [`--only-changed=${changedSince()}`, '--pass-with-no-tests'] : []),
+    ],
+    {
+      // There is no edge build with `--changed`.
+      MARQUEE_E2E: isChangedOnly ? 'store,time' : 'store,time,edge',
+      CHROMIUM_PATH: chromium,
+      // Playwright resolves a relative path from the configuration's folder.
+      PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(file),
+      TMPDIR: folder,
+      // Compiled tests, which are kept for later runs.
+      PWTEST_CACHE_DIR: resolve('node_modules/.cache/playwright'),
+    },
+  )
   // A database that is stopping still writes.
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 })
-  let flaky: string[] = []
-  let failing: string[] = []
-  const count = counted(ok, () => {
+  return counted(ok, () => {
     const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'))
-    flaky = testsOf(suites, 'flaky')
-    failing = testsOf(suites, 'unexpected')
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      skipped: stats.skipped,
+      flaky: flakyIn(suites),
+    }
   })
-  return { ...count, flaky, failing }
 }
 
 interface Suite {
@@ -196,11 +187,11 @@ interface Suite {
   specs?: { title: string; file: string; line: number; tests: { status: string }[] }[]
 }
 
-const testsOf = (suites: Suite[] = [], outcome: 'flaky' | 'unexpected'): string[] =>
+const flakyIn = (suites: Suite[] = []): string[] =>
   suites.flatMap((suite) => [
-    ...testsOf(suite.suites, outcome),
+    ...flakyIn(suite.suites),
     ...(suite.specs ?? [])
-      .filter(({ tests }) => tests.some(({ status }) => status === outcome))
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
       .map(({ file, line, title }) => `${file}:${line} ${title}`),
   ])
 

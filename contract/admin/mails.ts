@@ -5,7 +5,7 @@ import { inOrder } from '../paging.ts'
 import { requiredText, text } from '../text.ts'
 import { exportedColumns, fileOfType, keysetPage, keysetQuery, searchText } from './lists.ts'
 
-const mailDay = z.iso.date().check(z.refine((text) => text < '3000-01-01'))
+const mailDay = z.iso.date().check(z.refine((day) => day < '3000-01-01'))
 
 /** What emails can be filtered by. */
 export const mailSelection = {

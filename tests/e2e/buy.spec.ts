@@ -3,7 +3,7 @@ import { newMember } from './new-member'
 import { expect, secondsPlayed, test } from './store'
 
 // These tests share one member, whose cart and rights they change.
-test.describe.configure({ mode: 'default' })
+test.describe.configure({ mode: 'serial' })
 
 /** A retry owns what the first try bought, so each try buys another product. */
 const films = [

@@ -109,7 +109,6 @@ test('an encrypted stream plays with a licence, which requires a valid entitleme
   store,
   baseURL,
 }) => {
-  test.setTimeout(240_000)
   store.expected.push(/status of (403|404)/)
   const keyId = randomBytes(16)
   const key = randomBytes(16)

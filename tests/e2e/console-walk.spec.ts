@@ -86,16 +86,16 @@ const open = async (page: Page, path: string) => {
 const drawIn = (page: Page, theme: 'light' | 'dark') =>
   page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme)
 
-interface Look {
+interface Variant {
   theme: 'light' | 'dark'
-  /** The page must fit each of them. axe runs in the last one. */
+  /** The page must fit each of them. axe runs at the last one. */
   widths: number[]
-  /** What axe is asked. */
+  /** Options of the axe run. */
   options?: AxeOptions
 }
 
 /** What is wrong with the page that is shown: in each width, and to axe. */
-const faultsOf = async (page: Page, name: string, { theme, widths, options }: Look) => {
+const faultsOf = async (page: Page, name: string, { theme, widths, options }: Variant) => {
   const faults: string[] = []
   await drawIn(page, theme)
   for (const width of widths) {
@@ -126,12 +126,12 @@ const firstObject = async (page: Page): Promise<string | undefined> => {
   return link?.replace('/admin', '')
 }
 
-// The second language has the same elements: only colors and sizes are looked at once more.
-for (const { language, ...look } of [
+// The second language has the same elements: only what theme and width change is checked once more.
+for (const { language, ...variant } of [
   { language: 'en', theme: 'light', widths: [390, 1024, 1920, 1440] },
-  { language: 'ko', theme: 'dark', widths: [1440, 390], options: { rules: [...rulesOfColor, ...rulesOfWidth] } },
-] satisfies (Look & { language: string })[])
-  test(`every page of the console fits each width and is accessible: ${language}, ${look.theme}`, async ({
+  { language: 'ko', theme: 'dark', widths: [1024, 390], options: { rules: [...rulesOfColor, ...rulesOfWidth] } },
+] satisfies (Variant & { language: string })[])
+  test(`every page of the console fits its widths and is accessible: ${language}, ${variant.theme}`, async ({
     page,
     store,
   }) => {
@@ -149,10 +149,10 @@ for (const { language, ...look } of [
       let object: string | undefined
       if (withObjects.includes(path))
         await expect.poll(async () => (object = await firstObject(page)), path).toBeDefined()
-      faults.push(...(await faultsOf(page, path, look)))
+      faults.push(...(await faultsOf(page, path, variant)))
       if (!object) continue
       await open(page, object)
-      faults.push(...(await faultsOf(page, `${path}/object`, look)))
+      faults.push(...(await faultsOf(page, `${path}/object`, variant)))
     }
     expect(faults).toEqual([])
   })
@@ -169,7 +169,7 @@ test('every list of the console says that it is empty, and each is accessible', 
   for (const path of lists) {
     await open(page, path)
     faults.push(
-      ...(await faultsOf(page, `empty${path}`, { theme: 'light', widths: [390], options: { within: 'main' } })),
+      ...(await faultsOf(page, `empty${path}`, { theme: 'light', widths: [1024, 390], options: { within: 'main' } })),
     )
   }
   expect(faults).toEqual([])

@@ -7,7 +7,7 @@ import { axeViolations } from './axe'
 import { expect, secondsPlayed, test } from './store'
 
 // These tests share one member, whose orders they follow.
-test.describe.configure({ mode: 'default' })
+test.describe.configure({ mode: 'serial' })
 
 /** A retry owns what the first try bought, so each try buys another product. */
 const titles = {

@@ -61,11 +61,11 @@ const launchOptions = {
 }
 
 /**
- * Tests of layout, bytes and looks, whose pages load pictures. The others do without: decoding and
- * drawing them takes a fifth of a page's CPU time.
+ * Tests of layout, transfer size and appearance, and those that load pictures themselves. In the
+ * others no page loads a picture: decoding and drawing them takes a fifth of a page's CPU time.
  */
 const withPictures =
-  /\/(accessibility|budgets|console-(bulk-products|content|first-store|imports|library|products|walk)|grid|layout-shift|lists-in-html|markup|new-store|new-visitor|offline|other-players|playback-positions|player|product-phone|rails|right-to-left|shell|slow-network|text-contrast)\.spec\.ts/
+  /\/(accessibility|budgets|console-(bulk-products|content|first-store|imports|library|products|store|walk)|grid|injections|layout-shift|lists-in-html|markup|new-store|new-visitor|offline|other-players|playback-positions|player|product-phone|rails|right-to-left|session-forgery|shell|slow-network|text-contrast)\.spec\.ts/
 const timeTests = /\/(renewals|time-.*)\.spec\.ts/
 const edgeTests = /\/(edge|targets)\.spec\.ts/
 const plainBrowser = {
@@ -114,6 +114,8 @@ export default defineConfig({
   timeout: 360_000,
   expect: { timeout: 45_000 },
   fullyParallel: true,
+  // A failed test runs again after the others, alone.
+  retryStrategy: 'isolated',
   // Some tests wait for films more than they compute. A fourth worker on two cores takes more CPU
   // time for the same tests, and saves none.
   workers: 3,

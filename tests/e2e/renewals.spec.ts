@@ -24,7 +24,7 @@ async function untilOverdue(page: Page, store: string, look: () => Promise<void>
 }
 
 // The time moves for every store of the server, so these tests run one after the other.
-test.describe.configure({ mode: 'default' })
+test.describe.configure({ mode: 'serial' })
 
 // A month of background work is done day by day.
 test.beforeEach(() => test.slow())

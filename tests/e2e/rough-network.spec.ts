@@ -29,7 +29,7 @@ const playThrough = async (page: Page, store: string, film: string) => {
   const start = page.getByRole('button', { name: 'Start watching' })
   if (await start.isVisible()) await start.click()
   // A connection that stalls at the very beginning is detected after eight seconds and retried.
-  await expect.poll(async () => (await playing(page)).time, { timeout: 180_000 }).toBeGreaterThan(0.3)
+  await expect.poll(async () => (await playing(page)).time, { timeout: 60_000 }).toBeGreaterThan(0.3)
   const failure = page.locator('[data-player]').getByRole('alert')
   let [furthest, stopped] = [0, false]
   await expect

@@ -32,8 +32,6 @@ const otherDevice = async (browser: Browser, store: string, email: string, devic
   return { context, page }
 }
 
-// Two browsers play, on machines that do other things as well.
-
 const tablet = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
 const refused = (page: Page) => page.locator('[data-refused]')
 const isPlaying = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => !video.paused)

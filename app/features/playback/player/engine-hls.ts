@@ -134,8 +134,8 @@ export function openHls(
   events: EngineEvents,
 ): Engine {
   const urls = createStreamUrls(source)
-  let [recoveries, refusedAt] = [0, 0]
-  let isLicenceRefused = false
+  let recoveries = 0
+  let refusedAt = 0
   /** Loading is stopped: while paused, or until the URL is renewed. */
   let isStopped = false
   const requests = { open: 0, lastAt: performance.now() }
@@ -163,9 +163,11 @@ export function openHls(
       if (latest !== url || short.has(url)) xhr.open('GET', latest)
       if (short.has(url)) xhr.setRequestHeader('Cache-Control', 'no-cache')
     },
+    licenseXhrSetup: (xhr) => watchRequest(xhr, stallTimer.arrived, requests),
     fLoader: completeLoader(HlsEngine.DefaultConfig.loader, (url) => short.add(url)),
   })
 
+  const isLicenceRefused = watchLicence(hls, HlsEngine)
   const load = () => {
     isStopped = false
     requests.lastAt = performance.now()
@@ -186,8 +188,8 @@ export function openHls(
     performance.now() - requests.lastAt > idleLimit
   const stallCheck = setInterval(() => {
     if (!isStuck()) return
-    // hls.js may not request a refused licence again, also with a new URL of it.
-    if (isLicenceRefused) return events.onFailure('UNAVAILABLE')
+    // hls.js may not retry a refused licence, even after its URL was renewed.
+    if (isLicenceRefused()) return events.onFailure('UNAVAILABLE')
     if (stallTimer.hasTimedOut()) return events.onFailure(networkFailure())
     hls.stopLoad()
     load()
@@ -196,9 +198,7 @@ export function openHls(
   reportTracks(hls, HlsEngine.Events, events)
   hls.on(HlsEngine.Events.ERROR, (_, error) => {
     const status = error.response?.code
-    const isLicence = error.type === HlsEngine.ErrorTypes.KEY_SYSTEM_ERROR
-    if (status === 401 || status === 403) {
-      isLicenceRefused = isLicence
+    if (isRefusal(status)) {
       // Reported at once: trying every level first would only cost the viewer time.
       if (error.fatal || Date.now() - refusedAt > refusalPause) events.onRefused()
       refusedAt = Date.now()
@@ -211,7 +211,7 @@ export function openHls(
     if (isNetwork && stallTimer.hasTimedOut()) return events.onFailure(networkFailure())
     if (!error.fatal) return
     if (isNetwork) return restart()
-    if (isLicence) return events.onFailure('PROTECTED')
+    if (error.type === HlsEngine.ErrorTypes.KEY_SYSTEM_ERROR) return events.onFailure('PROTECTED')
     if (error.type === HlsEngine.ErrorTypes.MEDIA_ERROR && recoveries++ < 2) return hls.recoverMediaError()
     events.onFailure('DECODE')
   })
@@ -245,6 +245,20 @@ export function openHls(
       hls.destroy()
     },
   }
+}
+
+const isRefusal = (status: number | undefined) => status === 401 || status === 403
+
+/** Returns a function that tells whether a licence was refused and no key has been loaded since. */
+function watchLicence(hls: Hls, { Events, ErrorTypes }: typeof Hls) {
+  let isRefused = false
+  hls.on(Events.ERROR, (_, { type, response }) => {
+    isRefused ||= type === ErrorTypes.KEY_SYSTEM_ERROR && isRefusal(response?.code)
+  })
+  hls.on(Events.KEY_LOADED, () => {
+    isRefused = false
+  })
+  return () => isRefused
 }
 
 /** Reports received bytes, aborts a stalled request, and counts open requests. */

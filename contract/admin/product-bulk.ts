@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optionType, productAccess, productStatus } from '../enumerations.ts'
+import { locale, optionType, productAccess, productStatus } from '../enumerations.ts'
 import { categoryId, optionId, productCode } from '../ids.ts'
 import { money } from '../money.ts'
 import { cleaned, requiredText } from '../text.ts'
@@ -52,6 +52,8 @@ export const storeProductBulkPreview = z.object({
 export type StoreProductBulkPreview = z.output<typeof storeProductBulkPreview>
 
 const amount = z.int().check(z.gte(0))
+const labels = z.array(z.string().check(cleaned)).check(z.maxLength(50))
+
 /**
  * What a change of many products has changed, as it was before, and the version after it. Releases
  * before the last one have stored it without the optional fields.
@@ -62,7 +64,9 @@ export const storeProductBefore = z.object({
   status: productStatus,
   categoryIds: z.array(categoryId).check(z.maxLength(100)),
   access: z.optional(productAccess),
-  tags: z.optional(z.array(z.string().check(cleaned)).check(z.maxLength(50))),
+  tags: z.optional(labels),
+  /** The tags in other languages, in the order of `tags`. */
+  tagLabels: z.optional(z.partialRecord(locale, labels)),
   options: z.optional(
     z
       .array(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, count, eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { runBulkJobs } from '#api/modules/admin/bulk-jobs.ts'
+import { products as productRows } from '#api/modules/catalog/catalog.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { mails } from '#api/modules/mail/mail.schema.ts'
 import { purge } from '#api/modules/privacy/retention.ts'
@@ -218,9 +219,18 @@ test('products, partnerships, inquiries and failed emails are changed as jobs to
       .where(and(eq(mails.customerId, tenant.id), like(mails.template, '%assigned%'))),
   )
   expect(notices).toMatchObject([{ to: support.email }])
-  await bulk.undo({ id: assigned.job.id })
+  const { items: theirs } = await support.client.admin.inquiries.list({ assignee: assigneeId })
+  const taken = theirs[0]!.code
+  const ownerId = people.find(({ email }) => email === owner.email)!.id
+  await owner.client.admin.inquiries.assignMany({ codes: [taken], assigneeId: ownerId })
+  const { id: undoId } = await bulk.undo({ id: assigned.job.id })
   await run(tenant)
-  expect((await support.client.admin.inquiries.list({ assignee: 'NONE' })).items).toHaveLength(2)
+  expect(await bulk.get({ id: undoId })).toMatchObject({
+    job: { changed: 1, failed: 1 },
+    failures: [{ key: taken, reason: 'VERSION_CONFLICT' }],
+  })
+  expect((await support.client.admin.inquiries.list({ assignee: 'NONE' })).items).toHaveLength(1)
+  expect((await support.client.admin.inquiries.list({ assignee: ownerId })).items).toMatchObject([{ code: taken }])
 
   await log.sendTest({ email: 'kim@example.com' })
   await tenant.within((db) =>
@@ -262,6 +272,17 @@ test('discounts, access and tags of all products that fit filters are changed, p
   }
   const ended = await failureOf(start({ discount: { ...discount, until: '2020-01-01T00:00:00Z' } }))
   expect(Object.keys(ended.problem.errors)).toEqual(['change.discount.until'])
+
+  const translated = { ko: { tags: ['바다', '오래된'] } }
+  const ofTwo = eq(productRows.id, made[1]!.id)
+  await tenant.within((db) => db.update(productRows).set({ translations: translated }).where(ofTwo))
+  const withoutOld = await start({ removeTags: ['sea', 'old'] })
+  await bulk.undo({ id: withoutOld.job.id })
+  await run(tenant)
+  expect((await tenant.within((db) => db.select().from(productRows).where(ofTwo)))[0]).toMatchObject({
+    tags: ['sea', 'old'],
+    translations: translated,
+  })
 
   const changed = await start({ discount, addTags: ['new'], removeTags: ['old'], access: 'PURCHASE_OR_PLAN' })
   expect(changed).toMatchObject({

@@ -385,6 +385,18 @@ describe('several imports', () => {
   })
 })
 
+test('an import makes no draft of a product that a member has', async () => {
+  const { tenant, tide, exported, send } = await arrange()
+  const { token } = await tenant.createStaff('SUPPORT')
+  const member = await tenant.createMember()
+  const support = api.client(tenant.code, { token, idempotencyKey: 'grant' })
+  await support.admin.members.grantTitle({ id: member.id, productCode: tide.code, reason: 'A gift' })
+  const refused = await send((await exported()).replaceAll('ON_SALE', 'DRAFT'))
+  expect(refused).toMatchObject({
+    problems: [{ column: 'status', message: expect.stringContaining('Use ENDED or HIDDEN') }],
+  })
+})
+
 test('an import names the products without content that it has changed', async () => {
   const { tenant, tide, exported, send } = await arrange()
   await tenant.createProducts([{ title: 'Elsewhere', price: 1000, file: false }])

@@ -129,6 +129,30 @@ test('what was sold, granted, put into a cart, watched, written about or linked 
   for (const product of all) expect(await isThere(tenant, product), product.code).toBe(true)
 })
 
+test('what was sold or granted does not become a draft again, whose buyers would lose it', async () => {
+  const { tenant, staff, admin, setStatus } = await arrange()
+  const { token } = await tenant.createStaff('SUPPORT')
+  const support = api.client(tenant.code, { token, idempotencyKey: 'grant' })
+  const member = await tenant.createMember()
+  const film = (title: string) => createFilm(tenant, { title, price: 1000 })
+  const [sold, granted, unsold] = [await film('Sold'), await film('Granted'), await film('Unsold')]
+  await placeOrderOf(api, tenant, member, sold)
+  await support.admin.members.grantTitle({ id: member.id, productCode: granted.code, reason: 'A gift' })
+  const change = async (code: TestProduct['code']) => {
+    const { version } = await admin.get({ code })
+    return staff.withVersion(version).admin.products.change({ code, status: 'DRAFT' })
+  }
+  expect((await failureOf(change(sold.code))).problem.errors).toEqual({
+    status: ['It was ordered. End its sale, or hide it.'],
+  })
+  expect((await failureOf(change(granted.code))).problem.errors).toEqual({
+    status: ['Members have a right to it. End its sale, or hide it.'],
+  })
+  expect((await setStatus(sold.code, 'DRAFT')).items).toMatchObject([{ result: 'FAILED' }])
+  expect(await admin.get({ code: sold.code })).toMatchObject({ status: 'ON_SALE' })
+  expect(await change(unsold.code)).toMatchObject({ status: 'DRAFT' })
+})
+
 test('several drafts are deleted by whoever may write products, as they were seen', async () => {
   const { tenant, staff, admin } = await arrange()
   const drafts = await tenant.createProducts([{ status: 'DRAFT' }, { status: 'DRAFT' }, { status: 'DRAFT' }])

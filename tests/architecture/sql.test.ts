@@ -128,11 +128,13 @@ test('functions of queries files that change rows are imported by their own modu
 })
 
 /**
- * Tables of later modules that statements name. A paid price, an order of a shown title, a store's
- * prices and the target of a banner are read where they are needed, because the order of the
- * modules cannot be another one.
+ * Tables of later modules that statements name. A paid price, an order of a shown title, who has a
+ * product, a store's prices and the target of a banner are read where they are needed, because the
+ * order of the modules cannot be another one.
  */
 const laterTables = [
+  'catalog → entitlements',
+  'catalog → order_items',
   'content → plans',
   'entitlements → order_items',
   'entitlements → orders',

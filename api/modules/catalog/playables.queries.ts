@@ -95,6 +95,18 @@ export const readProductState = async (
   return row ?? null
 }
 
+/** Returns which of some products were ordered, and which others members have a right to. */
+export const productsOfBuyers = async (db: TenantDb, customerId: CustomerId, ids: readonly ProductId[]) => {
+  const { rows } = await db.$client.query<{ id: ProductId; use: 'ORDERED' | 'GRANTED' }>(
+    `SELECT product_id AS id, max(use) AS use
+       FROM (SELECT product_id, 'ORDERED' AS use FROM order_items WHERE customer_id = $1 AND product_id = ANY($2::uuid[])
+              UNION SELECT product_id, 'GRANTED' FROM entitlements WHERE customer_id = $1 AND product_id = ANY($2::uuid[])) AS uses
+      GROUP BY product_id`,
+    [customerId, ids],
+  )
+  return new Map(rows.map(({ id, use }) => [id, use]))
+}
+
 /**
  * SQL: the price of an option at a time, which is a parameter. Options are changed at their times
  * by the worker; this is the price before it does.

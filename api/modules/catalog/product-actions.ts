@@ -4,6 +4,7 @@ import { type Ctx, type Customer, type Failure, failure, isFailure } from '#api/
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { pick } from '#api/platform/elements.ts'
+import { tagLabelsIn } from '#api/platform/i18n/translations.ts'
 import type {
   Discount,
   StoreProductBefore,
@@ -151,6 +152,7 @@ export const changeProductOfMany = async (
   const { addCategoryIds = [], removeCategoryIds = [], addTags = [], removeTags = [] } = lists
   const before = await viewStoredProduct(ctx, code)
   if (isFailure(before)) return failedResult(code, before)
+  const stored = lists.addTags || lists.removeTags ? await readStoredProduct(ctx.db, ctx.customer.id, code) : null
   if (status === 'ON_SALE' && before.status !== 'ON_SALE' && !before.ready)
     return failedResult(code, { failure: 'NOT_READY' })
   if (checkDiscount(ctx, discount)) return failedResult(code, { failure: 'DISCOUNT_ENDED' })
@@ -177,7 +179,7 @@ export const changeProductOfMany = async (
     before: {
       ...pick(before, ['code', 'status', 'categoryIds']),
       ...(access && { access: before.access }),
-      ...((lists.addTags || lists.removeTags) && { tags: before.tags }),
+      ...(stored && { tags: before.tags, tagLabels: tagLabelsIn(stored.product.translations) }),
       ...(options.length > 0 && { options: options.map((option) => option.before) }),
       version,
     },

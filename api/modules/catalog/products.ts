@@ -5,9 +5,12 @@ import { pick } from '#api/platform/elements.ts'
 import { emit } from '#api/platform/events.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import {
+  type TagLabels,
   type TranslationChange,
   textsIn,
   translationErrors,
+  withTagLabels,
+  withTags,
   withTranslations,
 } from '#api/platform/i18n/translations.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
@@ -16,11 +19,10 @@ import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
 import type { ProductAccess, ProductKind, SaleState } from '#contract/enumerations.ts'
 import type { CategoryId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
-import type { Translations } from '#contract/translations.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import { categoryRows, lockCategoryTree } from './categories.queries.ts'
 import { insertProduct, readProductPage, updateProduct } from './edit-products.queries.ts'
-import { readStoredProduct, type StoredProduct } from './playables.queries.ts'
+import { productsOfBuyers, readStoredProduct, type StoredProduct } from './playables.queries.ts'
 import { refreshProducts } from './product-index.queries.ts'
 import { type OptionInput, optionErrors, optionFacts, optionsOf, writeOptions } from './product-options.ts'
 import { moveProductCount } from './products.queries.ts'
@@ -195,6 +197,8 @@ export const createProduct = async (ctx: Ctx, by: AuditActor, { code, title, kin
 type ChangeInput = { [Field in Exclude<keyof ProductFields, 'translations'>]?: ProductFields[Field] | undefined } & {
   code: ProductCode
   translations?: TranslationChange | undefined
+  /** Translations of the tags, by language. Others are kept. */
+  tagLabels?: TagLabels | undefined
   options?: readonly OptionInput[] | undefined
 }
 
@@ -213,15 +217,23 @@ const errorsOf = (
   }
 }
 
-/** Translations of tags have the order of the tags. A new tag is translated by itself. */
-const withTags = (translations: Translations, before: readonly string[], after = before): Translations =>
-  Object.fromEntries(
-    Object.entries(translations).map(([language, { tags, ...texts } = {}]) => {
-      if (!Array.isArray(tags)) return [language, { ...texts, ...(tags && { tags }) }]
-      const translated = (tag: string) => tags[before.indexOf(tag)] ?? tag
-      return [language, { ...texts, ...(after.length > 0 && { tags: after.map(translated) }) }]
-    }),
-  )
+/** Why a product does not become a draft again: those who have it would lose it. */
+const draftErrors = async (
+  { db, customer, locale }: Ctx,
+  { id, status }: Pick<StoredProduct['product'], 'id' | 'status'>,
+  after: ProductFields,
+): Promise<Record<string, string[]>> => {
+  if (status === 'DRAFT' || after.status !== 'DRAFT') return {}
+  const i18n = messagesOf(locale)
+  switch ((await productsOfBuyers(db, customer.id, [id])).get(id)) {
+    case 'ORDERED':
+      return { status: [i18n._('It was ordered. End its sale, or hide it.')] }
+    case 'GRANTED':
+      return { status: [i18n._('Members have a right to it. End its sale, or hide it.')] }
+    default:
+      return {}
+  }
+}
 
 /**
  * Changes fields and options of a product as the caller saw it: `expected` is the value of
@@ -231,7 +243,7 @@ export const changeProduct = async (
   ctx: Ctx,
   by: AuditActor,
   expected: string | null,
-  { code, options = [], translations: texts = {}, ...input }: ChangeInput,
+  { code, options = [], translations: texts = {}, tagLabels = {}, ...input }: ChangeInput,
 ) => {
   const { db, customer, clock } = ctx
   // First of all locks: whoever moves a category locks the tree and then the products.
@@ -243,11 +255,13 @@ export const changeProduct = async (
   const subject = productSubject(code)
   const refused = await refuseOldVersion(ctx, { expected, version: versionOfProduct(before, stored), subject })
   if (refused) return refused
-  const translations = withTags(withTranslations(stored.product.translations, texts), before.tags, input.tags)
+  const renamed = withTags(withTranslations(stored.product.translations, texts), before.tags, input.tags)
+  const translations = withTagLabels(renamed, tagLabels)
   const edited = { ...withoutUndefined(input), translations: textsIn(translations, translatedTexts) }
   const after: ProductFields = { ...before, ...edited }
   const errors = {
     ...errorsOf(ctx, after, tree),
+    ...(await draftErrors(ctx, stored.product, after)),
     ...optionErrors(ctx, stored, options),
     ...translationErrors(ctx, texts),
   }

@@ -145,3 +145,34 @@ export const translationErrors = (
   const i18n = messagesOf(reader)
   return { translations: [i18n._('Translate into the other languages of the store alone.')] }
 }
+
+/** Translations of tags have the order of the tags. A new tag is translated by itself. */
+export const withTags = (translations: Translations, before: readonly string[], after = before): Translations =>
+  Object.fromEntries(
+    Object.entries(translations).map(([language, { tags, ...texts } = {}]) => {
+      if (!Array.isArray(tags)) return [language, { ...texts, ...(tags && { tags }) }]
+      const translated = (tag: string) => tags[before.indexOf(tag)] ?? tag
+      return [language, { ...texts, ...(after.length > 0 && { tags: after.map(translated) }) }]
+    }),
+  )
+
+/** Translations of tags, by language. */
+export type TagLabels = Partial<Record<Locale, readonly string[]>>
+
+/** Returns the translations of the tags of a row. */
+export const tagLabelsIn = (translations: Translations): Partial<Record<Locale, string[]>> =>
+  Object.fromEntries(
+    Object.entries(translations).flatMap(([language, { tags } = {}]) =>
+      Array.isArray(tags) ? [[language, tags]] : [],
+    ),
+  )
+
+/** Returns translations whose tags are those of `labels`, in the languages that these have. */
+export const withTagLabels = (translations: Translations, labels: TagLabels): Translations => {
+  const labeled = { ...translations }
+  for (const language of locale.options) {
+    const tags = labels[language]
+    if (tags) labeled[language] = { ...labeled[language], tags }
+  }
+  return labeled
+}

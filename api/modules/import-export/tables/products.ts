@@ -1,3 +1,4 @@
+import { productsOfBuyers } from '#api/modules/catalog/playables.queries.ts'
 import {
   listIn,
   optionalTextIn,
@@ -134,6 +135,13 @@ const problems = ({ kind, access, sale_from, sale_to }: Values): RowProblem[] =>
   ...(sale_from && sale_to && sale_from >= sale_to ? [{ column: 'sale_to', message: laterThan('sale_from') }] : []),
 ]
 
+/** Those who have a product would lose it. */
+const soldDraft: RowProblem = {
+  column: 'status',
+  message: (i18n) =>
+    i18n._('must not be DRAFT again: it was ordered, or members have a right to it. Use ENDED or HIDDEN'),
+}
+
 /** Products by code. */
 export const products: Table = {
   name: 'products',
@@ -151,7 +159,15 @@ export const products: Table = {
     ),
   check: async (context, pairs) => {
     const ofFilms = await settleVideos(context, pairs)
-    return pairs.map(({ values }, at) => [...problems(values), ...(ofFilms[at] ?? [])])
+    const drafts = pairs.flatMap(({ values, stored }) =>
+      stored && stored.values.status !== 'DRAFT' && values.status === 'DRAFT' ? [productId.parse(stored.id)] : [],
+    )
+    const ofBuyers = await productsOfBuyers(context.db, context.customerId, drafts)
+    return pairs.map(({ values, stored }, at) => [
+      ...problems(values),
+      ...(stored && values.status === 'DRAFT' && ofBuyers.has(productId.parse(stored.id)) ? [soldDraft] : []),
+      ...(ofFilms[at] ?? []),
+    ])
   },
   write: async (context, changes) => {
     const videoIdOf = await videoIdsFor(context, changes, ({ id }) => ({

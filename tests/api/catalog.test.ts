@@ -204,6 +204,24 @@ describe('Products', () => {
     expect(await failureOf(tenant.guest.catalog.product({ id }))).toMatchObject({ status: 410, code: 'GONE' })
   })
 
+  test('the wish list counts the titles that it shows', async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    const [shown, hidden, other] = await tenant.createProducts([
+      { title: 'Shown' },
+      { title: 'Hidden' },
+      { title: 'Other' },
+    ])
+    for (const { id } of [other!, hidden!, shown!]) {
+      await member.client.engagement.like({ id, liked: true })
+      api.clock.advance(1000)
+    }
+    await tenant.within((db) => db.update(products).set({ status: 'HIDDEN' }).where(eq(products.id, hidden!.id)))
+    const { liked } = member.client.engagement
+    expect(await liked({ size: 1 })).toMatchObject({ items: [{ id: shown!.id }], total: 2 })
+    expect(await liked({ size: 1, page: 2 })).toMatchObject({ items: [{ id: other!.id }], total: 2 })
+  })
+
   test('a hidden product is available to its buyers only and a draft to no member, on every route', async () => {
     const tenant = await createTenant(api)
     const [buyer, other] = [await tenant.createMember(), await tenant.createMember()]

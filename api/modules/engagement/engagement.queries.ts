@@ -43,25 +43,14 @@ export const recordView = async (
     })
 }
 
-/**
- * Returns a page of the ids of the products that a member likes, the latest first, with their total
- * number.
- */
-export const readLikedProducts = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  memberId: MemberId,
-  page: { limit: number; offset: number },
-) => {
-  const isMembers = and(eq(likes.customerId, customerId), eq(likes.memberId, memberId))
+/** Returns the ids of the products that a member likes, the latest first. */
+export const readLikedProducts = async (db: TenantDb, customerId: CustomerId, memberId: MemberId) => {
   const rows = await db
     .select({ productId: likes.productId })
     .from(likes)
-    .where(isMembers)
+    .where(and(eq(likes.customerId, customerId), eq(likes.memberId, memberId)))
     .orderBy(desc(likes.createdAt))
-    .limit(page.limit)
-    .offset(page.offset)
-  return { ids: rows.map((row) => row.productId), total: await db.$count(likes, isMembers) }
+  return rows.map((row) => row.productId)
 }
 
 /** Moves viewed products to another viewer. Of two views of one product the later wins. */

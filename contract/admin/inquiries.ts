@@ -118,17 +118,21 @@ export const inquiryAssignmentFields = { assigneeId: newAssignee }
 export const inquiryAssignments = z.object({
   codes: z.array(inquiryCode).check(z.minLength(1), z.maxLength(100)),
   ...inquiryAssignmentFields,
+  /** Inquiries of others than this person, null for nobody, stay as they are. */
+  onlyFrom: z.optional(newAssignee),
 })
 export const inquiryAssignmentResult = z.object({
   items: z.array(
     z.object({
       code: inquiryCode,
-      result: z.enum(['CHANGED', 'UNCHANGED', 'NOT_FOUND']),
+      /** VERSION_CONFLICT: it was not `onlyFrom` who had it. */
+      result: z.enum(['CHANGED', 'UNCHANGED', 'NOT_FOUND', 'VERSION_CONFLICT']),
       /** Who had it before. Null for nobody. */
       formerId: newAssignee,
     }),
   ),
 })
+export type InquiryAssignments = z.output<typeof inquiryAssignments>
 export type InquiryAssignmentResult = z.output<typeof inquiryAssignmentResult>
 
 const replyTranslations = z.partialRecord(locale, z.object({ body: answerText }))

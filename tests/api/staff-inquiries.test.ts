@@ -160,6 +160,13 @@ describe('Assignment', () => {
       { code: foreign, result: 'NOT_FOUND', formerId: null },
       { code, result: 'UNCHANGED', formerId: ben.id },
     ])
+    // What somebody else has taken since stays theirs.
+    await ana.client.admin.inquiries.assignMany({ codes: [code], assigneeId: ana.id })
+    const undone = { codes: [second.code, code], assigneeId: null, onlyFrom: ben.id }
+    expect((await ana.client.admin.inquiries.assignMany(undone)).items).toEqual([
+      { code: second.code, result: 'CHANGED', formerId: ben.id },
+      { code, result: 'VERSION_CONFLICT', formerId: ana.id },
+    ])
     const analyst = await tenant.createStaff('ANALYST')
     for (const assigneeId of [analyst.id, member.id as never])
       expect(await failureOf(ana.client.admin.inquiries.assignMany({ codes: [code], assigneeId }))).toMatchObject({

@@ -1,7 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { InquiryAssignmentResult, InquiryFacets } from '#contract/admin/inquiries.ts'
-import type { InquiryCode } from '#contract/ids.ts'
+import type { InquiryCode, StaffId } from '#contract/ids.ts'
 import { Notice } from '~/ui/notice'
 import { Select } from '~/ui/select'
 import { useAdminApi } from '../../platform/admin-api'
@@ -67,6 +68,7 @@ export function AssignDialog({ codes, all, onClose }: AssignDialogProps) {
   const options = useAssigneeOptions()
   const facets = useQuery(inquiryFacetsQuery(api))
   const assign = useWrite(api.admin.inquiries.assignMany, { changes })
+  const [assigned, setAssigned] = useState<StaffId | null>(null)
   const start = useBulkStart()
   const number = all?.count ?? codes.length
   const title = <Plural value={number} one="Assign # inquiry" other="Assign # inquiries" />
@@ -77,10 +79,12 @@ export function AssignDialog({ codes, all, onClose }: AssignDialogProps) {
     const undo = async () => {
       const answers = await Promise.all(
         [...Map.groupBy(changed, ({ formerId }) => formerId)].map(([assigneeId, items]) =>
-          api.admin.inquiries.assignMany({ codes: items.map(({ code }) => code), assigneeId }),
+          api.admin.inquiries.assignMany({ codes: items.map(({ code }) => code), assigneeId, onlyFrom: assigned }),
         ),
       )
-      return answers.flatMap(({ items }) => items.filter(({ result }) => result === 'NOT_FOUND')).length
+      const isLeft = ({ result }: InquiryAssignmentResult['items'][number]) =>
+        result === 'NOT_FOUND' || result === 'VERSION_CONFLICT'
+      return answers.flatMap(({ items }) => items.filter(isLeft)).length
     }
     return (
       <ResultDialog
@@ -109,7 +113,10 @@ export function AssignDialog({ codes, all, onClose }: AssignDialogProps) {
               onSubmit={onSubmit(({ assignee }) => {
                 const change = { assigneeId: assigneeIn(assignees, assignee) }
                 if (all) start.send({ kind: 'INQUIRIES', filters: all.filters, change })
-                else assign.send({ codes: [...codes], ...change })
+                else {
+                  setAssigned(change.assigneeId)
+                  assign.send({ codes: [...codes], ...change })
+                }
               })}
             >
               <Refusal failure={failure} />

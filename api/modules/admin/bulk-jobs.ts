@@ -26,7 +26,7 @@ import type { MailTemplate } from '#api/platform/mail/render.ts'
 import { type BulkKind, type BulkSelection, bulkInputs } from '#contract/admin/bulk.ts'
 import { partnershipRestore } from '#contract/admin/members.ts'
 import { storeProductBefore } from '#contract/admin/product-bulk.ts'
-import { inquiryCode, mailId, memberId, productCode, staffId } from '#contract/ids.ts'
+import { inquiryCode, mailId, memberId, productCode, type StaffId, staffId } from '#contract/ids.ts'
 import { bulkPermissions } from '#contract/permissions.ts'
 import {
   announceBulkJob,
@@ -88,13 +88,18 @@ const partnershipOutcomes = (answer: Awaited<ReturnType<typeof changePartnership
     : answer.items.map(({ result, reason, change }): BulkOutcome => ({ result, reason, before: change }))
 
 /** Assigns without an email for each part: the person gets one at the end. */
-const assign = async ({ ctx, by }: Part, items: readonly Item[], assigneeId: z.output<typeof staffId> | null) => {
+const assign = async (
+  { ctx, by }: Part,
+  items: readonly Item[],
+  assigneeId: StaffId | null,
+  onlyFrom?: StaffId | null,
+) => {
   const codes = items.map(({ key }) => inquiryCode.parse(key))
-  const answer = await assignInquiries(ctx, by, { codes, assigneeId, mails: false })
+  const answer = await assignInquiries(ctx, by, { codes, assigneeId, onlyFrom, mails: false })
   if (isFailure(answer)) return failedAll(items, answer)
   return answer.items.map(({ result, formerId }): BulkOutcome => {
-    if (result === 'NOT_FOUND') return { result: 'FAILED', reason: result }
-    return { result, reason: null, before: { formerId } }
+    if (result === 'CHANGED' || result === 'UNCHANGED') return { result, reason: null, before: { formerId } }
+    return { result: 'FAILED', reason: result }
   })
 }
 
@@ -140,7 +145,8 @@ const works: Record<BulkKind, BulkWork> = {
     restore: (part, items) =>
       inOrder(items, async (item) => {
         const { formerId } = z.object({ formerId: z.nullable(staffId) }).parse(item.before)
-        const [outcome] = await assign(part, [item], formerId)
+        const { assigneeId } = bulkInputs.INQUIRIES.change.parse(part.change)
+        const [outcome] = await assign(part, [item], formerId, assigneeId)
         return outcome ?? { result: 'FAILED', reason: 'NOT_FOUND' }
       }),
     finish: async ({ ctx, by, change }, { changed, undoOf }) => {

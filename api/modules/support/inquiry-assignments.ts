@@ -3,7 +3,7 @@ import { inquiriesAssigned } from '#api/modules/support/mails/inquiries.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
-import type { InquiryAssignmentResult } from '#contract/admin/inquiries.ts'
+import type { InquiryAssignmentResult, InquiryAssignments } from '#contract/admin/inquiries.ts'
 import type { InquiryCode, StaffId } from '#contract/ids.ts'
 import { type AnsweringPerson, lockInquiries, releaseAssignee, setAssignee } from './staff-inquiries.queries.ts'
 import { answeringStaff, inquirySubject, lockAsSeen } from './staff-inquiries.ts'
@@ -85,23 +85,29 @@ export const assignInquiry = async (
 }
 
 /**
- * Assigns inquiries to a person, or to nobody. Returns what became of each, in their order. Without
- * `mails`, the person gets no email.
+ * Assigns inquiries to a person, or to nobody. Returns what became of each, in their order. With
+ * `onlyFrom`, those that somebody else has stay as they are. Without `mails`, the person gets no
+ * email.
  * Failure: VALIDATION_FAILED (the person does not answer inquiries).
  */
 export const assignInquiries = async (
   ctx: Ctx,
   by: AuditActor,
-  { codes, assigneeId, mails = true }: { codes: readonly InquiryCode[]; assigneeId: StaffId | null; mails?: boolean },
+  { codes, assigneeId, onlyFrom, mails = true }: InquiryAssignments & { mails?: boolean },
 ): Promise<InquiryAssignmentResult | Failure> => {
   const people = await answeringStaff(ctx, { lock: true })
   const refused = refuseAssignee(ctx, people, assigneeId)
   if (refused) return refused
   const locked = await lockInquiries(ctx.db, ctx.customer.id, codes)
-  const changed = await reassign(ctx, by, locked, { assigneeId, people, mails })
+  const isOfOthers = (inquiry: Pick<InquiryRow, 'assigneeId'>) =>
+    onlyFrom !== undefined && inquiry.assigneeId !== onlyFrom && inquiry.assigneeId !== assigneeId
+  const free = locked.filter((inquiry) => !isOfOthers(inquiry))
+  const changed = await reassign(ctx, by, free, { assigneeId, people, mails })
   const resultOf = (code: InquiryCode) => {
     if (changed.has(code)) return 'CHANGED'
-    return locked.some((inquiry) => inquiry.code === code) ? 'UNCHANGED' : 'NOT_FOUND'
+    const inquiry = locked.find((each) => each.code === code)
+    if (!inquiry) return 'NOT_FOUND'
+    return isOfOthers(inquiry) ? 'VERSION_CONFLICT' : 'UNCHANGED'
   }
   const formerId = (code: InquiryCode) => locked.find((inquiry) => inquiry.code === code)?.assigneeId ?? null
   return { items: codes.map((code) => ({ code, result: resultOf(code), formerId: formerId(code) })) }

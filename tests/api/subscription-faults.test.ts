@@ -321,6 +321,19 @@ describe('a store without plans', () => {
     expect(charges).toHaveLength(1)
     expect(rows[0]?.endReason).toBe('CANCELLED')
   })
+
+  test('charges no overdue renewal when its member tries again', async () => {
+    const { tenant, member } = await arrange('renewalsDeclined')
+    await passDays(api, tenant, 32)
+    expect((await readLedger(tenant)).subscriptions[0]?.graceUntil).not.toBeNull()
+    const { charges: before } = await readLedger(tenant)
+    const settings = { ...tenant.settings, order: { ...tenant.settings.order, useSubscribe: false } }
+    await change(tenant, { settings })
+    const { token } = await tenant.guest.identity.login({ email: member.email, password })
+    const client = api.client(tenant.code, { token, idempotencyKey: 'again' })
+    expect(await failureOf(client.subscriptions.retryCharge())).toMatchObject({ code: 'SUBSCRIBE_DISABLED' })
+    expect((await readLedger(tenant)).charges).toHaveLength(before.length)
+  })
 })
 
 test('a subscription continues with the remaining card when its own card is removed', async () => {

@@ -8,7 +8,7 @@ import {
   movePlan,
   viewStorePlan,
 } from '#api/modules/plans/edit-plans.ts'
-import { getPlan, listPlans, planProducts, subscriptionProducts } from '#api/modules/storefront/plans.ts'
+import { getPlan, listPlans, planProducts, plansClosed, subscriptionProducts } from '#api/modules/storefront/plans.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
 import {
   asMember,
@@ -104,7 +104,8 @@ export const subscriptionProcedures = {
     idempotent(context, 'retryCharge', {}, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
       const ctx = memberPaymentCtx(asMember(context))
-      unwrap(await retryCharge(ctx, ctx.actor.memberId))
+      // A store that no longer sells plans charges nobody.
+      unwrap(plansClosed(context) ?? (await retryCharge(ctx, ctx.actor.memberId)))
       return readSubscription(context)
     }),
   ),

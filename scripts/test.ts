@@ -142,8 +142,8 @@ async function clusterTests(): Promise<Count> {
 }
 
 /**
- * As with Vitest, a failed test gets a second attempt, which waits until the others have ended: a busy
- * machine then delays nothing past its time-out.
+ * As with Vitest, a failed test gets a second attempt. That waits until the others have ended, so
+ * that a busy machine delays nothing past its time-out.
  */
 async function browserTests(): Promise<Count> {
   const { chromium } = await ensurePrograms()

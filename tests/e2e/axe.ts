@@ -14,7 +14,7 @@ declare global {
 
 /** The rules whose results depend on the theme. */
 export const rulesOfColor = ['color-contrast', 'link-in-text-block']
-/** The rules whose results depend on the width: controls have another size, or other ones are shown. */
+/** The rules whose results depend on the width: controls have another size, or others are shown. */
 export const rulesOfWidth = [
   ...[
     'target-size',

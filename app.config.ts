@@ -69,7 +69,17 @@ export default defineConfig(({ command }) => ({
           output: { codeSplitting: firstLoadFiles },
           // The contract's schemas are made by these calls. Unused ones stay out of the bundle.
           treeshake: {
-            manualPureFunctions: ['z', 'uuid', 'pageOf', 'listOf', 'inquiryTypeCode', 'TextEncoder'],
+            manualPureFunctions: [
+              'z',
+              'uuid',
+              'text',
+              'requiredText',
+              'pageOf',
+              'listOf',
+              'inOrder',
+              'inquiryTypeCode',
+              'TextEncoder',
+            ],
             moduleSideEffects: [{ test: /\/contract\/[\w/-]+\.ts$/, sideEffects: false }],
           },
         },

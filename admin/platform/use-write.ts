@@ -20,8 +20,8 @@ interface WriteOptions<Output> {
 }
 
 /**
- * A write of the API. The form that sends it shows `failure`. With `notifiesFailure`, for writes
- * without a form, a notification shows the failure.
+ * A write of the API. `sent` is its latest input. The form that sends it shows `failure`. With
+ * `notifiesFailure`, for writes without a form, a notification shows the failure.
  */
 export const useWrite = <Input, Output>(
   send: (input: Input) => Promise<Output>,
@@ -35,7 +35,7 @@ export const useWrite = <Input, Output>(
   }: WriteOptions<Output> & { notifiesFailure?: boolean } = {},
 ) => {
   const queryClient = useQueryClient()
-  const { mutate, mutateAsync, isPending, isSuccess, data, error, reset } = useMutation({
+  const { mutate, mutateAsync, variables, isPending, isSuccess, data, error, reset } = useMutation({
     mutationFn: send,
     onSuccess: async (output) => {
       if (answers) await putAnswer(queryClient, ...answers(output))
@@ -49,5 +49,14 @@ export const useWrite = <Input, Output>(
     },
   })
   const failure: Failure | undefined = error === null ? undefined : failureOf(error)
-  return { send: mutate, sendAsync: mutateAsync, isPending, isDone: isSuccess, answer: data, failure, reset }
+  return {
+    send: mutate,
+    sendAsync: mutateAsync,
+    sent: variables,
+    isPending,
+    isDone: isSuccess,
+    answer: data,
+    failure,
+    reset,
+  }
 }

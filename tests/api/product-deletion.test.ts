@@ -129,7 +129,7 @@ test('what was sold, granted, put into a cart, watched, written about or linked 
   for (const product of all) expect(await isThere(tenant, product), product.code).toBe(true)
 })
 
-test('what was sold or granted does not become a draft again, whose buyers would lose it', async () => {
+test('a product that was sold or granted does not become a draft again', async () => {
   const { tenant, staff, admin, setStatus } = await arrange()
   const { token } = await tenant.createStaff('SUPPORT')
   const support = api.client(tenant.code, { token, idempotencyKey: 'grant' })

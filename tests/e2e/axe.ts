@@ -12,10 +12,12 @@ declare global {
   }
 }
 
-/** The rules whose results depend on the theme. */
-export const rulesOfColor = ['color-contrast', 'link-in-text-block']
-/** The rules whose results depend on the width: controls have another size, or others are shown. */
-export const rulesOfWidth = [
+/**
+ * The rules whose results depend on the theme, and those on the width: controls have another size,
+ * or others are shown.
+ */
+export const rulesOfThemeAndWidth = [
+  ...['color-contrast', 'link-in-text-block'],
   ...[
     'target-size',
     'scrollable-region-focusable',
@@ -86,7 +88,7 @@ export async function axeViolationsInBoth(page: Page): Promise<string[]> {
   const inLight = await axeViolations(page)
   await page.setViewportSize({ width: 375, height: 800 })
   await drawIn(page, 'dark')
-  const inDark = await axeViolations(page, { rules: [...rulesOfColor, ...rulesOfWidth] })
+  const inDark = await axeViolations(page, { rules: rulesOfThemeAndWidth })
   if (size) await page.setViewportSize(size)
   return [...inLight.map((fault) => `light: ${fault}`), ...inDark.map((fault) => `dark, 375 px: ${fault}`)]
 }

@@ -45,6 +45,7 @@ export function SaleSection({ product }: { product: StoreProduct }) {
             name="status"
             defaultValue={status}
             options={statusChoices(i18n, productStatus.options, productStatuses)}
+            error={errors.status}
           />
           <PeriodFields
             period={{ startsAt: saleFrom, endsAt: saleTo }}

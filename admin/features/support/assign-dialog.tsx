@@ -1,8 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { InquiryAssignmentResult, InquiryFacets } from '#contract/admin/inquiries.ts'
-import type { InquiryCode, StaffId } from '#contract/ids.ts'
+import type { InquiryCode } from '#contract/ids.ts'
 import { Notice } from '~/ui/notice'
 import { Select } from '~/ui/select'
 import { useAdminApi } from '../../platform/admin-api'
@@ -68,18 +67,21 @@ export function AssignDialog({ codes, all, onClose }: AssignDialogProps) {
   const options = useAssigneeOptions()
   const facets = useQuery(inquiryFacetsQuery(api))
   const assign = useWrite(api.admin.inquiries.assignMany, { changes })
-  const [assigned, setAssigned] = useState<StaffId | null>(null)
   const start = useBulkStart()
   const number = all?.count ?? codes.length
   const title = <Plural value={number} one="Assign # inquiry" other="Assign # inquiries" />
-  const { answer } = assign
+  const { answer, sent } = assign
   const failure = assign.failure ?? start.failure
   if (answer) {
     const changed = answer.items.filter(({ result }) => result === 'CHANGED')
     const undo = async () => {
       const answers = await Promise.all(
         [...Map.groupBy(changed, ({ formerId }) => formerId)].map(([assigneeId, items]) =>
-          api.admin.inquiries.assignMany({ codes: items.map(({ code }) => code), assigneeId, onlyFrom: assigned }),
+          api.admin.inquiries.assignMany({
+            codes: items.map(({ code }) => code),
+            assigneeId,
+            onlyFrom: sent?.assigneeId,
+          }),
         ),
       )
       const isLeft = ({ result }: InquiryAssignmentResult['items'][number]) =>
@@ -113,10 +115,7 @@ export function AssignDialog({ codes, all, onClose }: AssignDialogProps) {
               onSubmit={onSubmit(({ assignee }) => {
                 const change = { assigneeId: assigneeIn(assignees, assignee) }
                 if (all) start.send({ kind: 'INQUIRIES', filters: all.filters, change })
-                else {
-                  setAssigned(change.assigneeId)
-                  assign.send({ codes: [...codes], ...change })
-                }
+                else assign.send({ codes: [...codes], ...change })
               })}
             >
               <Refusal failure={failure} />

@@ -142,13 +142,14 @@ const works: Record<BulkKind, BulkWork> = {
   },
   INQUIRIES: {
     change: (part, items) => assign(part, items, bulkInputs.INQUIRIES.change.parse(part.change).assigneeId),
-    restore: (part, items) =>
-      inOrder(items, async (item) => {
+    restore: (part, items) => {
+      const { assigneeId } = bulkInputs.INQUIRIES.change.parse(part.change)
+      return inOrder(items, async (item) => {
         const { formerId } = z.object({ formerId: z.nullable(staffId) }).parse(item.before)
-        const { assigneeId } = bulkInputs.INQUIRIES.change.parse(part.change)
         const [outcome] = await assign(part, [item], formerId, assigneeId)
         return outcome ?? { result: 'FAILED', reason: 'NOT_FOUND' }
-      }),
+      })
+    },
     finish: async ({ ctx, by, change }, { changed, undoOf }) => {
       const { assigneeId } = bulkInputs.INQUIRIES.change.parse(change)
       if (undoOf === null && changed > 0) await mailAssigned(ctx, by, { assigneeId, count: changed })

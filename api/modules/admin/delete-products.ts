@@ -1,6 +1,6 @@
 import { lockWholeProduct } from '#api/modules/catalog/edit-products.queries.ts'
 import { deleteProduct } from '#api/modules/catalog/product-actions.ts'
-import { productSubject, viewStoredProduct } from '#api/modules/catalog/products.ts'
+import { productSubject, refusalsOfBuyers, viewStoredProduct } from '#api/modules/catalog/products.ts'
 import { retireVideo } from '#api/modules/media/video-jobs.ts'
 import { type AuditActor, refuseOldVersion } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
@@ -15,8 +15,7 @@ import { deleteProductTraces, readProductUses } from './admin.queries.ts'
 const refusals = (i18n: I18n): Record<ProductInUse, string> => ({
   NOT_FOUND: i18n._('There is no such product any more.'),
   NOT_DRAFT: i18n._('Only a draft can be deleted. End its sale, or hide it.'),
-  ORDERED: i18n._('It was ordered. End its sale, or hide it.'),
-  GRANTED: i18n._('Members have a right to it. End its sale, or hide it.'),
+  ...refusalsOfBuyers(i18n),
   IN_CART: i18n._('It is in a cart.'),
   WATCHED: i18n._('It was watched or downloaded. End its sale, or hide it.'),
   DISCUSSED: i18n._('Members have written about it. End its sale, or hide it.'),

@@ -97,6 +97,7 @@ export const readProductState = async (
 
 /** Returns which of some products were ordered, and which others members have a right to. */
 export const productsOfBuyers = async (db: TenantDb, customerId: CustomerId, ids: readonly ProductId[]) => {
+  if (ids.length === 0) return new Map<ProductId, 'ORDERED' | 'GRANTED'>()
   const { rows } = await db.$client.query<{ id: ProductId; use: 'ORDERED' | 'GRANTED' }>(
     `SELECT product_id AS id, max(use) AS use
        FROM (SELECT product_id, 'ORDERED' AS use FROM order_items WHERE customer_id = $1 AND product_id = ANY($2::uuid[])

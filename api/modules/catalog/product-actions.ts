@@ -41,6 +41,7 @@ import {
   deriveProducts,
   findProductCodes,
   productSubject,
+  viewProduct,
   viewStoredProduct,
 } from './products.ts'
 
@@ -150,9 +151,9 @@ export const changeProductOfMany = async (
   { status, access, discount, ...lists }: BulkChange,
 ): Promise<BulkResult> => {
   const { addCategoryIds = [], removeCategoryIds = [], addTags = [], removeTags = [] } = lists
-  const before = await viewStoredProduct(ctx, code)
-  if (isFailure(before)) return failedResult(code, before)
-  const stored = lists.addTags || lists.removeTags ? await readStoredProduct(ctx.db, ctx.customer.id, code) : null
+  const stored = await readStoredProduct(ctx.db, ctx.customer.id, code)
+  if (!stored) return failedResult(code, { failure: 'NOT_FOUND' })
+  const before = await viewProduct(ctx, stored)
   if (status === 'ON_SALE' && before.status !== 'ON_SALE' && !before.ready)
     return failedResult(code, { failure: 'NOT_READY' })
   if (checkDiscount(ctx, discount)) return failedResult(code, { failure: 'DISCOUNT_ENDED' })
@@ -179,7 +180,10 @@ export const changeProductOfMany = async (
     before: {
       ...pick(before, ['code', 'status', 'categoryIds']),
       ...(access && { access: before.access }),
-      ...(stored && { tags: before.tags, tagLabels: tagLabelsIn(stored.product.translations) }),
+      ...((lists.addTags || lists.removeTags) && {
+        tags: before.tags,
+        tagLabels: tagLabelsIn(stored.product.translations),
+      }),
       ...(options.length > 0 && { options: options.map((option) => option.before) }),
       version,
     },

@@ -3,7 +3,7 @@ import { type Ctx, type Failure, failure, isFailure } from '#api/platform/contex
 import { newId } from '#api/platform/db/columns.ts'
 import { pick } from '#api/platform/elements.ts'
 import { emit } from '#api/platform/events.ts'
-import { messagesOf } from '#api/platform/i18n/messages.ts'
+import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import {
   type TagLabels,
   type TranslationChange,
@@ -156,10 +156,14 @@ const viewOf = async (ctx: Ctx, stored: StoredProduct, tree: CategoryTree): Prom
   }
 }
 
+/** A product that was read, as operators edit it. */
+export const viewProduct = async (ctx: Ctx, stored: StoredProduct): Promise<StoreProduct> =>
+  viewOf(ctx, stored, await readTree(ctx))
+
 /** A product as operators edit it. Failure: NOT_FOUND. */
 export const viewStoredProduct = async (ctx: Ctx, code: ProductCode): Promise<StoreProduct | Failure> => {
   const stored = await readStoredProduct(ctx.db, ctx.customer.id, code)
-  return stored ? viewOf(ctx, stored, await readTree(ctx)) : failure('NOT_FOUND')
+  return stored ? viewProduct(ctx, stored) : failure('NOT_FOUND')
 }
 
 interface NewProduct {
@@ -217,6 +221,12 @@ const errorsOf = (
   }
 }
 
+/** Why a product that was ordered, or that members have a right to, stays for them. */
+export const refusalsOfBuyers = (i18n: I18n) => ({
+  ORDERED: i18n._('It was ordered. End its sale, or hide it.'),
+  GRANTED: i18n._('Members have a right to it. End its sale, or hide it.'),
+})
+
 /** Why a product does not become a draft again: those who have it would lose it. */
 const draftErrors = async (
   { db, customer, locale }: Ctx,
@@ -224,15 +234,8 @@ const draftErrors = async (
   after: ProductFields,
 ): Promise<Record<string, string[]>> => {
   if (status === 'DRAFT' || after.status !== 'DRAFT') return {}
-  const i18n = messagesOf(locale)
-  switch ((await productsOfBuyers(db, customer.id, [id])).get(id)) {
-    case 'ORDERED':
-      return { status: [i18n._('It was ordered. End its sale, or hide it.')] }
-    case 'GRANTED':
-      return { status: [i18n._('Members have a right to it. End its sale, or hide it.')] }
-    default:
-      return {}
-  }
+  const use = (await productsOfBuyers(db, customer.id, [id])).get(id)
+  return use ? { status: [refusalsOfBuyers(messagesOf(locale))[use]] } : {}
 }
 
 /**

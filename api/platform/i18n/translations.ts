@@ -157,10 +157,10 @@ export const withTags = (translations: Translations, before: readonly string[], 
   )
 
 /** Translations of tags, by language. */
-export type TagLabels = Partial<Record<Locale, readonly string[]>>
+export type TagLabels = Partial<Record<Locale, string[]>>
 
 /** Returns the translations of the tags of a row. */
-export const tagLabelsIn = (translations: Translations): Partial<Record<Locale, string[]>> =>
+export const tagLabelsIn = (translations: Translations): TagLabels =>
   Object.fromEntries(
     Object.entries(translations).flatMap(([language, { tags } = {}]) =>
       Array.isArray(tags) ? [[language, tags]] : [],

@@ -165,7 +165,7 @@ export const products: Table = {
     const ofBuyers = await productsOfBuyers(context.db, context.customerId, drafts)
     return pairs.map(({ values, stored }, at) => [
       ...problems(values),
-      ...(stored && values.status === 'DRAFT' && ofBuyers.has(productId.parse(stored.id)) ? [soldDraft] : []),
+      ...(stored && ofBuyers.has(productId.parse(stored.id)) ? [soldDraft] : []),
       ...(ofFilms[at] ?? []),
     ])
   },

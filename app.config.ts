@@ -72,7 +72,7 @@ export default defineConfig(({ command }) => ({
             manualPureFunctions: [
               'z',
               'uuid',
-              'text',
+              'textUpTo',
               'requiredText',
               'pageOf',
               'listOf',

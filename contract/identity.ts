@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { locale, refundStep } from './enumerations.ts'
 import { customerCode, memberId, orderCode, sessionId } from './ids.ts'
 import { permission } from './permissions.ts'
-import { text, trimmed } from './text.ts'
+import { textUpTo, trimmed } from './text.ts'
 
 export const credentials = z.object({
   email: z.email().check(z.maxLength(254)),
@@ -151,7 +151,7 @@ export const withdrawalOutlook = z.object({
 export type WithdrawalOutlook = z.output<typeof withdrawalOutlook>
 export const withdrawalConfirm = z.object({
   password: z.string().check(z.minLength(1), z.maxLength(200)),
-  reason: z.optional(text(500)),
+  reason: z.optional(textUpTo(500)),
 })
 
 export const addressQuery = z.object({ q: z.string().check(trimmed, z.minLength(1), z.maxLength(100)) })

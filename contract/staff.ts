@@ -11,7 +11,7 @@ import {
   staffSessionId,
 } from './ids.ts'
 import { permission, staffRole } from './permissions.ts'
-import { cleaned, requiredText, text } from './text.ts'
+import { cleaned, requiredText, textUpTo } from './text.ts'
 
 /** The code of an authenticator app, or a recovery code, which works once. */
 const secondFactorCode = z.string().check(cleaned, z.minLength(6), z.maxLength(20))
@@ -187,7 +187,7 @@ export const invitationChecked = z.object({
 })
 export const invitationAccept = z.object({
   key: invitationKey,
-  name: z._default(text(80), ''),
+  name: z._default(textUpTo(80), ''),
   password: newPassword,
 })
 

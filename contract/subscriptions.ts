@@ -4,7 +4,7 @@ import { planCycle, subscriptionStatus } from './enumerations.ts'
 import { cardId, categoryId, planCode, planId, quoteId, subscriptionId } from './ids.ts'
 import { money } from './money.ts'
 import { page, pageOf, size } from './paging.ts'
-import { text } from './text.ts'
+import { textUpTo } from './text.ts'
 import { textLanguages } from './translations.ts'
 
 export const plan = z.object({
@@ -129,7 +129,7 @@ export const quote = z.object({
 })
 export type Quote = z.output<typeof quote>
 export const planChange = z.object({ planId, quoteId: z.optional(quoteId) })
-export const subscriptionCancel = z.object({ reason: z.optional(text(500)) })
+export const subscriptionCancel = z.object({ reason: z.optional(textUpTo(500)) })
 
 /** An event in the history of a member's subscriptions. */
 const subscriptionEvent = z.object({

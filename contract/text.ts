@@ -19,7 +19,7 @@ export const cleanText = (text: string): string => trimText(text.replace(directi
 export const cleaned = z.overwrite(cleanText)
 
 /** A cleaned text of at most `max` characters, which may be empty. */
-export const text = (max: number) => z.string().check(cleaned, z.maxLength(max))
+export const textUpTo = (max: number) => z.string().check(cleaned, z.maxLength(max))
 
 /** A cleaned text of at most `max` characters that has at least one. */
-export const requiredText = (max: number) => text(max).check(z.minLength(1))
+export const requiredText = (max: number) => textUpTo(max).check(z.minLength(1))

@@ -4,7 +4,7 @@ import { type BannerType, bannerType, locale } from '../enumerations.ts'
 import { cleanedHtml } from '../html-text.ts'
 import { bannerId, faqId, noticeId } from '../ids.ts'
 import { largestPicture, picture } from '../picture.ts'
-import { requiredText, text } from '../text.ts'
+import { requiredText, textUpTo } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
@@ -38,7 +38,7 @@ const translated = <Field extends string>(...names: Field[]) =>
   z.partialRecord(locale, z.partialRecord(z.enum(names), z.string()))
 /** A translation, which null or an empty text removes. */
 const change = {
-  text: z.optional(z.nullable(text(longestHtml))),
+  text: z.optional(z.nullable(textUpTo(longestHtml))),
   html: z.optional(z.nullable(z.string().check(cleanedHtml, z.maxLength(longestHtml)))),
 }
 /** Texts that are left out stay. */
@@ -192,7 +192,7 @@ export type LinkProblem = z.output<typeof linkProblem>
 const bannerFields = z.object({
   type: bannerType,
   title: requiredText(300),
-  text: text(1000),
+  text: textUpTo(1000),
   label: z.nullable(requiredText(100)),
   /** Whether text on the picture is light or dark. */
   tone: z.enum(['LIGHT', 'DARK']),

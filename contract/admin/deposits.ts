@@ -3,7 +3,7 @@ import { recordedMethod } from '../enumerations.ts'
 import { caseId, memberId, optionId, orderCode, paymentId, productCode } from '../ids.ts'
 import { money } from '../money.ts'
 import { inOrder } from '../paging.ts'
-import { requiredText, text } from '../text.ts'
+import { requiredText, textUpTo } from '../text.ts'
 import { amountLimit, keysetPage, keysetQuery, searchText } from './lists.ts'
 import { buyer } from './orders.ts'
 
@@ -115,7 +115,7 @@ const transfer = {
   day: z.iso.date(),
 }
 /** Why another amount than the order’s is accepted, for the audit log. */
-const reason = z.optional(text(500))
+const reason = z.optional(textUpTo(500))
 /** For the audit log; the member does not see it. */
 const requiredReason = requiredText(500)
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { text } from '../text.ts'
+import { textUpTo } from '../text.ts'
 
 /**
  * The paging of operators' lists. `cursor` is the `nextCursor` of the page before. A page costs the
@@ -28,7 +28,7 @@ export const csvFile = fileOfType(csvType)
 export const amountLimit = z.int().check(z.gte(0), z.lte(1e12))
 
 /** A search by words: trimmed, empty for everything. */
-export const searchText = z._default(text(100), '')
+export const searchText = z._default(textUpTo(100), '')
 
 /**
  * The columns of an export, as the console’s list names them, with commas between them. Without

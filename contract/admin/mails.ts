@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { locale, mailStatus } from '../enumerations.ts'
 import { mailId } from '../ids.ts'
 import { inOrder } from '../paging.ts'
-import { requiredText, text } from '../text.ts'
+import { requiredText, textUpTo } from '../text.ts'
 import { exportedColumns, fileOfType, keysetPage, keysetQuery, searchText } from './lists.ts'
 
 const mailDay = z.iso.date().check(z.refine((day) => day < '3000-01-01'))
@@ -11,7 +11,7 @@ const mailDay = z.iso.date().check(z.refine((day) => day < '3000-01-01'))
 export const mailSelection = {
   status: z.optional(mailStatus),
   /** The recipient’s address. */
-  to: z._default(text(254), ''),
+  to: z._default(textUpTo(254), ''),
   /** What they are about, as `template` of the list names it. */
   template: z.optional(z.string().check(z.maxLength(60), z.regex(/^[a-z][a-z-]*$/))),
   /** The first and the last day on which they were written, in the store’s time zone. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { text } from '../text.ts'
+import { textUpTo } from '../text.ts'
 import { auditEntry } from './audit.ts'
 
 export const paymentProviderName = z.enum(['sandbox', 'stripe', 'portone'])
@@ -44,7 +44,7 @@ export const paymentAccounts = z.object({
 })
 export type PaymentAccounts = z.output<typeof paymentAccounts>
 
-const fields = z.record(z.string().check(z.maxLength(40)), text(500))
+const fields = z.record(z.string().check(z.maxLength(40)), textUpTo(500))
 
 export const paymentAccountChange = z.object({
   provider: paymentProviderName,

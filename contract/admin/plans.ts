@@ -3,7 +3,7 @@ import { locale, planCycle } from '../enumerations.ts'
 import { categoryId, planCode, planId, productCode } from '../ids.ts'
 import { money } from '../money.ts'
 import { plan } from '../subscriptions.ts'
-import { requiredText, text } from '../text.ts'
+import { requiredText, textUpTo } from '../text.ts'
 import { auditEntry } from './audit.ts'
 
 const count = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max))
@@ -11,7 +11,7 @@ const benefits = z.array(requiredText(300)).check(z.maxLength(20))
 
 const planFields = z.object({
   name: requiredText(200),
-  summary: text(2000),
+  summary: textUpTo(2000),
   /** What subscribers get, a line each. */
   benefits,
   cycle: planCycle,
@@ -85,7 +85,11 @@ export const storePlanChange = z.extend(z.partial(planFields), {
     z.partialRecord(
       locale,
       z.partial(
-        z.object({ name: z.nullable(text(200)), summary: z.nullable(text(2000)), benefits: z.nullable(benefits) }),
+        z.object({
+          name: z.nullable(textUpTo(200)),
+          summary: z.nullable(textUpTo(2000)),
+          benefits: z.nullable(benefits),
+        }),
       ),
     ),
   ),

@@ -3,7 +3,7 @@ import { locale, optionType, productAccess, productKind, productStatus, saleStat
 import { cleanedHtml } from '../html-text.ts'
 import { attachmentId, categoryId, lessonId, optionId, productCode, productId, videoId } from '../ids.ts'
 import { money } from '../money.ts'
-import { requiredText, text } from '../text.ts'
+import { requiredText, textUpTo } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
@@ -41,7 +41,7 @@ const productFields = z.object({
   kind: productKind,
   access: productAccess,
   status: productStatus,
-  summary: text(2000),
+  summary: textUpTo(2000),
   /** HTML. It is sanitised when it is shown. */
   description: z.string().check(cleanedHtml, z.maxLength(200_000)),
   ageRating: requiredText(20),
@@ -60,7 +60,7 @@ const translated = <Name extends 'name' | 'title' | 'summary'>(names: readonly N
   z.partialRecord(locale, z.partialRecord(z.enum(names), z.string()))
 /** Texts that are left out stay. Null or an empty text removes one. */
 const translatedChange = <Name extends 'name' | 'title' | 'summary'>(names: readonly Name[]) =>
-  z.optional(z.partialRecord(locale, z.partialRecord(z.enum(names), z.nullable(text(2000)))))
+  z.optional(z.partialRecord(locale, z.partialRecord(z.enum(names), z.nullable(textUpTo(2000)))))
 
 const optionFields = {
   name: requiredText(100),
@@ -125,8 +125,8 @@ export const storeProductChange = z.extend(z.partial(productFields), {
     z.partialRecord(
       locale,
       z.strictObject({
-        title: z.optional(z.nullable(text(200_000))),
-        summary: z.optional(z.nullable(text(200_000))),
+        title: z.optional(z.nullable(textUpTo(200_000))),
+        summary: z.optional(z.nullable(textUpTo(200_000))),
         description: z.optional(z.nullable(productFields.shape.description)),
       }),
     ),
@@ -156,7 +156,7 @@ export const storeProductChange = z.extend(z.partial(productFields), {
 
 const lessonFields = {
   title: requiredText(300),
-  summary: text(2000),
+  summary: textUpTo(2000),
   /** Whether anyone may watch it. */
   free: z.boolean(),
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { caseStatus, commentState } from '../enumerations.ts'
 import { caseId, commentId, memberId, orderCode, productCode } from '../ids.ts'
 import { inOrder } from '../paging.ts'
-import { requiredText, text } from '../text.ts'
+import { requiredText, textUpTo } from '../text.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
 /** A comment that is held, or shown with reports that nobody has decided about. */
@@ -67,7 +67,7 @@ export const commentsChange = z.object({
   ids: z.array(commentId).check(z.minLength(1), z.maxLength(100)),
   state: moderatedState,
   /** For the audit log. */
-  note: z.optional(text(500)),
+  note: z.optional(textUpTo(500)),
 })
 /** A changed comment as it was before, and its version after the change. */
 const commentBefore = z.object({ id: commentId, state: moderatedState, version: z.string() })
@@ -91,7 +91,7 @@ export const commentPath = z.object({ id: commentId })
 export const commentHide = z.object({
   id: commentId,
   /** For the audit log. */
-  note: z.optional(text(500)),
+  note: z.optional(textUpTo(500)),
 })
 export const commentReply = z.object({
   id: commentId,

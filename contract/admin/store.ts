@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { locale } from '../enumerations.ts'
 import { storeStates } from '../store-state.ts'
 import { maintenance } from '../tenancy.ts'
-import { text } from '../text.ts'
+import { textUpTo } from '../text.ts'
 import { auditEntry } from './audit.ts'
 
 /** What a store can lack. */
@@ -68,7 +68,7 @@ export const storePreview = z.object({ url: z.string(), expiresAt: z.iso.datetim
 
 /** What visitors read while the store is closed: a text in each language, and when it opens. */
 export const storeMaintenance = z.object({
-  texts: z.partialRecord(locale, text(1000)),
+  texts: z.partialRecord(locale, textUpTo(1000)),
   backAt: z.nullable(z.iso.datetime()),
 })
 

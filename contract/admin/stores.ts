@@ -3,7 +3,7 @@ import { locale } from '../enumerations.ts'
 import { customerCode } from '../ids.ts'
 import { staffInvitation, staffInvite, staffPerson } from '../staff.ts'
 import { storeStates } from '../store-state.ts'
-import { requiredText, text } from '../text.ts'
+import { requiredText, textUpTo } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { enteredHost } from './domains.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
@@ -75,7 +75,7 @@ export const storeSuspend = z.extend(storePath, {
   confirmation: z.string().check(z.maxLength(40)),
   /** PAUSED: visitors see that the store will be back. CONTRACT_ENDED: nor can its staff use it. */
   reason: z.enum(['PAUSED', 'CONTRACT_ENDED']),
-  note: z._default(text(500), ''),
+  note: z._default(textUpTo(500), ''),
 })
 
 export const storeHosts = z.extend(storePath, { hosts: z.array(enteredHost).check(z.minLength(1), z.maxLength(50)) })

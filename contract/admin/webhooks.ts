@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { webhookDeliveryStatus } from '../enumerations.ts'
 import { webhookDeliveryId, webhookEndpointId, webhookEventId } from '../ids.ts'
-import { requiredText, text } from '../text.ts'
+import { requiredText, textUpTo } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery } from './lists.ts'
 
@@ -46,7 +46,7 @@ export type WebhookFailure = z.output<typeof webhookFailure>
 
 const endpointFields = {
   url: requiredText(2000),
-  description: text(200),
+  description: textUpTo(200),
   eventTypes: z.array(webhookEventType).check(z.minLength(1)),
 }
 

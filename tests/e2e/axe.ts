@@ -41,9 +41,11 @@ export interface AxeOptions {
 
 /**
  * What axe finds against WCAG 2.2 A and AA and its own best practices on a page, or in a part of
- * it; nothing is right. Each document receives axe once. No page holds a frame.
+ * it; nothing is right. Each document receives axe once, when it is complete. No page holds a
+ * frame.
  */
 export async function axeViolations(page: Page, { within, rules }: AxeOptions = {}): Promise<string[]> {
+  await page.waitForLoadState()
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const violations = await page.evaluate(
     async ([selector, only]) => {

@@ -195,6 +195,18 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await expect(main.getByRole('listitem').last().locator(':focus')).toHaveCount(1)
 })
 
+/** Waits until the caret is in an element, into which a button of the editor moves it. */
+const caretIn = (page: Page, element: string) =>
+  expect
+    .poll(() =>
+      page.evaluate((selector) => {
+        const node = getSelection()?.anchorNode
+        const at = node instanceof Element ? node : node?.parentElement
+        return at?.matches(':focus *') === true && at.closest(selector) !== null
+      }, element),
+    )
+    .toBe(true)
+
 /** Pastes HTML as a program for texts puts it into the clipboard. */
 const paste = (page: Page, html: string) =>
   page.evaluate((text) => {
@@ -223,12 +235,14 @@ test('a page is formatted with the keyboard and pasted into, and a text with def
   await editor.click()
   await tool('Heading').click()
   await expect(tool('Heading')).toHaveAttribute('aria-pressed', 'true')
+  await caretIn(page, 'h2')
   await page.keyboard.type('How to get here\nTake the ')
   await page.keyboard.press('Control+B')
   await page.keyboard.type('ferry')
   await page.keyboard.press('Control+B')
   await page.keyboard.type('.\n')
   await tool('Bulleted list').click()
+  await caretIn(page, 'li')
   await page.keyboard.type('Timetable')
   await page.keyboard.press('Shift+Home')
   await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('Timetable')
@@ -248,6 +262,7 @@ test('a page is formatted with the keyboard and pasted into, and a text with def
     'href',
     'https://ferry.example.com/times',
   )
+  await caretIn(page, 'li')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await paste(
@@ -263,6 +278,7 @@ src="file:///C:/map.png" onerror="alert(1)"></p>`,
   await tool('Undo').click()
   await expect(editor.getByRole('heading', { name: 'Parking' })).toHaveCount(0)
   await tool('Redo').click()
+  await caretIn(page, '[contenteditable]')
 
   // A picture is in the text once it is uploaded, and is described there.
   await page.keyboard.press('Enter')
@@ -274,6 +290,7 @@ src="file:///C:/map.png" onerror="alert(1)"></p>`,
   await expect(editor.getByRole('img', { name: 'The pier at noon' })).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
   await page.getByRole('button', { name: 'Add caption' }).click()
+  await caretIn(page, 'figcaption')
   await page.keyboard.type('Photo: the harbour')
   await expect(editor.locator('figcaption')).toHaveText('Photo: the harbour')
   await page.keyboard.press('Enter')
@@ -281,6 +298,7 @@ src="file:///C:/map.png" onerror="alert(1)"></p>`,
 
   // A table follows the picture, is written cell by cell, and grows.
   await tool('Table').click()
+  await caretIn(page, 'th')
   for (const text of ['Pier', 'Leaves', 'Pier 1', '9 am', 'Pier 2', '10 am']) {
     await page.keyboard.type(text)
     if (text !== '10 am') await page.keyboard.press('Tab')
@@ -298,6 +316,7 @@ src="file:///C:/map.png" onerror="alert(1)"></p>`,
   await tool('Undo').click()
   await expect(editor.getByRole('row')).toHaveCount(3)
   await table.getByRole('button', { name: 'Add caption' }).click()
+  await caretIn(page, '[data-caption]')
   await page.keyboard.type('Ferries')
   expect(await axeViolationsInBoth(page)).toEqual([])
 

@@ -340,7 +340,7 @@ test('staff see the store as a member, cannot change anything, and come back to 
   await shop.goto('/mypages/profile')
   await shop.getByRole('textbox', { name: 'Name' }).fill('Somebody else')
   await shop.getByRole('button', { name: 'Save' }).first().click()
-  await expect(shop.getByText('You don’t have permission to do this.').first()).toBeVisible()
+  await expect(shop.getByRole('main').getByText('You don’t have permission to do this.')).toBeVisible()
   await shop.getByRole('link', { name: 'Leave' }).click()
   await expect(shop.getByText('Store seen as the member').first()).toBeVisible()
   await expect(shop.getByText(reason)).toBeVisible()

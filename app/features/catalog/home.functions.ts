@@ -100,10 +100,10 @@ const getHome = readFn().handler(async ({ context: { callApi: ask, requestContex
 })
 
 /** The same sections with other lists of products. */
-const withProducts = <From, To>({ slides, sections }: HomeOf<From>, listOf: (products: From) => To): HomeOf<To> => ({
+const withProducts = <From, To>({ slides, sections }: HomeOf<From>, convert: (products: From) => To): HomeOf<To> => ({
   slides,
   sections: sections.map((section) =>
-    'products' in section ? { ...section, products: listOf(section.products) } : section,
+    'products' in section ? { ...section, products: convert(section.products) } : section,
   ),
 })
 

@@ -12,6 +12,7 @@ const unreachableMessage = msg`We can’t reach the store. Check your connection
 const busyMessage = msg`The store is very busy right now. Try again in a moment.`
 
 const paymentDisabledMessage = msg`This store doesn’t sell individual titles.`
+const forbiddenMessage = msg`You don’t have permission to do this.`
 
 type Consequence = { show: 'code' } | { show: 'message'; message: MessageDescriptor } | { show: 'field errors' }
 
@@ -52,7 +53,7 @@ const messageByCode: MessageByCode = {
 const messageByStatus: Readonly<Record<number, MessageDescriptor>> = {
   400: msg`We couldn’t process this request.`,
   401: msg`Sign in to continue.`,
-  403: msg`You don’t have permission to do this.`,
+  403: forbiddenMessage,
 }
 
 /** Advice for temporary failures, by status: 0 where no server was reached. */
@@ -68,6 +69,7 @@ const commonRefusals: MessageByCode = {
   BUYER_DETAILS_MISSING: msg`Our payment provider needs your name and phone number. Add them to your profile, then try again.`,
   DEPOSIT_OPEN: msg`Another order for this title is awaiting your transfer. Pay for or cancel that order first.`,
   IDEMPOTENCY_IN_FLIGHT: msg`Your request is already being processed. Wait a moment.`,
+  READ_ONLY: forbiddenMessage,
   PAYMENT_DISABLED: paymentDisabledMessage,
 }
 

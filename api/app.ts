@@ -16,6 +16,7 @@ import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/cl
 import { problemResponse } from '#api/platform/http/problems.ts'
 import { type Connection, requestIdOf } from '#api/platform/http/request-facts.ts'
 import { apiBase, apiPages, headers as headerNames } from '#contract/http.ts'
+import type { ProblemCode } from '#contract/problem.ts'
 import { acceptsFile, BodyRefused, bodyLimit, bufferBody } from '#contract/request-body.ts'
 import type { Deps } from './deps.ts'
 import { router } from './router.ts'
@@ -39,8 +40,13 @@ export interface PageApi {
   read: (call: DirectCall) => Promise<DirectAnswer> | undefined
 }
 
-const unavailable = (requestId: string) =>
-  problemResponse('UNAVAILABLE', requestId, { retryAfterSeconds: databaseRetrySeconds })
+const problem = (context: Context<Env>, code: ProblemCode, detail?: { retryAfterSeconds: number }) => {
+  const acceptLanguage = context.req.header('accept-language')
+  return problemResponse(code, { requestId: context.get('requestId'), acceptLanguage }, detail)
+}
+
+const unavailable = (context: Context<Env>) =>
+  problem(context, 'UNAVAILABLE', { retryAfterSeconds: databaseRetrySeconds })
 
 /** Over HTTP, an empty body is also a stream. */
 const isEmpty = ({ body, headers }: Request) => body === null || headers.get('content-length') === '0'
@@ -92,7 +98,7 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', async (context) => {
     const { isDatabaseReachable, faults } = await deps.health.check()
-    return isDatabaseReachable ? context.json({ status: 'ready', faults }) : unavailable(context.get('requestId'))
+    return isDatabaseReachable ? context.json({ status: 'ready', faults }) : unavailable(context)
   })
   app.route(apiBase, documentation())
   for (const page of Object.values(apiPages)) app.use(`${page}/*`, buffered)
@@ -116,21 +122,20 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
       answerUpload(context.req.raw, context.req.param('code') ?? '', context.get('requestId'), context.env),
     )
   app.all(`${apiBase}/customers/:code/*`, (context) => {
-    const requestId = context.get('requestId')
     if (!isJson(context.req.raw) && !acceptsFile(context.req.path, contentTypeOf(context)))
-      return problemResponse('UNSUPPORTED_MEDIA_TYPE', requestId)
-    return answerCustomer(context.req.raw, context.req.param('code'), requestId, context.env)
+      return problem(context, 'UNSUPPORTED_MEDIA_TYPE')
+    return answerCustomer(context.req.raw, context.req.param('code'), context.get('requestId'), context.env)
   })
   for (const path of [...installationPaths, '/*'])
     app.all(apiBase + path, buffered, (context) => answerInstallation(context.req.raw, context.get('requestId')))
-  app.notFound((context) => problemResponse('NOT_FOUND', context.get('requestId')))
+  app.notFound((context) => problem(context, 'NOT_FOUND'))
   app.onError((error, context) => {
-    if (error instanceof BodyRefused) return problemResponse(error.code, context.get('requestId'))
-    if (isDatabaseUnavailable(error)) return unavailable(context.get('requestId'))
+    if (error instanceof BodyRefused) return problem(context, error.code)
+    if (isDatabaseUnavailable(error)) return unavailable(context)
     // The client disconnected. This is no failure of the service.
     if (!context.req.raw.signal.aborted)
       deps.log.error({ err: error, requestId: context.get('requestId') }, 'A request failed')
-    return problemResponse('SERVER_ERROR', context.get('requestId'))
+    return problem(context, 'SERVER_ERROR')
   })
 
   return {

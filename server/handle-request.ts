@@ -184,7 +184,8 @@ export const createRequestHandler = ({
 const sendProblem = async (request: IncomingMessage, response: ServerResponse, code: ProblemCode) => {
   const detail = code === 'UNAVAILABLE' ? { retryAfterSeconds: databaseRetrySeconds } : {}
   const requestId = requestIdOf(request)
-  const problem = problemResponse(code, requestId, detail, { [headerNames.requestId]: requestId })
+  const acceptLanguage = request.headers['accept-language']
+  const problem = problemResponse(code, { requestId, acceptLanguage }, detail, { [headerNames.requestId]: requestId })
   response.writeHead(problem.status, Object.fromEntries(problem.headers))
   response.end(await problem.text())
 }

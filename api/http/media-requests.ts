@@ -118,7 +118,7 @@ const createLicenceHandler =
     const [, token, asset, keySystem, certificate] = address.exec(request.url ?? '') ?? []
     if (!token || !asset || !keySystem) return false
     const refuse = (code: ProblemCode, message = messages[code]) => {
-      const body = problemBody(code, requestIdOf(new Headers({ 'x-request-id': idOf(request) })), {})
+      const body = problemBody(code, { requestId: requestIdOf(new Headers({ 'x-request-id': idOf(request) })) }, {})
       const headers = { 'cache-control': 'no-store', 'content-type': 'application/json' }
       response.writeHead(problemStatus[code], headers).end(JSON.stringify({ ...body, ...(message && { message }) }))
       // Reads and discards the rest of the body, because closing the connection could lose the

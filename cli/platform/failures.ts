@@ -1,5 +1,5 @@
 import { type Failure, isFailure } from '#api/platform/context.ts'
-import { problemMessages } from '#api/platform/http/problems.ts'
+import { problemMessages } from '#api/platform/i18n/messages.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 
 /** What the operator can do about a failure, where the message of the API does not say it. */
@@ -43,5 +43,5 @@ export const failureSentence = ({ failure: code, errors, data }: Failure, missin
   if (sentences.length > 0) return sentences.join(' ')
   if (code === 'NOT_FOUND' && missing !== undefined) return missing
   const reason = code === 'CONFLICT' ? providerReason(data) : null
-  return reason === null ? (remedies[code] ?? problemMessages[code]) : `The payment provider refused: ${reason}`
+  return reason === null ? (remedies[code] ?? problemMessages('en')[code]) : `The payment provider refused: ${reason}`
 }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { dayAt } from '#api/platform/clock.ts'
 import { cleanUp } from '#tests/support/background-tasks.ts'
 import { beginToDeposit, createBankTenant } from '#tests/support/bank.ts'
 import { mailsTo, mailTo } from '#tests/support/mails.ts'
@@ -195,7 +196,8 @@ test('a partner gets an email in their language when a partnership begins and wh
   expect((await mailTo(tenant, korean.email)).subject).toMatch(/제휴/)
 
   // Its last day ends it too, once.
-  const today = new Date(api.clock.now().getTime()).toISOString().slice(0, 10)
+  // Days are those of the store's time zone.
+  const today = dayAt(api.clock.now(), 'Asia/Seoul')
   await until(today, korean.id)
   await cleanUp(api, tenant)
   expect(await sent(korean)).toEqual(['partnership-started'])

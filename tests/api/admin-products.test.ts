@@ -343,14 +343,14 @@ test('a scheduled product is seen by nobody before its sale begins, and sold fro
   expect(await stateNow()).toBe('ON_SALE')
   expect((await lookUp()).options).toHaveLength(1)
   // Lists are cached for a time. The beginning of the sale ends that.
-  await expect.poll(isListed, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isListed, { timeout: 20_000 }).toBe(true)
   await buy()
 
   api.clock.advance(10 * 60_000)
   expect(await stateNow()).toBe('ENDED')
   expect((await failureOf(lookUp())).code).toBe('GONE')
   expect((await failureOf(buy())).code).toBe('GONE')
-  await expect.poll(isListed, { timeout: 10_000 }).toBe(false)
+  await expect.poll(isListed, { timeout: 20_000 }).toBe(false)
   await at(planned).admin.products.change({ code: product.code, saleTo: null })
   expect((await lookUp()).code).toBe(product.code)
 })

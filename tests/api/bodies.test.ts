@@ -29,7 +29,7 @@ beforeAll(async () => {
 const statusOf = async (path: string, headers: Record<string, string>, body = '') => {
   using request = server.begin(tenant, 'POST', path, headers)
   request.write(body)
-  await vi.waitFor(() => expect(request.received()).toMatch(/^HTTP\/1.1 \d{3} [\s\S]*\r\n\r\n/), { timeout: 5000 })
+  await vi.waitFor(() => expect(request.received()).toMatch(/^HTTP\/1.1 \d{3} [\s\S]*\r\n\r\n/), { timeout: 20_000 })
   return Number(request.received().slice(9, 12))
 }
 
@@ -50,7 +50,7 @@ test('a chunked body is accepted, and refused with 413 over the limit', async ()
 const statusAt = async (path: string, headers: Record<string, string>, body = '') => {
   using request = server.at('POST', path, headers)
   request.write(body)
-  await vi.waitFor(() => expect(request.received()).toMatch(/^HTTP\/1.1 \d{3} [\s\S]*\r\n\r\n/), { timeout: 5000 })
+  await vi.waitFor(() => expect(request.received()).toMatch(/^HTTP\/1.1 \d{3} [\s\S]*\r\n\r\n/), { timeout: 20_000 })
   return Number(request.received().slice(9, 12))
 }
 
@@ -108,7 +108,7 @@ const answerAfter = async (path: string, headers: Record<string, string>, parts:
     received += part
   })
   socket.resume()
-  await vi.waitFor(() => expect(received + failed.join()).toMatch(/requestId|E[A-Z]+/), { timeout: 5000 })
+  await vi.waitFor(() => expect(received + failed.join()).toMatch(/requestId|E[A-Z]+/), { timeout: 20_000 })
   socket.destroy()
   return [...failed, received.slice(9, 12)]
 }

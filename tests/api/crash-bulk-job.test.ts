@@ -80,7 +80,7 @@ test('a job is begun at once by a worker of another process; if that is killed, 
       if (!worker) throw new Error('No worker has begun the job.')
       return worker
     },
-    { timeout: 5_000, interval: 5 },
+    { timeout: 20_000, interval: 5 },
   )
   expect(await busy.kill()).toBe('SIGKILL')
   const { job } = await bulk.get({ id })

@@ -77,7 +77,7 @@ test.for(['taken', 'encoding', 'storing', 'before the switch', 'after the switch
     expect((await media.get(before.manifestUrl)).status).toBe(200)
     const during = await tenant.guest.playback.startPlayback({ id: product.id })
     expect(during.durationSeconds).toBeCloseTo(switched ? 2 : 100, 0)
-    await expect.poll(() => encodersBelow(dataFolder), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => encodersBelow(dataFolder), { timeout: 20_000 }).toEqual([])
 
     // A worker on the same machine detects at once that the other has ended.
     await using _next = await startEncoders(api.deps)
@@ -94,7 +94,7 @@ test.for(['taken', 'encoding', 'storing', 'before the switch', 'after the switch
     await removeOldVideoFiles(api.deps, tenantVideos.ctx.customer as never)
     // The worker removes its folder and the source after the transaction that makes the job READY.
     const leftovers = () => [...filesOf(api.deps).work, ...filesOf(api.deps).sources]
-    await expect.poll(leftovers, { timeout: 10_000 }).toEqual([])
+    await expect.poll(leftovers, { timeout: 20_000 }).toEqual([])
     const { videoId } = await tenantVideos.job(id)
     const old = product.video.asset.replace('video/', '')
     expect(filesOf(api.deps).streams).toEqual([old, videoId, `${videoId}-preview`].sort())

@@ -122,6 +122,14 @@ describe('The error payload', () => {
     },
   )
 
+  test.each([
+    ['ko-KR, en;q=0.5', '올바르지 않은 항목이 있어요.'],
+    ['fr', 'Some fields are not valid.'],
+  ])('a refusal is in the preferred language of the caller: %s', async (languages, message) => {
+    const { problem } = await send(inTenant('/new-search?page=0'), { headers: { 'accept-language': languages } })
+    expect(problem.message).toBe(message)
+  })
+
   test('a 405 response lists the allowed methods', async () => {
     const { response } = await send(inTenant('/carts/items'), { method: 'GET' })
     expect(response.headers.get('allow')).toBe('POST')

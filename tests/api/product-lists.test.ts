@@ -198,7 +198,7 @@ test.each([
     for (const listed of [1, 0]) {
       const before = await versionOf()
       clock.advance(10 * 60_000)
-      await expect.poll(versionOf, { timeout: 10_000 }).toBe(before + 1)
+      await expect.poll(versionOf, { timeout: 20_000 }).toBe(before + 1)
       expect(await total()).toBe(listed)
     }
   },

@@ -43,7 +43,7 @@ describe('faults of an S3 storage', { timeout: 90_000 }, async () => {
     for (const name of names) await api.deps.storage.put(`${product.video.asset}/${name}` as MediaKey, segmentBytes)
     const get = (part: number) =>
       media.get(manifestUrl.replace('master.m3u8', names[part] ?? ''), asMember(member.token))
-    await expect.poll(async () => (await get(11)).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await get(11)).status, { timeout: 20_000 }).toBe(200)
     lines.length = 0
     bad.count()
     return { tenant, member, product, get, path: manifestUrl.replace('master.m3u8', '720p/seg_11.m4s') }

@@ -30,18 +30,18 @@ test('an upload resumed at another process is written by that process alone', as
   // The client's connection to the first is lost without an end: the first waits for the rest.
   using broken = one.begin(tenant, 'PATCH', `/uploads/${id}`, { ...part(0), 'content-length': String(file.length) })
   broken.write(file.subarray(0, 200_000))
-  await expect.poll(() => readFileSync(path).length, { timeout: 10_000 }).toBe(200_000)
+  await expect.poll(() => readFileSync(path).length, { timeout: 20_000 }).toBe(200_000)
 
   const head = await other.request(tenant, 'HEAD', `/uploads/${id}`, authorization)
   expect(head.headers.get('upload-offset')).toBe('200000')
   const rest = other.begin(tenant, 'PATCH', `/uploads/${id}`, { ...part(200_000), 'content-length': '400000' })
   rest.write(file.subarray(200_000, 300_000))
-  await expect.poll(() => readFileSync(path).length, { timeout: 10_000 }).toBe(300_000)
+  await expect.poll(() => readFileSync(path).length, { timeout: 20_000 }).toBe(300_000)
   // The rest of the first request arrives late.
   broken.write(Buffer.alloc(400_000, 'too late '))
   rest.write(file.subarray(300_000))
-  await expect.poll(rest.received, { timeout: 10_000 }).toContain('HTTP/1.1 204')
-  await expect.poll(broken.closed, { timeout: 10_000 }).toBe(true)
+  await expect.poll(rest.received, { timeout: 20_000 }).toContain('HTTP/1.1 204')
+  await expect.poll(broken.closed, { timeout: 20_000 }).toBe(true)
   expect(broken.received()).toContain('upload-offset: 200000')
   expect(digest(readFileSync(path))).toBe(digest(file))
 })

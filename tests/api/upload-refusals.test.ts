@@ -146,8 +146,8 @@ test.for([
   })
   const dribble = setInterval(() => request.write('x'), 50)
   try {
-    await expect.poll(request.received, { timeout: 10_000 }).toContain(`HTTP/1.1 ${attempt.status}`)
-    await expect.poll(request.closed, { timeout: 10_000 }).toBe(true)
+    await expect.poll(request.received, { timeout: 20_000 }).toContain(`HTTP/1.1 ${attempt.status}`)
+    await expect.poll(request.closed, { timeout: 20_000 }).toBe(true)
   } finally {
     clearInterval(dribble)
   }

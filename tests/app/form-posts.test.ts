@@ -51,6 +51,17 @@ it('a subscription without consent to the regular charge is refused', async () =
   expect(answer.headers.get('location')).toBe('/plans/some/payment?problem=CONSENT_MISSING')
 })
 
+it.each([
+  ['a paid plan, which ends later', { id: planId }, 'cancelled'],
+  ['an overdue plan, which ends at once', null, 'ended'],
+])('the cancellation of %s is answered with what happened', async (_, regular, done) => {
+  const cancelSubscription = async () => ({ regular, partnership: null })
+  const member = { ...requestContext, api: { subscriptions: { cancelSubscription } } } as unknown as RequestContext
+  const fields = { intent: 'cancel', idempotencyKey: 'an-idempotency-key' }
+  const answer = await handleSubscriptionForm(formPost('/mypages/subscription', fields), member)
+  expect(answer.headers.get('location')).toBe(`/mypages/subscription?done=${done}`)
+})
+
 it('an upgrade without consent to its price is refused', async () => {
   const fields = {
     intent: 'change',

@@ -193,3 +193,18 @@ test('only Korean stores have an address search, and the hint of a price is a pr
   await expect(page.locator('#details')).toContainText('Enter your postal code.')
   await expect(page.locator('#details')).toContainText('Enter your street address.')
 })
+
+test('the checkout says that a title is in the plan of the member, or that the member rents it', async ({
+  page,
+  store,
+}) => {
+  await store.signIn()
+  const main = page.getByRole('main')
+  await page.goto(store.at('aurora', '/payments?product=deep-focus'))
+  await expect(main.getByRole('heading', { level: 1, name: 'Included in your plan' })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Watch now' })).toHaveAttribute('href', /\/products\/deep-focus\/watch/)
+  await store.navigate('/payments?product=north-train')
+  await expect(main.getByRole('heading', { level: 1, name: 'You’re already renting this.' })).toBeVisible()
+  await main.getByRole('link', { name: /^Buy for / }).click()
+  await expect(main.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible()
+})

@@ -96,6 +96,11 @@ test('an overdue renewal is declined again, and paid with a replacement card', a
   await page.getByRole('button', { name: 'Try again now' }).click()
   await expect(main.getByRole('alert')).toContainText('Your bank declined the card.')
   await expect(main).toContainText('Your last renewal payment failed.')
+  // What is not paid ends with its cancellation.
+  await page.getByRole('link', { name: 'Cancel plan' }).click()
+  await expect(main).toContainText('Your plan ends at once. You can’t undo this.')
+  await expect(main).not.toContainText('You can undo this here')
+  await page.getByRole('link', { name: 'Keep my plan' }).click()
 
   await page.getByRole('link', { name: 'Replace card' }).click()
   await page.getByRole('button', { name: 'Replace Visa ending in 0705' }).click()

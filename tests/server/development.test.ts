@@ -71,7 +71,7 @@ const page = async (at = '/') => {
   const response = await fetch(`http://127.0.0.1:${port}${at}`, { headers: { accept: 'text/html' } })
   return { status: response.status, body: await response.text() }
 }
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 50 })
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 100 })
 
 /** Changes a file while `meanwhile` runs. */
 const edited = async (file: string, from: string, to: string, meanwhile: () => Promise<unknown>) => {
@@ -109,4 +109,4 @@ test('the development server shows errors of files in Vite’s overlay, recovers
   await eventually(answers('"ok"'))
   expect([child.pid, child.exitCode]).toEqual([pid, null])
   socket.close()
-}, 60_000)
+}, 240_000)

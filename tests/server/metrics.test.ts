@@ -137,7 +137,7 @@ test('the collector receives metrics, and a span of each request with its statem
       expect(all.length).toBeGreaterThan(1)
       return all
     },
-    { timeout: 10_000 },
+    { timeout: 20_000 },
   )
   const request = spans.find(({ name }) => name === 'GET /api/v1/customers/{code}/categories')
   expect(request).toMatchObject({ parentSpanId: 'b7ad6b7169203331' })

@@ -140,20 +140,20 @@ export const answerWebhook = async (
   const hasProvider =
     provider === deps.sandbox.provider.name ||
     customer?.paymentAccounts.some((account) => account.provider === provider)
-  if (!customer || !hasProvider) return problemResponse('NOT_FOUND', requestId)
+  if (!customer || !hasProvider) return problemResponse('NOT_FOUND', { requestId })
   const ctx = atProvider(unattendedPaymentCtx(deps, customer, requestId), { provider })
   const received = await receiveEvent(ctx, { headers: request.headers, body: await request.text() }, settleOther)
   switch (received.code) {
     case 'RECEIVED':
       return new Response(null, { status: 204 })
     case 'TRY_AGAIN':
-      return problemResponse('UNAVAILABLE', requestId)
+      return problemResponse('UNAVAILABLE', { requestId })
     case 'BODY_INVALID':
-      return problemResponse('BAD_REQUEST', requestId)
+      return problemResponse('BAD_REQUEST', { requestId })
     case 'SIGNATURE_INVALID':
     case 'SIGNATURE_TOO_OLD':
       ctx.log.warn({ result: received.code }, 'A webhook was refused')
-      return problemResponse('UNAUTHORIZED', requestId)
+      return problemResponse('UNAUTHORIZED', { requestId })
     default:
       return received satisfies never
   }

@@ -2,7 +2,13 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { implement } from '@orpc/server'
 import type pg from 'pg'
 import type { Customer } from '#api/platform/context.ts'
-import { asProblem, problemResponse, refuseUnstorable, withOwnMessages } from '#api/platform/http/problems.ts'
+import {
+  asProblem,
+  failedRequest,
+  problemResponse,
+  refuseUnstorable,
+  withOwnMessages,
+} from '#api/platform/http/problems.ts'
 import {
   detachedCtx,
   implementProcedures,
@@ -102,10 +108,11 @@ export const createInstallationHandler = (deps: InstallationContext['deps']) => 
     ],
   })
   return async (request: Request, requestId: string): Promise<Response> => {
+    const failed = failedRequest(request, requestId)
     const context = { deps, acceptLanguage: request.headers.get('accept-language') }
     const { matched, response } = await handler.handle(request, { prefix: apiBase, context })
-    if (!matched) return problemResponse('NOT_FOUND', requestId)
-    if (response.status >= 400) return asProblem(response, requestId)
+    if (!matched) return problemResponse('NOT_FOUND', failed)
+    if (response.status >= 400) return asProblem(response, failed)
     response.headers.set('cache-control', 'no-cache')
     return response
   }

@@ -2,78 +2,18 @@ import { ORPCError, ValidationError } from '@orpc/server'
 import type * as z from 'zod/mini'
 import type { Actor, Failure } from '#api/platform/context.ts'
 import { databaseErrorCode, databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
-import { messagesOf } from '#api/platform/i18n/messages.ts'
+import { messagesOf, problemMessages } from '#api/platform/i18n/messages.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'
-import type { Locale } from '#contract/enumerations.ts'
+import { negotiateLanguage } from '#contract/accept-language.ts'
+import { type Locale, locale } from '#contract/enumerations.ts'
 import { type Problem, type ProblemCode, problemStatus } from '#contract/problem.ts'
 import { validationMessage } from '#contract/validation-messages.ts'
-
-/**
- * English messages for developers. The storefront has its own translated messages for each code.
- */
-export const problemMessages: Record<ProblemCode, string> = {
-  BAD_REQUEST: 'The request could not be read.',
-  IDEMPOTENCY_KEY_MISSING: 'An Idempotency-Key header is required.',
-  VERSION_MISSING: 'An If-Match header with the version of the object is required.',
-  UNAUTHORIZED: 'Sign in to continue.',
-  LOGIN_FAILED: 'Incorrect email or password.',
-  SESSION_EXPIRED: 'The session has expired. Sign in again.',
-  FORBIDDEN: 'You do not have permission to do this.',
-  READ_ONLY: 'You only look at the store here, and cannot change anything.',
-  SECOND_FACTOR_REQUIRED: 'Confirm this session with your second factor to continue.',
-  TENANT_MISMATCH: 'The token belongs to another customer.',
-  MEMBER_BLOCKED: 'This account is blocked.',
-  NOT_ENTITLED: 'You do not have access to this product.',
-  COMMENTS_CLOSED: 'Comments are closed.',
-  PAYMENT_DISABLED: 'This store does not sell individual products.',
-  SUBSCRIBE_DISABLED: 'This store does not offer plans.',
-  INQUIRY_DISABLED: 'This store does not accept inquiries.',
-  JOIN_DISABLED: 'This store does not accept new members.',
-  CONTRACT_EXPIRED: 'The contract of this customer has ended.',
-  SITE_DISABLED: 'This store is temporarily closed.',
-  STORE_NOT_OPEN: 'This store is not open yet.',
-  NOT_FOUND: 'Not found.',
-  METHOD_NOT_ALLOWED: 'This method is not allowed here.',
-  CONFLICT: 'This was changed by another request.',
-  LAST_OWNER: 'A store must have at least one owner.',
-  CART_CHANGED: 'The cart has changed since it was read.',
-  PRICE_CHANGED: 'The price has changed since it was shown.',
-  ALREADY_OWNED: 'You already own this product.',
-  INCLUDED_IN_PLAN: 'This product is already included in your plan.',
-  NOT_READY: 'This product has nothing to watch or download yet, so it cannot be bought.',
-  ORDER_NOT_PAYABLE: 'This order can no longer be paid.',
-  DEPOSIT_OPEN: 'Another order for this product is awaiting a bank transfer.',
-  CANCEL_NOT_POSSIBLE: 'This order cannot be canceled now.',
-  PLAN_NOT_ON_SALE: 'This plan is not available.',
-  SUBSCRIBED_ALREADY: 'You already have a subscription.',
-  QUOTE_EXPIRED: 'The quote has expired. Request a new one.',
-  CARD_NEEDED: 'A card is required.',
-  BUYER_DETAILS_MISSING: 'The payment provider needs the buyer’s name and phone number. Add them to the profile.',
-  CARD_REFUSED: 'The card was declined.',
-  WITHDRAWAL_BLOCKED: 'A payment or refund is still in progress.',
-  STREAM_LIMIT: 'The limit of simultaneous streams is reached. `takeOver` ends one of them.',
-  DEVICE_LIMIT: 'The device limit is reached. `signOut` removes one of them.',
-  IDEMPOTENCY_IN_FLIGHT: 'The same request is still being processed.',
-  REFUND_AGAINST_RULE: 'The refund rule does not refund all of these items.',
-  GONE: 'This is no longer available.',
-  VERSION_CONFLICT: 'This was changed by someone else since you opened it.',
-  PAYLOAD_TOO_LARGE: 'The request is too large.',
-  UNSUPPORTED_MEDIA_TYPE: 'Send JSON.',
-  VALIDATION_FAILED: 'Some fields are not valid.',
-  IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was used for another request.',
-  RATE_LIMITED: 'Too many attempts. Wait a moment and try again.',
-  SERVER_ERROR: 'A server error has occurred.',
-  PROVIDER_UNAVAILABLE: 'The payment provider is not responding.',
-  UNAVAILABLE: 'The service is not ready.',
-  OVERLOADED: 'The service is very busy. Try again in a moment.',
-  TIMEOUT: 'The request timed out.',
-}
 
 type Detail = Omit<Failure, 'failure'>
 
 /** A sentence about the field is more useful than the general message. */
-const messageOf = (code: ProblemCode, { errors }: Detail) =>
-  (code === 'CONFLICT' && Object.values(errors ?? {})[0]?.[0]) || problemMessages[code]
+const messageOf = (code: ProblemCode, { errors }: Detail, language: Locale) =>
+  (code === 'CONFLICT' && Object.values(errors ?? {})[0]?.[0]) || problemMessages(language)[code]
 
 /** A failure that is sent to the client. */
 export class ApiError extends ORPCError<ProblemCode, Detail> {
@@ -84,7 +24,7 @@ export class ApiError extends ORPCError<ProblemCode, Detail> {
       ...(data !== undefined && { data }),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     }
-    super(code, { status: problemStatus[code], message: messageOf(code, detail), data: detail })
+    super(code, { status: problemStatus[code], message: messageOf(code, detail, 'en'), data: detail })
   }
 }
 
@@ -117,10 +57,25 @@ export const assertMayWrite = (viewer: Viewer) => {
   if (isReadOnly(viewer)) throw new ApiError('READ_ONLY')
 }
 
-/** Creates the error payload. */
-export const problemBody = (code: ProblemCode, requestId: string, { errors = {}, data }: Detail): Problem => ({
+/** What the answer to a failed request needs of it. Without languages, it is in English. */
+interface ProblemRequest {
+  requestId: string
+  acceptLanguage?: string | null | undefined
+}
+
+export const failedRequest = ({ headers }: Pick<Request, 'headers'>, requestId: string): ProblemRequest => ({
+  requestId,
+  acceptLanguage: headers.get('accept-language'),
+})
+
+/** Creates the error payload, with its message in the preferred language of the caller. */
+export const problemBody = (
+  code: ProblemCode,
+  { requestId, acceptLanguage = null }: ProblemRequest,
+  { errors = {}, data }: Detail,
+): Problem => ({
   code,
-  message: messageOf(code, { errors }),
+  message: messageOf(code, { errors }, negotiateLanguage(acceptLanguage, locale.options, 'en')),
   errors,
   requestId,
   ...(data !== undefined && { data }),
@@ -129,11 +84,11 @@ export const problemBody = (code: ProblemCode, requestId: string, { errors = {},
 /** Creates a response with the error payload, for failures before a procedure is reached. */
 export const problemResponse = (
   code: ProblemCode,
-  requestId: string,
+  request: ProblemRequest,
   detail: Detail = {},
   headers: Record<string, string> = {},
 ) =>
-  Response.json(problemBody(code, requestId, detail), {
+  Response.json(problemBody(code, request, detail), {
     status: problemStatus[code],
     headers: {
       'cache-control': 'no-store',
@@ -170,9 +125,9 @@ export const failedOf = (body: unknown): Failed =>
     : { code: 'SERVER_ERROR' }
 
 /** Converts an error response of oRPC to the error payload. */
-export const asProblem = async (response: Response, requestId: string) => {
+export const asProblem = async (response: Response, request: ProblemRequest) => {
   const { code, detail } = failedOf(await response.json().catch(() => null))
-  return problemResponse(code, requestId, detail)
+  return problemResponse(code, request, detail)
 }
 
 type Issue = z.core.$ZodIssue

@@ -29,7 +29,7 @@ export const subscriptionSearch = searchSchema({
   step: z.enum(['cancel', 'change']),
   plan: planId,
   problem: code,
-  done: z.enum(['cancelled', 'resumed', 'upgraded', 'downgrade', 'unchanged', 'unpaused', 'recovered']),
+  done: z.enum(['cancelled', 'ended', 'resumed', 'upgraded', 'downgrade', 'unchanged', 'unpaused', 'recovered']),
 })
 export type SubscriptionSearch = SearchOf<typeof subscriptionSearch>
 

@@ -67,8 +67,13 @@ export function outcomeOfChange({ regular }: SubscriptionAnswer, byQuote: boolea
   return byQuote ? 'upgraded' : 'unchanged'
 }
 
+/** A plan that is not paid, or is paused, ends as soon as it is cancelled. */
+export const outcomeOfCancellation = ({ regular }: SubscriptionAnswer): ChangeOutcome =>
+  regular ? 'cancelled' : 'ended'
+
 export const outcomeMessages: Readonly<Record<ChangeOutcome, MessageDescriptor>> = {
   cancelled: msg`Your plan won’t renew. You can undo this until it ends.`,
+  ended: msg`Your plan has ended. You won’t be charged again.`,
   resumed: msg`Your plan will keep renewing as before.`,
   upgraded: msg`Your new plan is now active.`,
   downgrade: msg`Your plan will change at the next renewal. Nothing changes until then.`,

@@ -5,7 +5,7 @@ import { subscriptionCancel } from '#contract/subscriptions.ts'
 import type { CustomerApi } from '~/platform/api/client'
 import { formAction, seeOther } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { type ChangeOutcome, outcomeOfChange } from './subscription-labels'
+import { type ChangeOutcome, outcomeOfCancellation, outcomeOfChange } from './subscription-labels'
 
 interface SubscribeInput {
   idempotencyKey: string
@@ -124,8 +124,9 @@ export const handleSubscriptionForm = (request: Request, requestContext: Request
 async function execute(form: SubscriptionForm, api: CustomerApi): Promise<ChangeOutcome | undefined> {
   switch (form.intent) {
     case 'cancel':
-      await api.subscriptions.cancelSubscription(form.reason ? { reason: form.reason } : {})
-      return 'cancelled'
+      return outcomeOfCancellation(
+        await api.subscriptions.cancelSubscription(form.reason ? { reason: form.reason } : {}),
+      )
     case 'resume':
       await api.subscriptions.resumeSubscription()
       return 'resumed'

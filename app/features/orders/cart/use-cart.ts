@@ -145,8 +145,11 @@ export function useRemoveFromCart() {
         severity: 'info',
         summary: msg`Removed from cart.`,
         detail: item.product.title,
-        life: undoLife,
-        action: { label: msg`Undo`, run: () => add(item.product, item.option) },
+        // What cannot be bought now cannot be added again.
+        ...(item.blocked === null && {
+          life: undoLife,
+          action: { label: msg`Undo`, run: () => add(item.product, item.option) },
+        }),
       })
     },
     onError: (error, _item, saved) => {

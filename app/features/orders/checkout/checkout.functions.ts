@@ -84,6 +84,9 @@ export type CheckoutState =
   | { code: 'READY'; lines: CheckoutLine[]; total: Money; omittedCount: number }
   | { code: 'EMPTY' }
   | { code: 'OWNED'; product: ProductDetail }
+  | { code: 'INCLUDED'; product: ProductDetail }
+  /** With what it costs to own it, if that is sold. */
+  | { code: 'RENTED'; product: ProductDetail; own: ProductOption | undefined }
   /** An order of it waits for the member's bank transfer. */
   | { code: 'AWAITING'; product: ProductDetail; order: OrderCode }
   | { code: 'FREE'; product: ProductDetail }
@@ -129,8 +132,11 @@ function ofProduct(product: ProductDetail | undefined, optionId: OptionId | unde
   const option = product?.options.find(({ id }) => id === optionId) ?? product?.options[0]
   if (product && (product.access === 'FREE' || product.access === 'MEMBER')) return { code: 'FREE', product }
   if (!product || !option) return { code: 'GONE' }
-  const owned = product.viewer?.entitled && (product.viewer.source === 'OWN' || product.viewer.source === 'GRANT')
-  if (owned) return { code: 'OWNED', product }
+  const source = product.viewer?.entitled ? product.viewer.source : null
+  if (source === 'OWN' || source === 'GRANT') return { code: 'OWNED', product }
+  if (source === 'PLAN') return { code: 'INCLUDED', product }
+  if (source === 'RENT' && option.type === 'RENT')
+    return { code: 'RENTED', product, own: product.options.find(({ type }) => type === 'OWN') }
   const awaiting = product.viewer?.awaitingTransfer
   if (awaiting) return { code: 'AWAITING', product, order: awaiting.order }
   return { code: 'READY', lines: [{ product, option }], total: option.price, omittedCount: 0 }

@@ -15,7 +15,7 @@ import {
   setPlan,
   subscriptionQuery,
 } from '../subscription.functions'
-import { type ChangeOutcome, isOutdated, outcomeOfChange } from '../subscription-labels'
+import { type ChangeOutcome, isOutdated, outcomeOfCancellation, outcomeOfChange } from '../subscription-labels'
 
 /** The page shows these failures itself, without a toast. */
 const handledInline = [0, 400, 403, 404, 409, 422, 429, 500, 502, 503, 504]
@@ -54,7 +54,7 @@ const send = (write: Write, idempotencyKey: string): Promise<SubscriptionAnswer>
 function outcomeOf(write: Write, answer: SubscriptionAnswer): ChangeOutcome | undefined {
   switch (write.intent) {
     case 'cancel':
-      return 'cancelled'
+      return outcomeOfCancellation(answer)
     case 'resume':
       return 'resumed'
     case 'unpause':

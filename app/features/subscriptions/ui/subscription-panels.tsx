@@ -32,21 +32,22 @@ export function CancelPanel({
   useDirtyForm(written && mutations.pending === null)
   const title = usePanelFocus<HTMLHeadingElement>()
   const { plan, periodEnd, overdue, paused } = subscription
+  const lastDay = !overdue && (!paused || paused.accessUntil) ? periodEnd : null
   return (
     <section className={styles.panel} aria-labelledby="cancel">
       <h2 ref={title} id="cancel" className={styles.panelTitle} tabIndex={-1}>
         <Trans>Cancel {storeText(plan, 'name')}?</Trans>
       </h2>
       <ul className={styles.points}>
-        {periodEnd && !overdue && (!paused || paused.accessUntil) && (
-          <li>
-            {inTrial(subscription) ? (
-              <Trans>You can keep watching until {format.date(periodEnd)}, when your free trial ends.</Trans>
-            ) : (
-              <Trans>You can keep watching until {format.date(periodEnd)}, when your paid period ends.</Trans>
-            )}
-          </li>
-        )}
+        <li>
+          {lastDay === null ? (
+            <Trans>Your plan ends at once. You can’t undo this.</Trans>
+          ) : inTrial(subscription) ? (
+            <Trans>You can keep watching until {format.date(lastDay)}, when your free trial ends.</Trans>
+          ) : (
+            <Trans>You can keep watching until {format.date(lastDay)}, when your paid period ends.</Trans>
+          )}
+        </li>
         <li>
           <Trans>You won’t be charged again.</Trans>
         </li>
@@ -57,9 +58,11 @@ export function CancelPanel({
             other="After that, you can’t watch the # titles in this plan. Titles you own stay yours."
           />
         </li>
-        <li>
-          <Trans>You can undo this here until your plan ends.</Trans>
-        </li>
+        {lastDay !== null && (
+          <li>
+            <Trans>You can undo this here until your plan ends.</Trans>
+          </li>
+        )}
       </ul>
       <IntentForm
         intent="cancel"

@@ -111,6 +111,7 @@ function AwaitingNotice({ product }: { product: ProductCard }) {
 
 function NothingToPay({ state }: { state: Exclude<ReturnType<typeof useCheckout>, { code: 'READY' }> }) {
   const { t } = useLingui()
+  const format = useFormat()
   const opening = useWatchButton()
   switch (state.code) {
     case 'OWNED':
@@ -129,6 +130,37 @@ function NothingToPay({ state }: { state: Exclude<ReturnType<typeof useCheckout>
           }
         >
           <Trans>You don’t need to buy {storeText(state.product, 'title')} again.</Trans>
+        </EmptyState>
+      )
+    case 'INCLUDED':
+      return (
+        <EmptyState
+          icon="success"
+          headingLevel="h1"
+          title={t`Included in your plan`}
+          actions={<Button variant="primary" {...opening(state.product)} />}
+        >
+          <Trans>You don’t need to pay for {storeText(state.product, 'title')}.</Trans>
+        </EmptyState>
+      )
+    case 'RENTED':
+      return (
+        <EmptyState
+          icon="success"
+          headingLevel="h1"
+          title={t`You’re already renting this.`}
+          actions={
+            <>
+              <Button variant="primary" {...opening(state.product)} />
+              {state.own && (
+                <Button render={<Link to="/payments" search={{ product: state.product.code, option: state.own.id }} />}>
+                  <Trans>Buy for {format.money(state.own.price)}</Trans>
+                </Button>
+              )}
+            </>
+          }
+        >
+          <Trans>You don’t need to rent {storeText(state.product, 'title')} again.</Trans>
         </EmptyState>
       )
     case 'AWAITING':

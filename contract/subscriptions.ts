@@ -89,13 +89,14 @@ export type SubscriptionAnswer = z.output<typeof subscriptionAnswer>
 /**
  * Starts a subscription. With `cardId` it is charged at once, or its trial begins. Without it the
  * browser goes to the provider's page to register a card, and returns to `returnUrl` with
- * `subscription`. `expectedPrice` is the price shown to the member. A different price answers 409
- * PRICE_CHANGED.
+ * `subscription`. `expectedPrice` is the price shown to the member, and `expectedTrialDays` the
+ * trial, 0 for none. A different price or trial answers 409 PRICE_CHANGED.
  */
 export const subscribeBody = z.object({
   cardId: z.optional(cardId),
   returnUrl,
   expectedPrice: money,
+  expectedTrialDays: z.optional(z.int().check(z.gte(0))),
   /** Prior consent to the charge at each renewal and after the trial. */
   agreeRecurring: z.literal(true),
 })

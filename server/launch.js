@@ -6,7 +6,7 @@
  */
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /** @type {Record<string, string | undefined>} */
@@ -41,8 +41,16 @@ const fileOf = async (program, source, flags) => {
   const built = new URL(`../dist/node/${program}.js`, import.meta.url)
   if (!existsSync(built)) throw new Error('Marquee has not been built yet. Run npm run build first.')
   // Compiled code of an earlier start is read instead of compiled again.
-  enableCompileCache(fileURLToPath(new URL('../dist/compiled', import.meta.url)))
+  module.enableCompileCache(fileURLToPath(new URL('../dist/compiled', import.meta.url)))
   return built
+}
+
+const oldest = 24
+if (Number.parseInt(process.versions.node, 10) < oldest) {
+  console.error(
+    `Marquee needs Node.js ${oldest}, and this is ${process.version}. Start it with: npm run node -- server/launch.js`,
+  )
+  process.exit(1)
 }
 
 const [, , name = '', ...flags] = process.argv

@@ -168,6 +168,8 @@ describe('subscribing', () => {
       code: 'PRICE_CHANGED',
       problem: { data: { price: plan.price } },
     })
+    // The member was shown a trial.
+    expect(await call({ expectedTrialDays: 14 })).toMatchObject({ status: 409, code: 'PRICE_CHANGED' })
     expect(await call({ id: gone.id })).toMatchObject({ code: 'PLAN_NOT_ON_SALE' })
     expect(await call({ id: empty.id })).toMatchObject({ status: 409, code: 'PLAN_NOT_ON_SALE' })
     expect(await call({ cardId: other.id })).toMatchObject({ status: 404 })
@@ -245,6 +247,19 @@ describe('a trial', () => {
     expect((await again.client.subscriptions.plan({ id: plan.id })).trialAvailable).toBe(false)
     await subscribeWith(api, tenant, again, plan, cardId)
     expect((await chargesOf(tenant, member)).map(({ kind }) => kind)).toEqual(['RENEWAL', 'FIRST'])
+  })
+
+  test('is the one that the member agreed to, whatever the plan has once the card is registered', async () => {
+    const { tenant, plan } = await arrange({ trialDays: 7 })
+    const member = await tenant.createMember()
+    const agreed = { ...body(plan), expectedTrialDays: 7 }
+    const { subscriptionId, redirectUrl } = await keyed(api, tenant, member).subscriptions.subscribe(agreed)
+    await tenant.within((db) => db.update(plans).set({ trialDays: 0 }).where(eq(plans.id, plan.id)))
+    await openRegistrationPage(api, redirectUrl).save(storedTestCards.success)
+    const { result, subscription } = await member.client.subscriptions.confirmSubscription({ id: subscriptionId })
+    expect(result).toBe('ACTIVE')
+    expect(Date.parse(subscription?.trialEndsAt ?? '')).toBe(Date.parse(subscription?.periodStart ?? '') + 7 * day)
+    expect(await chargesOf(tenant, member)).toEqual([])
   })
 
   test('that is cancelled ends without a charge', async () => {

@@ -46,7 +46,14 @@ const planId = '0199a000-0000-7000-8000-000000000001'
 const formPost = (path: string, fields: Record<string, string>) => post(path, { body: new URLSearchParams(fields) })
 
 it('a subscription without consent to the regular charge is refused', async () => {
-  const fields = { idempotencyKey: 'an-idempotency-key', planId, card: 'new', amount: '599', currency: 'USD' }
+  const fields = {
+    idempotencyKey: 'an-idempotency-key',
+    planId,
+    card: 'new',
+    amount: '599',
+    currency: 'USD',
+    trialDays: '0',
+  }
   const answer = await handleSubscribeForm(formPost('/plans/some/payment', fields), requestContext)
   expect(answer.headers.get('location')).toBe('/plans/some/payment?problem=CONSENT_MISSING')
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { newMember } from './new-member'
-import { expect, secondsPlayed, test } from './store'
+import { expect, hydrated, secondsPlayed, test } from './store'
 
 // These tests share one member, whose cart and rights they change.
 test.describe.configure({ mode: 'serial' })
@@ -51,6 +51,8 @@ test('a guest fills the cart, signs in, is declined, pays again, watches, and fi
   await page.getByRole('link', { name: 'Try another card' }).click()
   await pay(page, cards.success)
   await expect(page.getByRole('heading', { name: 'Payment complete. Enjoy!' })).toBeVisible()
+  await page.waitForLoadState()
+  await hydrated(page)
   await expect(page.getByRole('main')).toContainText('ending in 4242')
 
   await page.getByRole('link', { name: 'Watch now' }).click()
@@ -145,12 +147,14 @@ test('a comment’s menu opens by keyboard, restores the focus, and deletes', as
   await button.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+  await expect(page.getByRole('menu')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toHaveCount(0)
   await expect(button).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menu')).toBeFocused()
   await page.keyboard.press('End')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAttribute('data-highlighted')
   await page.keyboard.press('Enter')
   await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Delete' }).click()
   await expect(comment).toHaveCount(0)

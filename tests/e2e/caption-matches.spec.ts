@@ -26,7 +26,7 @@ test('caption matches are suggested while typing, and locked ones show how to wa
   await page.goto('/')
   const field = page.getByRole('combobox', { name: 'Search the store' })
   await field.click()
-  await field.pressSequentially('eleven years to get here')
+  await field.fill('eleven years to get here')
   await expect(page.getByRole('option', { name: /0:04 · Postcards from Saturn/ })).toBeVisible()
   await field.press('ArrowUp')
   await field.press('Enter')

@@ -43,11 +43,10 @@ test('a failed sign-in moves the focus to its message', async ({ page, store }) 
   await page.getByLabel('Password', { exact: true }).fill('not-the-password')
   await page.keyboard.press('Enter')
   const refusal = page.getByRole('main').getByRole('alert')
-  await expect(refusal).toBeFocused()
   // Announced at the form, so the toast shows it without another announcement.
-  const toast = page.locator('[data-scope=toast][data-part=root]')
-  await expect(toast).toContainText('LOGIN_FAILED')
-  await expect(toast.locator('xpath=ancestor::*[@aria-live]')).toHaveAttribute('aria-live', 'off')
+  const toast = page.locator('[data-scope=toast][data-part=root]').filter({ hasText: 'LOGIN_FAILED' })
+  await expect(page.locator('[aria-live=off]').filter({ has: toast })).toHaveCount(1)
+  await expect(refusal).toBeFocused()
 })
 
 test('a finished refund moves the focus to its result, and closing it leaves the focus on the page', async ({
@@ -59,6 +58,7 @@ test('a finished refund moves the focus to its result, and closing it leaves the
   await page.goto(store.at('aurora', `/mypages/order-histories/${code}`))
   await page.getByRole('link', { name: 'Request a refund' }).press('Enter')
   const modal = page.getByRole('dialog', { name: 'Cancel or refund' })
+  await expect(modal.locator(':focus')).toHaveCount(1)
   await modal.getByRole('button', { name: /^Refund .* now$/ }).press('Enter')
   await expect(modal).toContainText('to your card ending in 4242.')
   await expect(modal.locator(':focus')).toContainText('to your card ending in 4242.')

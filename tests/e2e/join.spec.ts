@@ -132,6 +132,7 @@ test('the email entered at the login is filled in when joining and resetting the
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   const dialog = page.getByRole('dialog', { name: 'Forgot your password?' })
   await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue('someone@example.com')
+  await expect(dialog.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('someone@example.com')

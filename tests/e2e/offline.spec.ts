@@ -95,6 +95,7 @@ test('an action without network keeps the page, says so, and is done when the ne
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   const toast = page.getByText('This will be sent when you’re back online. Keep this page open.')
+  const saved = page.waitForResponse((response) => /\bliked\b/.test(response.request().postData() ?? ''))
   // It shows for three seconds: at once, or when its part of the page can be loaded.
   await Promise.all([
     expect(toast).toBeVisible(),
@@ -105,6 +106,7 @@ test('an action without network keeps the page, says so, and is done when the ne
       await context.setOffline(false)
     })(),
   ])
+  await saved
   await page.reload()
   await expect(likeButton).toHaveAttribute('aria-pressed', 'true')
 })

@@ -30,8 +30,8 @@ test('playback resumes after a short pause: the stream is requested after its re
   await releasing
   const requested = page.waitForRequest(requestsStream)
   await page.keyboard.press('k')
-  await expect.poll(async () => (await playing(page)).paused, { intervals: [50] }).toBe(false)
   releaseAnswer.resolve()
+  await expect.poll(async () => (await playing(page)).paused, { intervals: [50] }).toBe(false)
   await requested
   const { time } = await playing(page)
   await plays(page, 'time').toBeGreaterThan(time + 1)

@@ -1,8 +1,9 @@
 import { expect, type Page } from 'playwright/test'
 import { playing } from './player'
+import { hydrated } from './store'
 
 /** Milliseconds in which a film that lost its right stops: a player reports every ten seconds. */
-const promised = 15_000
+const promised = 30_000
 
 export const refused = (page: Page) => page.locator('[data-refused]')
 
@@ -16,6 +17,7 @@ export interface Watching {
 export async function keepWatching(page: Page, address: string): Promise<Watching> {
   const first = page.waitForRequest(/\/m\/.*\/seg_0*1\.m4s/)
   await page.goto(address)
+  await hydrated(page)
   const start = page.getByRole('button', { name: 'Start watching' })
   // The button may appear after the video. Pressed again, it would open the film anew.
   let isPressed = false
@@ -38,5 +40,6 @@ export async function keepWatching(page: Page, address: string): Promise<Watchin
 export async function stops(page: Page, { part }: Watching, why: string): Promise<void> {
   expect(await part()).toBe(403)
   await expect(refused(page)).toContainText(why, { timeout: promised })
-  expect(await page.locator('[data-player] video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
+  const isPaused = () => page.locator('[data-player] video').evaluate((video: HTMLVideoElement) => video.paused)
+  await expect.poll(isPaused).toBe(true)
 }

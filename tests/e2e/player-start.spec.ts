@@ -1,7 +1,7 @@
 import type { Page, Request, Response } from 'playwright/test'
 import { newMember } from './new-member'
 import { plays } from './player'
-import { expect, test } from './store'
+import { expect, hydrated, test } from './store'
 
 const film = '/products/and-so-on'
 
@@ -60,6 +60,7 @@ test('the player is prefetched on pages that link to it, unless data are saved',
   other.on('request', (request) => engine.test(request.url()) && requested.push(request.url()))
   await other.goto(store.at('aurora', '/products/for-everyone-we-miss'), { waitUntil: 'networkidle' })
   expect(requested).toEqual([])
+  await hydrated(other)
   const link = other.getByRole('link', { name: 'Watch now' })
   const engineRequest = other.waitForRequest(engine)
   await link.hover()

@@ -110,8 +110,9 @@ const projects = [
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/e2e',
-  // A journey of the console takes two minutes where two slow cores run three tests at once.
-  timeout: 360_000,
+  // A journey of the console takes two minutes where two slow cores run three tests at once, and
+  // three times as long on a machine that does something else.
+  timeout: 600_000,
   expect: { timeout: 45_000 },
   fullyParallel: true,
   // A failed test runs again after the others, alone.

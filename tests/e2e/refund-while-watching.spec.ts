@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { buyFilm } from './buy-film'
 import { newMember } from './new-member'
 import { keepWatching, refused, stops } from './play-film'
-import { expect, test } from './store'
+import { expect, hydrated, test } from './store'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -27,6 +27,7 @@ test('a refund request during playback stops the film with its reason, and again
 
   const ordersPage = await context.newPage()
   await ordersPage.goto(`${aurora}/mypages/order-histories/${order}`)
+  await hydrated(ordersPage)
   await ordersPage.getByRole('link', { name: 'Request a refund' }).click()
   const modal = ordersPage.getByRole('dialog', { name: 'Cancel or refund' })
   await modal.getByRole('button', { name: /^Request refund of / }).click()

@@ -48,8 +48,8 @@ test('a comment survives the end of the session, for its member alone', async ({
   await field.fill('Saw it twice')
   await endSession(page, email)
   await page.getByRole('button', { name: 'Post comment' }).click()
-  await expectSignedOut(page)
   await expect(toast(page)).toContainText('SESSION_EXPIRED')
+  await expectSignedOut(page)
   await expect(field).toHaveValue('Saw it twice')
   // What is typed after the refusal counts too.
   await field.fill('Saw it twice already')
@@ -172,6 +172,8 @@ test('a press on the wish list without the session cookie leads to sign in', asy
   await main(page)
     .getByRole('button', { name: /^Wish list/ })
     .click()
+  // It closes after three seconds, unless the pointer holds it.
+  await toast(page).hover()
   await expectSignedOut(page, toast(page).getByText('UNAUTHORIZED'))
   await toast(page).getByRole('button', { name: 'Sign in' }).click()
   await signInAgain(page, email)

@@ -109,6 +109,8 @@ export const subscriptions = pgTable(
      */
     anchorDay: integer('anchor_day'),
     activatedAt: at('activated_at'),
+    /** The trial that the member agreed to. Null for who subscribed before it was stored. */
+    trialDays: integer('trial_days'),
     trialEndsAt: at('trial_ends_at'),
     periodStart: at('period_start'),
     periodEnd: at('period_end'),

@@ -28,7 +28,12 @@ export interface HistoryEvent {
 /** Creates a member's subscription to a plan at its price, before anything is charged. */
 export const createSubscription = (
   { db, customer, clock }: SubscriptionCtx,
-  { memberId, plan, cardId }: { memberId: MemberId; plan: PlanRow; cardId: CardId | null },
+  {
+    memberId,
+    plan,
+    cardId,
+    trialDays,
+  }: { memberId: MemberId; plan: PlanRow; cardId: CardId | null; trialDays: number },
 ): Promise<SubscriptionRow> =>
   insertSubscription(db, {
     customerId: customer.id,
@@ -39,6 +44,7 @@ export const createSubscription = (
     cycle: plan.cycle,
     priceAmount: plan.priceAmount,
     currency: plan.currency,
+    trialDays,
     cardId,
     createdAt: clock.now().toISOString(),
   })

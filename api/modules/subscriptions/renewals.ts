@@ -45,9 +45,8 @@ export const startSubscription = async (
   const { db, customer } = ctx
   const { timeZone } = customer.settings.base
   const now = ctx.clock.now()
-  const plan = await findPlan(db, customer.id, subscription.planId)
-  const cycle = subscription.cycle
-  const trialDays = plan?.trialDays ?? 0
+  const { cycle, planId } = subscription
+  const trialDays = subscription.trialDays ?? (await findPlan(db, customer.id, planId))?.trialDays ?? 0
   if (trialDays > 0 && !(await hasHadTrial(db, customer.id, subscription.memberId))) {
     const { first } = firstCharges({ cycle, trialDays }, true, now, timeZone)
     const trial = {

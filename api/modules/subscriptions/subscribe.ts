@@ -46,6 +46,8 @@ interface Subscribe {
   cardId?: CardId | undefined
   returnUrl: string
   expectedPrice: Money
+  /** The trial that the member was shown, in days; 0 without one. */
+  expectedTrialDays?: number | undefined
   locale: string
 }
 
@@ -96,6 +98,8 @@ const begin = async (
   const price = { amount: plan.priceAmount, currency: plan.currency }
   if (price.amount !== input.expectedPrice.amount || price.currency !== input.expectedPrice.currency)
     return failure('PRICE_CHANGED', { data: { price } })
+  const trialDays = (await hasHadTrial(db, customer.id, memberId)) ? 0 : plan.trialDays
+  if (trialDays !== (input.expectedTrialDays ?? trialDays)) return failure('PRICE_CHANGED', { data: { price } })
 
   const current = await findCurrentSubscription(db, customer.id, memberId)
   if (current && (current.activatedAt !== null || (await findPendingCharge(db, current))))
@@ -105,8 +109,9 @@ const begin = async (
   if (current) await abandonSubscription(ctx, current)
 
   const register = card ? null : await createRegistration(ctx, { memberId, provider: provider.name })
-  const subscription = await createSubscription(ctx, { memberId, plan, cardId: (card ?? register)?.id ?? null })
-  await saveRecurringConsent(ctx, memberId, plan, (await hasHadTrial(db, customer.id, memberId)) ? 0 : plan.trialDays)
+  const cardId = (card ?? register)?.id ?? null
+  const subscription = await createSubscription(ctx, { memberId, plan, cardId, trialDays })
+  await saveRecurringConsent(ctx, memberId, plan, trialDays)
   if (register) return { subscription, register, charge: null }
   return { subscription, register: null, ...(await startSubscription(ctx, subscription, provider.name)) }
 }

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { EndReason, Subscription, SubscriptionAnswer, SubscriptionEvent } from '#contract/subscriptions.ts'
+import type { EndReason, Plan, Subscription, SubscriptionAnswer, SubscriptionEvent } from '#contract/subscriptions.ts'
 import { refusalMessages } from '~/platform/api/failures'
 import type { SubscriptionSearch } from './plans.search'
 
@@ -58,6 +58,10 @@ const endLabels: Readonly<Record<EndReason, MessageDescriptor>> = {
 export const endReason = (detail: string): MessageDescriptor | undefined =>
   Object.entries(endLabels).find(([reason]) => reason === detail)?.[1]
 
+/** The trial that the member gets who subscribes now, in days; 0 without one. */
+export const trialDaysOf = ({ trialAvailable, trialDays }: Pick<Plan, 'trialAvailable' | 'trialDays'>): number =>
+  trialAvailable ? trialDays : 0
+
 /** A change of a subscription that has just been made. */
 export type ChangeOutcome = NonNullable<SubscriptionSearch['done']>
 
@@ -85,7 +89,7 @@ export const outcomeMessages: Readonly<Record<ChangeOutcome, MessageDescriptor>>
 /** The message of a refused subscription or plan change, by problem code. */
 export const subscribeProblem = refusalMessages({
   byCode: {
-    PRICE_CHANGED: msg`The price changed. You haven’t been charged. Review the new price before you agree.`,
+    PRICE_CHANGED: msg`The price or the free trial has changed. You haven’t been charged. Review it before you agree.`,
     PLAN_NOT_ON_SALE: msg`This plan is no longer available. You haven’t been charged.`,
     SUBSCRIBED_ALREADY: msg`You already have a subscription. You haven’t been charged. You can change it under Subscription.`,
     SUBSCRIBE_DISABLED: msg`This store doesn’t offer plans right now.`,

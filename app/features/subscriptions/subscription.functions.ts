@@ -57,7 +57,9 @@ export const retryRenewal = writeFn()
 
 /** Begins a subscription, once per idempotency key. Returns where to send the browser. */
 export const beginSubscription = writeFn()
-  .validator(checked(z.object({ idempotencyKey, planId, cardId: z.optional(cardId), price: money })))
+  .validator(
+    checked(z.object({ idempotencyKey, planId, cardId: z.optional(cardId), price: money, trialDays: z.int() })),
+  )
   .handler(({ data, context }) => context.callApi((api) => subscribe(api, data)))
 
 /** Confirms a subscription with the payment provider. Safe to repeat. */

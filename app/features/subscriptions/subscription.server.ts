@@ -14,18 +14,21 @@ interface SubscribeInput {
   cardId?: CardId | undefined
   /** The price that the member saw. */
   price: Money
+  /** The trial that the member saw, in days; 0 without one. */
+  trialDays: number
 }
 
 /**
  * Begins a subscription, once per idempotency key.
  * @returns where to send the browser
  */
-export const subscribe = (api: CustomerApi, { idempotencyKey, planId, cardId, price }: SubscribeInput) =>
+export const subscribe = (api: CustomerApi, { idempotencyKey, planId, cardId, price, trialDays }: SubscribeInput) =>
   api.subscriptions.subscribe(
     {
       id: planId,
       returnUrl: `/plans/${planId}/payment-result`,
       expectedPrice: price,
+      expectedTrialDays: trialDays,
       agreeRecurring: true,
       ...(cardId && { cardId }),
     },
@@ -64,6 +67,7 @@ const subscribeForm = z.object({
   consent: z.optional(z.string()),
   amount: z.coerce.number().check(z.int(), z.gte(0)),
   currency,
+  trialDays: z.coerce.number().check(z.int(), z.gte(0)),
 })
 
 /**
@@ -73,13 +77,14 @@ const subscribeForm = z.object({
 export const handleSubscribeForm = (request: Request, requestContext: RequestContext) =>
   formAction(request, requestContext, {
     submit: async ({ api, parse, back }) => {
-      const { idempotencyKey, planId, card, consent, amount, currency } = parse(subscribeForm)
+      const { idempotencyKey, planId, card, consent, amount, currency, trialDays } = parse(subscribeForm)
       if (!consent) return back({ problem: 'CONSENT_MISSING' })
       const { redirectUrl } = await subscribe(api, {
         idempotencyKey,
         planId,
         cardId: card === 'new' ? undefined : card,
         price: { amount, currency },
+        trialDays,
       })
       return seeOther(redirectUrl)
     },

@@ -11,6 +11,7 @@ import { DescriptionList } from '~/ui/card'
 import { RadioGroup } from '~/ui/choice'
 import { SectionHeading } from '~/ui/section-heading'
 import { planQuery, plansQuery, usePlanLabels } from '../plans.functions'
+import { trialDaysOf } from '../subscription-labels'
 import { PlanBenefits } from './plan-benefits'
 import styles from './plan-payment-page.module.css'
 import { SubscribeForm } from './subscribe-form'
@@ -58,7 +59,7 @@ function PlanSummary({ plan }: { plan: Plan }) {
 function Charges({ plan }: { plan: Plan }) {
   const format = useFormat()
   const { firstChargeAt, nextChargeAt } = plan.ifStartedNow
-  const trial = plan.trialAvailable && plan.trialDays > 0
+  const trial = trialDaysOf(plan) > 0
   const price = format.money(plan.price)
   const zeroAmount = format.money({ ...plan.price, amount: 0 })
   const later = {
@@ -129,7 +130,7 @@ export function PlanChoicePage() {
             value: plan.id,
             label: storeText(plan, 'name'),
             hint:
-              plan.trialAvailable && plan.trialDays > 0
+              trialDaysOf(plan) > 0
                 ? t`${planLabels.trial(plan.trialDays)}. ${planLabels.renewal(plan.price, plan.cycle)}`
                 : planLabels.renewal(plan.price, plan.cycle),
             end: planLabels.price(plan.price, plan.cycle),

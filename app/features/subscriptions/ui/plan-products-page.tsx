@@ -12,6 +12,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { Pagination } from '~/ui/pagination'
 import { Breadcrumbs, SectionHeading } from '~/ui/section-heading'
 import { planProductsQuery, usePlanLabels } from '../plans.functions'
+import { trialDaysOf } from '../subscription-labels'
 import styles from './plan-products-page.module.css'
 
 interface Props {
@@ -79,7 +80,7 @@ function PlanOffer({ plan }: { plan: Plan }) {
       <p className={styles.price}>{planLabels.price(plan.agreedPrice ?? plan.price, plan.cycle)}</p>
       {plan.relation === 'NONE' && plan.onSale ? (
         <Button variant="primary" render={<Link to="/plans/$id/payment" params={{ id: plan.id }} />}>
-          {plan.trialAvailable && plan.trialDays > 0 ? <Trans>Start free trial</Trans> : <Trans>Subscribe</Trans>}
+          {trialDaysOf(plan) > 0 ? <Trans>Start free trial</Trans> : <Trans>Subscribe</Trans>}
         </Button>
       ) : plan.relation === 'CURRENT' || plan.relation === 'NEXT' ? (
         <Button icon="check" render={<Link to="/mypages/subscription" />}>

@@ -12,7 +12,7 @@ import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { Checkbox, RadioGroup } from '~/ui/choice'
 import { beginSubscription, refreshSubscription } from '../subscription.functions'
-import { isOutdated, subscribeProblem } from '../subscription-labels'
+import { isOutdated, subscribeProblem, trialDaysOf } from '../subscription-labels'
 import styles from './plan-payment-page.module.css'
 
 /** The form shows these failures itself, without a toast. */
@@ -26,7 +26,13 @@ function useSubscribe(firstKey: string) {
       call(
         (signal) =>
           beginSubscription({
-            data: { idempotencyKey, planId: plan.id, price: plan.price, ...(cardId && { cardId }) },
+            data: {
+              idempotencyKey,
+              planId: plan.id,
+              price: plan.price,
+              trialDays: trialDaysOf(plan),
+              ...(cardId && { cardId }),
+            },
             signal,
           }),
         { expected: handledInline },
@@ -56,7 +62,7 @@ export function SubscribeForm({ plan, idempotencyKey: initialKey, problem: initi
   }, [problem])
 
   const cards = data.items.filter(({ expiry }) => expiry !== 'PAST')
-  const trial = plan.trialAvailable && plan.trialDays > 0
+  const trial = trialDaysOf(plan) > 0
   const price = format.money(plan.price)
   const zeroAmount = format.money({ ...plan.price, amount: 0 })
   const firstCharge = format.date(plan.ifStartedNow.firstChargeAt)
@@ -77,6 +83,7 @@ export function SubscribeForm({ plan, idempotencyKey: initialKey, problem: initi
       <input type="hidden" name="planId" value={plan.id} />
       <input type="hidden" name="amount" value={plan.price.amount} />
       <input type="hidden" name="currency" value={plan.price.currency} />
+      <input type="hidden" name="trialDays" value={trialDaysOf(plan)} />
       <RadioGroup
         cards
         required

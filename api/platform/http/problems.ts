@@ -63,6 +63,7 @@ interface ProblemRequest {
   acceptLanguage?: string | null | undefined
 }
 
+/** Returns what the answer to a failed request needs of it. */
 export const failedRequest = ({ headers }: Pick<Request, 'headers'>, requestId: string): ProblemRequest => ({
   requestId,
   acceptLanguage: headers.get('accept-language'),

@@ -1,7 +1,8 @@
 /**
  * Measures what a page costs in a browser: first and largest paint, time in which the page does not
- * answer, requests and bytes, as on a cheap phone with a slow network; and how long a click takes.
- * Nothing here fails. By itself: `npm run node -- tests/bench/page-load.ts --rounds 5`.
+ * answer, requests and bytes, as on a cheap phone with a slow network; and how long a click takes,
+ * in the console as well. Nothing here fails. By itself: `npm run node -- tests/bench/page-load.ts
+ * --rounds 5`.
  */
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { startBrowser } from './browser.ts'
@@ -181,6 +182,29 @@ async function measureClicks(browser: Browser, origin: string, rounds: number) {
   }
 }
 
+/** Changes of the console's screen: between pages whose code is loaded. */
+async function measureConsole(browser: Browser, origin: string, rounds: number) {
+  const context = await browser.newContext({ ...desktop, userAgent, locale: 'en-US' })
+  const page = await context.newPage()
+  await page.goto(`${origin}/admin`)
+  await page.getByLabel('Email').fill('operator@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('marquee-demo')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const menu = page.getByRole('navigation', { name: 'Console' })
+  const change = async (name: string) => {
+    // It is told about changes meanwhile, so its network is never idle.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })))
+    return clickTime(page, () => menu.getByRole('link', { name, exact: true }).click())
+  }
+  const names = ['Orders', 'Products', 'Members', 'Inquiries', 'Settings', 'Home']
+  for (const name of names) await change(name)
+  const times = new Map<string, ClickTimes[]>(names.map((name) => [name, []]))
+  for (let round = 0; round < rounds; round++) for (const [name, of] of times) of.push(await change(name))
+  for (const [name, of] of times)
+    record(`console, change to ${name}: heading`, median(of.map(({ heading }) => heading)), 'ms')
+  await context.close()
+}
+
 /** Milliseconds until the frame after each press is shown, as the browser measures interactions. */
 async function interactionTime(page: Page, press: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
@@ -230,6 +254,7 @@ export async function measurePageLoads(store: BenchStore, rounds: number): Promi
   await measureLoads(browser, { aurora: at('aurora'), hangang: at('hangang') }, rounds)
   await measureClicks(browser, at('aurora'), rounds)
   await measureInteractions(browser, at('aurora'), rounds)
+  await measureConsole(browser, at('aurora'), rounds)
 }
 
 if (import.meta.main) {

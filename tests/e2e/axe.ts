@@ -33,11 +33,14 @@ export const rulesOfThemeAndWidth = [
 ]
 
 export interface AxeOptions {
-  /** A selector of the part of the page that is looked at. */
+  /** A selector of the part of the page, or its parts, that are looked at. */
   within?: string
   /** These rules alone. */
   rules?: readonly string[]
 }
+
+/** The modal dialog that is open. Assistive technology does not see the page below it. */
+export const inDialog = { within: '[role=dialog], [role=alertdialog]' } as const satisfies AxeOptions
 
 /**
  * What axe finds against WCAG 2.2 A and AA and its own best practices on a page, or in a part of
@@ -46,6 +49,8 @@ export interface AxeOptions {
  */
 export async function axeViolations(page: Page, { within, rules }: AxeOptions = {}): Promise<string[]> {
   await page.waitForLoadState()
+  // A dialog's code is loaded when it is first opened.
+  if (within) await page.locator(within).first().waitFor()
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const violations = await page.evaluate(
     async ([selector, only]) => {
@@ -69,9 +74,8 @@ export async function axeViolations(page: Page, { within, rules }: AxeOptions = 
         await drawn()
       }
       if (document.querySelector('iframe, frame')) throw new Error('axe is not run in frames.')
-      const part = selector ? document.querySelector(selector) : document
-      if (!part || !window.axe) throw new Error(`There is no ${selector}.`)
-      const { violations } = await window.axe.run(part, { runOnly: only, reporter: 'no-passes' })
+      const part = selector ? document.querySelectorAll(selector) : document
+      const { violations } = await window.axe!.run(part, { runOnly: only, reporter: 'no-passes' })
       return violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target.join(' ')) }))
     },
     [within, rules ? { type: 'rule' as const, values: [...rules] } : { type: 'tag' as const, values: tags }] as const,
@@ -84,13 +88,13 @@ export async function axeViolations(page: Page, { within, rules }: AxeOptions = 
  * dark as narrow as a telephone. The second run has only the rules that theme or width can change:
  * all of them again would double the time.
  */
-export async function axeViolationsInBoth(page: Page): Promise<string[]> {
+export async function axeViolationsInBoth(page: Page, part: Pick<AxeOptions, 'within'> = {}): Promise<string[]> {
   const size = page.viewportSize()
   await drawIn(page, 'light')
-  const inLight = await axeViolations(page)
+  const inLight = await axeViolations(page, part)
   await page.setViewportSize({ width: 375, height: 800 })
   await drawIn(page, 'dark')
-  const inDark = await axeViolations(page, { rules: rulesOfThemeAndWidth })
+  const inDark = await axeViolations(page, { ...part, rules: rulesOfThemeAndWidth })
   if (size) await page.setViewportSize(size)
   return [...inLight.map((fault) => `light: ${fault}`), ...inDark.map((fault) => `dark, 375 px: ${fault}`)]
 }

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test'
+import type { ProductOption } from '#contract/catalog.ts'
 import { newMember } from './new-member'
+import { callApi } from './requests'
 import { expect, hydrated, secondsPlayed, test } from './store'
 
 // These tests share one member, whose cart and rights they change.
@@ -207,7 +209,10 @@ test('the checkout says that a title is in the plan of the member, or that the m
   await page.goto(store.at('aurora', '/payments?product=deep-focus'))
   await expect(main.getByRole('heading', { level: 1, name: 'Included in your plan' })).toBeVisible()
   await expect(main.getByRole('link', { name: 'Watch now' })).toHaveAttribute('href', /\/products\/deep-focus\/watch/)
-  await store.navigate('/payments?product=north-train')
+  const answer = await callApi(page, store.at('aurora'), '/api/v1/customers/aurora/new-products/north-train')
+  const { options }: { options: ProductOption[] } = JSON.parse(answer.text)
+  const rental = options.find(({ type }) => type === 'RENT')
+  await store.navigate(`/payments?product=north-train&option=${rental?.id}`)
   await expect(main.getByRole('heading', { level: 1, name: 'You’re already renting this.' })).toBeVisible()
   await main.getByRole('link', { name: /^Buy for / }).click()
   await expect(main.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible()

@@ -1,23 +1,14 @@
 import type { Page } from 'playwright/test'
 import { cookieOf, footerLink, openModal, previewDetail, submitLogin } from './conformance-page'
+import { callApi } from './requests'
 import { expect, secondsPlayed, test } from './store'
-
-/** An address of no store, with the cookie of a store that does not exist. */
-const nowhere = async (page: Page, base: string) => {
-  const { port } = new URL(base)
-  const url = `http://127.0.0.1:${port}`
-  await page.context().addCookies([{ name: 'customerCode', value: 'no-such-store', url }])
-  return page.goto(`${url}/products`)
-}
-
-test('§1 A missing customer code is an error', async ({ page, store, baseURL }) => {
-  store.expected.push(/400/)
-  expect((await nowhere(page, baseURL!))?.status()).toBe(400)
-})
 
 test('§8 Missing customer code: error thrown', async ({ page, store, baseURL }) => {
   store.expected.push(/400/)
-  await nowhere(page, baseURL!)
+  // An address of no store, with the cookie of a store that does not exist.
+  const url = `http://127.0.0.1:${new URL(baseURL!).port}`
+  await page.context().addCookies([{ name: 'customerCode', value: 'no-such-store', url }])
+  expect((await page.goto(`${url}/products`))?.status()).toBe(400)
   await expect(page.getByRole('main')).toContainText('The customer code is missing')
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(0)
 })
@@ -32,46 +23,35 @@ test('§4 A token cookie triggers a user fetch; if it fails, approval is cancell
 })
 
 test('§3 Result values: success, error', async ({ page, store }) => {
-  store.expected.push(/400/)
-  await page.goto('/faq')
-  const results = await page.evaluate(async () => {
-    const ended = await fetch('/api/cancel-approval')
-    const refused = await fetch('/api/approval', { method: 'POST', body: '{}' })
-    return [(await ended.json()).result, (await refused.json()).result]
-  })
-  expect(results).toEqual(['success', 'error'])
-})
-
-test('§4 Logged in: a user record is loaded', async ({ page, store }) => {
-  await store.signInByForm()
-  await account(page).click()
-  await expect(page.getByRole('banner').getByText('member@example.com')).toBeVisible()
+  const ended = await callApi(page, store.at('aurora'), '/api/cancel-approval')
+  expect(JSON.parse(ended.text)).toMatchObject({ result: 'success' })
+  const refused = await callApi(page, store.at('aurora'), '/api/approval', {})
+  expect(refused.status).toBe(400)
+  expect(JSON.parse(refused.text)).toMatchObject({ result: 'error' })
 })
 
 test('§4 A login with a Bearer token result also registers approval with the app server', async ({ page, store }) => {
   const approved = page.waitForRequest('**/api/approval')
   await store.signInByForm()
-  expect((await approved).postDataJSON()).toMatchObject({ tokenType: 'Bearer' })
-  expect(await cookieOf(page, 'token')).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
-})
-
-test('§7 Same-origin call: POST /api/approval with the login data', async ({ page, store }) => {
-  const approved = page.waitForRequest('**/api/approval')
-  await store.signInByForm()
   const request = await approved
-  expect(request.method()).toBe('POST')
-  expect(Object.keys(request.postDataJSON()).sort()).toEqual(['expiresAt', 'token', 'tokenType'])
-  expect((await request.response())?.status()).toBe(200)
-})
-
-test('§7 Same-origin call: GET /api/cancel-approval', async ({ page, store }) => {
-  await store.signInByForm()
-  const cancelled = page.waitForRequest(/\/api\/cancel-approval/)
-  await account(page).click()
-  await page.getByRole('link', { name: 'Sign out' }).click()
-  expect((await cancelled).method()).toBe('GET')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
-  expect(await cookieOf(page, 'token')).toBeUndefined()
+  expect(request.postDataJSON()).toMatchObject({ tokenType: 'Bearer' })
+  await test.step('§7 Same-origin call: POST /api/approval with the login data', async () => {
+    expect(request.method()).toBe('POST')
+    expect(Object.keys(request.postDataJSON()).sort()).toEqual(['expiresAt', 'token', 'tokenType'])
+    expect((await request.response())?.status()).toBe(200)
+  })
+  expect(await cookieOf(page, 'token')).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+  await test.step('§4 Logged in: a user record is loaded', async () => {
+    await account(page).click()
+    await expect(page.getByRole('banner').getByText('member@example.com')).toBeVisible()
+  })
+  await test.step('§7 Same-origin call: GET /api/cancel-approval', async () => {
+    const cancelled = page.waitForRequest(/\/api\/cancel-approval/)
+    await page.getByRole('link', { name: 'Sign out' }).click()
+    expect((await cancelled).method()).toBe('GET')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+    expect(await cookieOf(page, 'token')).toBeUndefined()
+  })
 })
 
 test('§4 A modal is cleared 1 second after closing: its stored errors are cleaned and its content reset', async ({
@@ -122,6 +102,10 @@ test('§8 Only fatal or unhandled errors trigger the global error screen', async
   await submitLogin(page, 'not the password')
   await expect(page.getByRole('alert').first()).toBeVisible()
   await expect(page.getByRole('contentinfo')).toBeVisible()
+  await test.step("§9 English label 'Enter a password'", async () => {
+    await submitLogin(page, '')
+    await expect(page.getByRole('main').getByText('Enter a password')).toBeVisible()
+  })
   await page.goto('/products/no-such-product')
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await expect(page.getByText('Something went wrong on our side.')).toHaveCount(0)

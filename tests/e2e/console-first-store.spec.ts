@@ -13,7 +13,7 @@ import { buyFilm } from './buy-film'
 import { signedOut } from './console'
 import { password, sixDigits } from './new-member'
 import { keepWatching } from './play-film'
-import { expect, test } from './store'
+import { expect, hydrated, test } from './store'
 
 /** Starts the service without a store. Returns the link that it writes to its log. */
 const startEmpty = async (page: Page, variables: Record<string, string> = {}) => {
@@ -196,6 +196,7 @@ test('a store is created, filled, opened, sells a film, refunds it and answers i
   const email = 'sora@example.com'
   await test.step('a visitor signs up, buys the film and watches it', async () => {
     await buyer.goto(`${origin}/join/input`)
+    await hydrated(buyer)
     await buyer.getByLabel('Email', { exact: true }).fill(email)
     await buyer.getByLabel('Password', { exact: true }).fill(password)
     await buyer.getByLabel('Name (optional)').fill('Sora Lee')
@@ -214,6 +215,7 @@ test('a store is created, filled, opened, sells a film, refunds it and answers i
 
   await test.step('an inquiry is answered', async () => {
     await buyer.goto(`${origin}/mypages/inquiries/input`)
+    await hydrated(buyer)
     await buyer.getByLabel('Subject').fill('The sound')
     await buyer.getByLabel('How can we help?').fill('There is no sound.')
     await buyer.getByRole('button', { name: 'Send inquiry' }).click()

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { axeViolationsInBoth } from './axe'
-import { createStore, enterAsOwner, signedOut } from './console'
+import { createStore, enterAsOwner } from './console'
 import { expect, test } from './store'
 
 test('a table is exported, checked with a mistake, imported and undone', async ({ page, store, baseURL }, {
   retry,
   parallelIndex,
 }) => {
-  store.expected.push(signedOut)
   const code = `imports-${retry}-${parallelIndex}`
   await createStore(baseURL!, code, 'Import House')
   await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/imports' })
@@ -19,7 +18,6 @@ test('a table is exported, checked with a mistake, imported and undone', async (
     await main.locator('input[type=file]').first().setInputFiles(file)
     await main.getByRole('button', { name: 'Check the file' }).click()
   }
-  expect(await axeViolationsInBoth(page)).toEqual([])
 
   const heading = 'code,title,kind,access,status,summary'
   const film = (title: string, status = 'DRAFT') => `harbour,${title},VOD,MEMBER,${status},Boats come home.`

@@ -1,14 +1,12 @@
 import { DEMO_OPERATOR } from '#demo/seed/accounts.ts'
 import { makeFilm, makeLongFilm } from '#tests/support/video-files.ts'
 import { axeViolationsInBoth } from './axe'
-import { enterConsole, signedOut } from './console'
+import { enterConsole } from './console'
 import { expect, test } from './store'
 
 test('uploads go on below every page, are paused, continued and canceled; an encoding is canceled and tried again', async ({
   page,
-  store,
 }) => {
-  store.expected.push(signedOut)
   await enterConsole(page, '/products/new')
   const main = page.getByRole('main')
   const name = `Quay ${Date.now()}`
@@ -61,12 +59,7 @@ test('uploads go on below every page, are paused, continued and canceled; an enc
   for (const go of held) go()
 })
 
-test('an export and a change of many are listed with their result while they go on', async ({
-  page,
-  context,
-  store,
-}) => {
-  store.expected.push(signedOut)
+test('an export and a change of many are listed with their result while they go on', async ({ page, context }) => {
   await enterConsole(page, '/jobs')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 2, name: 'Imports and exports' })).toBeVisible()
@@ -97,11 +90,7 @@ test('an export and a change of many are listed with their result while they go 
   await page.getByRole('button', { name: 'Undo' }).click()
 })
 
-test('an import that goes on is canceled on the page of jobs, and an export is begun again', async ({
-  page,
-  store,
-}) => {
-  store.expected.push(signedOut)
+test('an import that goes on is canceled on the page of jobs, and an export is begun again', async ({ page }) => {
   const job = {
     id: crypto.randomUUID(),
     kind: 'IMPORT',

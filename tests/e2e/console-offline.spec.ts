@@ -1,5 +1,9 @@
-import { enterConsole, signedOut } from './console'
+import type { Page } from 'playwright/test'
+import { enterConsole } from './console'
 import { expect, test } from './store'
+
+/** What shows notifications is loaded after the first page. */
+const notificationsLoaded = (page: Page) => expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached()
 
 test('without a connection the console keeps what was typed, says so, and sends nothing later', async ({
   page,
@@ -7,9 +11,10 @@ test('without a connection the console keeps what was typed, says so, and sends 
   context,
 }) => {
   test.slow()
-  // Nobody is signed in at first; what is asked for without a connection.
-  store.expected.push(signedOut, /ERR_INTERNET_DISCONNECTED/, /Failed to fetch/, /preload CSS/)
+  // What is asked for without a connection.
+  store.expected.push(/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/, /preload CSS/)
   await enterConsole(page, '/content/faq/new')
+  await notificationsLoaded(page)
   const main = page.getByRole('main')
   const menu = page.getByRole('navigation', { name: 'Console' })
   const question = main.getByLabel('Question').first()
@@ -53,11 +58,10 @@ test('without a connection the console keeps what was typed, says so, and sends 
 })
 
 test('a dialog whose code a newer build has replaced says to reload, and the page stays', async ({ page, store }) => {
-  store.expected.push(signedOut, /404/, /Failed to (?:load|fetch)/)
+  store.expected.push(/404/, /Failed to (?:load|fetch)/)
   await enterConsole(page, '/members')
   await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible()
-  // What shows notifications is loaded after the first page.
-  await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached()
+  await notificationsLoaded(page)
   await page.route(/\/admin\/assets\/.*\.js/, (route) => route.fulfill({ status: 404 }))
   await page.keyboard.press('Control+k')
   await expect(

@@ -1,19 +1,14 @@
 import { axeViolationsInBoth } from './axe'
-import { createStaff, signedOut } from './console'
+import { createStaff, enterConsole } from './console'
 import { expect, test } from './store'
 
 test('an analyst sees products without changing them, and what the other pages need, without a request', async ({
   page,
-  store,
   baseURL,
 }) => {
-  store.expected.push(signedOut)
-  const email = `analyst-${Date.now()}@example.com`
-  await createStaff(page, baseURL!, email, 'a long password', 'ANALYST')
-  await page.goto('/admin/products')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('a long password')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const [email, password] = [`analyst-${Date.now()}@example.com`, 'a long password']
+  await createStaff(page, baseURL!, email, password, 'ANALYST')
+  await enterConsole(page, '/products', { email, password })
   const main = page.getByRole('main')
   await main.getByRole('table', { name: 'Products' }).getByRole('link', { name: 'North Train' }).first().click()
   await expect(main.getByRole('status').filter({ hasText: 'You can view this page' })).toContainText(

@@ -1,11 +1,18 @@
 import { expect, type Page } from 'playwright/test'
+import { headers as headerNames } from '#contract/http.ts'
 import type { StaffRole } from '#contract/permissions.ts'
 import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed/accounts.ts'
 import { command } from './command'
-import { post } from './requests'
+import { callApi, post } from './requests'
+import { test } from './store'
 
 /** The API says so before anybody is signed in. */
 export const signedOut = /401/
+
+const operator = { email: DEMO_OPERATOR, password: DEMO_PASSWORD }
+
+/** The API answers a sign-in of the console with a cookie. */
+const asConsole = { [headerNames.console]: '1', 'sec-fetch-site': 'same-origin' }
 
 /**
  * Signs in as the demo's operator, on the form that is shown. The language is chosen, because other
@@ -18,11 +25,25 @@ export const fillSignIn = async (page: Page) => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Opens a page of the console as the demo's operator, through the form that is in its place. */
-export const enterConsole = async (page: Page, path = '') => {
-  await page.goto(`/admin${path}`)
-  await fillSignIn(page)
+/** Opens a page of the console for the person who is signed in. Chooses English if nothing is. */
+const openConsole = async (page: Page, address: string) => {
+  const choice = await page.addInitScript(() => {
+    if (!localStorage.getItem('console-language')) localStorage.setItem('console-language', 'en')
+  })
+  await page.goto(address)
+  // The frame of an email would refuse the script.
+  await choice.dispose()
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible()
+}
+
+/**
+ * Opens a page of Aurora's console as the demo's operator, or as another person of the staff. Signs
+ * in without the form, which has tests of its own.
+ */
+export const enterConsole = async (page: Page, path = '', person = operator) => {
+  const store = test.info().project.use.baseURL!
+  await post(page, store, '/api/v1/customers/aurora/staff/sessions', person, asConsole)
+  await openConsole(page, `/admin${path}`)
 }
 
 /** Creates a closed store at a host of its own, for what must not change the demo's. */
@@ -31,6 +52,10 @@ export const createStore = (baseURL: string, code: string, name: string) => {
   return command(baseURL, ['customer', 'create', '--code', code, '--name', name, ...place])
 }
 
+/** The key in the link of an invitation. */
+const keyIn = (output: string, baseURL: string) =>
+  new URL(/\/admin\/invitation\S+/.exec(output)?.[0] ?? '', baseURL).searchParams.get('key')
+
 /** Makes the demo's operator an owner of a store, and opens a page of its console as that owner. */
 export const enterAsOwner = async (
   page: Page,
@@ -38,13 +63,9 @@ export const enterAsOwner = async (
   { at, code, path }: { at: (code: string, path: string) => string; code: string; path: string },
 ) => {
   const { stdout } = await command(baseURL, ['staff', 'invite', DEMO_OPERATOR, '-c', code, '--role', 'OWNER'])
-  const link = new URL(/https?:\S+/.exec(stdout)?.[0] ?? '')
-  await page.goto(at(code, link.pathname + link.search))
-  await page.getByLabel('Password').fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Accept invitation' }).click()
-  await expect(page.getByRole('link', { name: 'Open the console' })).toBeVisible()
-  await page.goto(at(code, path))
-  await fillSignIn(page)
+  const accept = `/api/v1/customers/${code}/staff/invitations/accept`
+  await post(page, at(code, ''), accept, { key: keyIn(stdout, baseURL), password: DEMO_PASSWORD }, asConsole)
+  await openConsole(page, at(code, path))
 }
 
 /** Creates an account of Aurora's staff, named Kim, by an invitation that is accepted. */
@@ -56,7 +77,23 @@ export const createStaff = async (
   role: StaffRole = 'SUPPORT',
 ) => {
   const { stdout } = await command(baseURL, ['staff', 'invite', email, '-c', 'aurora', '--role', role])
-  const key = new URL(/\/admin\/invitation\S+/.exec(stdout)?.[0] ?? '', baseURL).searchParams.get('key')
   const path = '/api/v1/customers/aurora/staff/invitations/accept'
-  await post(page, baseURL, path, { key, name: 'Kim', password })
+  await post(page, baseURL, path, { key: keyIn(stdout, baseURL), name: 'Kim', password })
+}
+
+/** The document to which an address of a store leads, read without loading a page. */
+const documentAt = async (page: Page, store: string, path: string): Promise<string> => {
+  const { headers, text } = await callApi(page, store, path, undefined, { accept: 'text/html' })
+  if (headers.location === undefined) return text
+  const { pathname, search } = new URL(headers.location, store)
+  return documentAt(page, store, pathname + search)
+}
+
+/** The elements of a page of a store without its scripts, and its headings and links in order. */
+export const readPage = async (page: Page, store: string, path: string) => {
+  const html = (await documentAt(page, store, path)).replace(/<script\b.*?<\/script>/gs, '')
+  const lines = [...html.matchAll(/<(h[1-6]|a)\b[^>]*>(.*?)<\/\1>/gs)].map(
+    ([, element, content = '']) => `${element}: ${content.replace(/<[^>]*>/g, '').trim()}`,
+  )
+  return { html, lines }
 }

@@ -31,9 +31,21 @@ const pages = {
   '/mypages': '> div',
 }
 
-test('header, content and footer share their edges at every width', async ({ page, store }) => {
+test('header, content and footer share their edges at every width, and rows of cards reach those of the window', async ({
+  page,
+  store,
+}) => {
   await store.signIn()
   await page.goto('/')
+  const row = page
+    .getByRole('main')
+    .locator('section ul')
+    .filter({ has: page.locator('article') })
+    .first()
+  for (const width of [...widths, 3440]) {
+    await resizeTo(page, width)
+    expect({ width, ...(await edgesOf(row)) }).toEqual({ width, start: 0, end: width })
+  }
   for (const [path, block] of Object.entries(pages)) {
     await store.navigate(path)
     for (const width of widths) {
@@ -106,17 +118,4 @@ test('the columns of a list grow with the window, and their number divides a pag
   for (const count of columns) expect(24 % count, `${count} columns`).toBe(0)
   for (const [at, count] of columns.entries())
     if (at > 0) expect(count, String(columns)).toBeGreaterThan(columns[at - 1] ?? 0)
-})
-
-test('a row of cards extends to both edges of the window at every width', async ({ page }) => {
-  await page.goto('/')
-  const row = page
-    .getByRole('main')
-    .locator('section ul')
-    .filter({ has: page.locator('article') })
-    .first()
-  for (const width of [...widths, 3440]) {
-    await resizeTo(page, width)
-    expect({ width, ...(await edgesOf(row)) }).toEqual({ width, start: 0, end: width })
-  }
 })

@@ -7,10 +7,7 @@ const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave th
 const title = (page: Page) => page.locator('input[name=title]')
 const video = (page: Page) => page.locator('header a[href="/videos"]').first()
 
-/**
- * The form, reached from another page of the store, and a sign in the window that a reload would
- * wipe out.
- */
+/** The form, reached from the list, and a property of the window that a reload would remove. */
 async function openForm(page: Page) {
   await page.locator('main a[href="/mypages/inquiries/input"]').first().click()
   await expect(page).toHaveURL(/\/inquiries\/input$/)
@@ -19,9 +16,9 @@ async function openForm(page: Page) {
 }
 const sameDocument = (page: Page) => page.evaluate(() => 'sameDocument' in window)
 
-// The page brings the sign-in along.
-test.beforeEach(async ({ page: _page, store }) => {
-  await store.signInByForm('member@example.com', '/login?redirect=/mypages/inquiries')
+test.beforeEach(async ({ page, store }) => {
+  await store.signIn()
+  await page.goto('/mypages/inquiries')
 })
 
 test('leaving a half-filled form by a link or Back asks once, and staying keeps the input', async ({ page }) => {
@@ -75,7 +72,6 @@ test('an untouched, discarded or sent form does not ask', async ({ page }) => {
 })
 
 test('closing a modal with a half-filled form asks once by Escape, scrim, X and Back', async ({ page }) => {
-  await page.goto('/mypages')
   await page.getByRole('main').locator('nav a[href="/mypages/profile"]').click()
   await page.getByLabel('Name (optional)').fill('Somebody else')
   await page.getByRole('button', { name: 'Delete your account' }).click()
@@ -89,6 +85,7 @@ test('closing a modal with a half-filled form asks once by Escape, scrim, X and 
   await expect(discardDialog).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Delete your account' }).click()
+  await expect(modal.locator(':focus')).toHaveCount(1)
   await reason.fill('I moved away')
   const waysToClose = [
     () => page.keyboard.press('Escape'),
@@ -115,21 +112,17 @@ test('closing a modal with a half-filled form asks once by Escape, scrim, X and 
   await expect(page.getByLabel('Name (optional)')).toHaveValue('Somebody else')
 })
 
-test('leaving an unsaved preference asks', async ({ page }) => {
-  await page.goto('/mypages')
-  await page.getByRole('main').locator('nav a[href="/mypages/profile"]').click()
-  await page.locator('#preferences').getByLabel('Email me about new titles').click()
-  await video(page).click()
-  await question(page).getByRole('button', { name: 'Keep editing', exact: true }).click()
-  await expect(page).toHaveURL(/\/mypages\/profile$/)
-})
-
-test('a saved preference says so, and does not ask', async ({ page }) => {
-  await page.goto('/mypages')
+test('leaving an unsaved preference asks; a saved one says so, and does not ask', async ({ page }) => {
   await page.getByRole('main').locator('nav a[href="/mypages/profile"]').click()
   const preferences = page.locator('#preferences')
   const choice = preferences.getByLabel('Email me about new titles')
   const before = await choice.isChecked()
+  await choice.click()
+  await video(page).click()
+  await question(page).getByRole('button', { name: 'Keep editing', exact: true }).click()
+  await expect(question(page)).toBeHidden()
+  await expect(page).toHaveURL(/\/mypages\/profile$/)
+
   for (const isChecked of [!before, before]) {
     await choice.setChecked(isChecked)
     await preferences.getByRole('button', { name: 'Save', exact: true }).click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { axeViolations } from './axe'
 import { closeModal, openModal } from './conformance-page'
-import { expect, test } from './store'
+import { expect, test, textShown } from './store'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -24,26 +24,6 @@ async function someOrder(page: Page) {
     .getAttribute('href')
   return href!.split('/').at(-1)!
 }
-
-/**
- * Waits for a text that is shown for a moment, such as a toast's. The page itself observes its
- * changes, so that none is missed.
- */
-const textShown = (page: Page, words: string) =>
-  page.evaluate(
-    (wanted) =>
-      new Promise<void>((seen) => {
-        const check = () => {
-          if (!document.body.innerText.includes(wanted)) return
-          observer.disconnect()
-          seen()
-        }
-        const observer = new MutationObserver(check)
-        observer.observe(document.body, { childList: true, subtree: true, characterData: true })
-        check()
-      }),
-    words,
-  )
 
 test('the modals of an order open by their events, are 440 px wide, and are cleared a second after closing', async ({
   page,

@@ -1,22 +1,4 @@
-import type { Page } from 'playwright/test'
 import { expect, test } from './store'
-
-const reads = (page: Page) => {
-  const urls: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'GET' && request.url().includes('_serverFn')) urls.push(request.url())
-  })
-  return urls
-}
-
-test('the first page of a new visitor loads no data beside the page', async ({ page }) => {
-  const urls = reads(page)
-  await page.goto('/')
-  await page.waitForLoadState('networkidle')
-  await page.goto('/products')
-  await page.waitForLoadState('networkidle')
-  expect(urls).toEqual([])
-})
 
 test('a new visitor sees the cart after the first line, also on the next page', async ({ page }) => {
   await page.goto('/products/night-shift')

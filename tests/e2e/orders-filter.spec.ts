@@ -20,6 +20,7 @@ test('a date field reads mm/dd/yy, and its calendar begins on Sunday', async ({ 
   expect(await axeViolations(page)).toEqual([])
   await expect(calendar.getByRole('button', { name: 'Wednesday, March 25' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
+  await expect(calendar.getByRole('button', { name: 'Thursday, March 26' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/from=2020-03-26/)
   await expect(calendar).toHaveCount(0)
@@ -40,17 +41,24 @@ test('a date field reads mm/dd/yy, and its calendar begins on Sunday', async ({ 
   await expect(page.getByRole('main')).toContainText('Enter the date as month/day/year')
 })
 
-for (const typed of ['2020/03/28', '2020.3.28', '2020. 3. 28.', '2020-03-28'])
-  test(`a date field reads ${typed}, with the year first as Koreans write it`, async ({ page, store }) => {
-    await store.signIn()
-    await page.goto('/ko/mypages/order-histories?from=2020-03-25')
-    const to = page.getByRole('textbox', { name: '종료일' })
+test('a date field reads each way in which Koreans write a date, with the year first', async ({ page, store }) => {
+  await store.signIn()
+  await page.goto('/ko/mypages/order-histories?from=2020-03-25')
+  const to = page.getByRole('textbox', { name: '종료일' })
+  for (const [typed, read] of [
+    ['2020/03/26', '2020-03-26'],
+    ['2020.3.27', '2020-03-27'],
+    ['2020. 3. 28.', '2020-03-28'],
+    ['2020-03-29', '2020-03-29'],
+  ] as const) {
     await to.fill(typed)
     await to.press('Enter')
-    await expect(page).toHaveURL(/to=2020-03-28/)
-    await page.reload()
-    await expect(to).toHaveValue('03/28/20')
-  })
+    await expect(page, typed).toHaveURL(new RegExp(`to=${read}`))
+    await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
+  }
+  await page.reload()
+  await expect(to).toHaveValue('03/29/20')
+})
 
 test('text typed while the list of an earlier date loads stays', async ({ page, store }) => {
   await store.signIn()

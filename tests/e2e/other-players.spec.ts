@@ -15,6 +15,9 @@ import { contentTypeOf } from '#api/platform/storage/storage.ts'
  * and the most widespread.
  */
 
+// One worker runs both tests, so that it makes the stream once.
+test.describe.configure({ mode: 'default' })
+
 let folder: string
 let origin: string
 const players = {

@@ -1,34 +1,44 @@
-import { type IncomingMessage, request } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import type { Page } from 'playwright/test'
 
 interface Answer {
   status: number
+  headers: IncomingHttpHeaders
   cookies: string[]
   text: string
 }
 
 /**
  * Asks a store without a page: the system does not know the names of the demo's hosts, so the
- * address is the machine's own.
+ * address is the machine's own. Sends a body as JSON, or as a form. `added` are further headers.
  */
-export async function callApi(page: Page, store: string, path: string, body?: object): Promise<Answer> {
+export async function callApi(
+  page: Page,
+  store: string,
+  path: string,
+  body?: object,
+  added: Record<string, string> = {},
+): Promise<Answer> {
   const { host, port, origin } = new URL(store)
   const cookie = (await page.context().cookies(origin)).map(({ name, value }) => `${name}=${value}`).join('; ')
   const [agent, language] = await page.evaluate(() => [navigator.userAgent, navigator.language])
   const browser = { 'user-agent': agent, 'accept-language': language }
-  const headers = { host, origin, cookie, ...browser, ...(body && { 'content-type': 'application/json' }) }
+  const isForm = body instanceof URLSearchParams
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+  const headers = { host, origin, cookie, ...browser, ...(body && { 'content-type': type }), ...added }
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const method = body ? 'POST' : 'GET'
   const call = request({ host: '127.0.0.1', port, path, method, headers }, resolve)
-  call.on('error', reject).end(body && JSON.stringify(body))
+  call.on('error', reject).end(isForm ? String(body) : body && JSON.stringify(body))
   const answer = await promise
   const text = Buffer.concat(await answer.toArray()).toString()
-  return { status: answer.statusCode ?? 0, cookies: answer.headers['set-cookie'] ?? [], text }
+  const { statusCode: status = 0, headers: received } = answer
+  return { status, headers: received, cookies: received['set-cookie'] ?? [], text }
 }
 
 /** A call to the API. The page's context keeps the cookies that the answer sets. */
-export async function post(page: Page, store: string, path: string, body: object) {
-  const { status, cookies, text } = await callApi(page, store, path, body)
+export async function post(page: Page, store: string, path: string, body: object, added?: Record<string, string>) {
+  const { status, cookies, text } = await callApi(page, store, path, body, added)
   if (status >= 300) throw new Error(`${path} answered ${status}: ${text}`)
   await page.context().addCookies(
     cookies.map((cookie) => {

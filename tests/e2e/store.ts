@@ -40,6 +40,12 @@ export const test = base.extend<{ store: Store }>({
       if (javaScriptEnabled !== false) await hydrated(page)
       return response
     }
+    const reload = page.reload.bind(page)
+    page.reload = async (...args) => {
+      const response = await reload(...args)
+      if (javaScriptEnabled !== false) await hydrated(page)
+      return response
+    }
     store.signIn = (email = 'member@example.com', tenant = 'aurora') => enterAsDemoMember(page, store.at(tenant), email)
     store.navigate = (path) => navigate(page, path)
     store.signInByForm = (email = 'member@example.com', path = '/login', password = demoPassword) =>
@@ -74,13 +80,19 @@ async function signInByForm(page: Page, email: string, path: string, password: s
 export async function hydrated(page: Page) {
   // A page without scripts may never be idle: nothing draws it again.
   if ((await page.locator('script[type=module]').count()) === 0) return
-  await page.waitForFunction(() => {
-    const controls = document.querySelectorAll(
-      'main, main button, main input, main select, main textarea, header button',
-    )
-    return [...controls].every((control) => Object.keys(control).some((key) => key.startsWith('__react')))
-  })
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await page.waitForFunction(
+    () => {
+      const controls = document.querySelectorAll(
+        'main, main button, main input, main select, main textarea, header button',
+      )
+      return [...controls].every((control) => Object.keys(control).some((key) => key.startsWith('__react')))
+    },
+    undefined,
+    // By default it looks at each frame, for which the page is drawn.
+    { polling: 50 },
+  )
+  // A page that nothing draws again may never be idle.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })))
 }
 
 async function navigate(page: Page, path: string) {
@@ -101,3 +113,23 @@ async function navigate(page: Page, path: string) {
 /** How far the video within a page or dialog has played; 0 while there is none. */
 export const secondsPlayed = (within: Page | Locator) =>
   within.locator('video').evaluateAll(([video]) => (video as HTMLVideoElement | undefined)?.currentTime ?? 0)
+
+/**
+ * Waits for a text that is shown for a moment, such as a toast's. The page itself observes its
+ * changes, so that none is missed.
+ */
+export const textShown = (page: Page, words: string) =>
+  page.evaluate(
+    (wanted) =>
+      new Promise<void>((seen) => {
+        const check = () => {
+          if (!document.body.innerText.includes(wanted)) return
+          observer.disconnect()
+          seen()
+        }
+        const observer = new MutationObserver(check)
+        observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+        check()
+      }),
+    words,
+  )

@@ -112,3 +112,7 @@ export function usePlanLabels() {
     },
   }
 }
+
+/** The trial that the member gets who subscribes now, in days; 0 without one. */
+export const trialDaysOf = ({ trialAvailable, trialDays }: Pick<Plan, 'trialAvailable' | 'trialDays'>): number =>
+  trialAvailable ? trialDays : 0

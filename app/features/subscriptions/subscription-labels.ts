@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { EndReason, Plan, Subscription, SubscriptionAnswer, SubscriptionEvent } from '#contract/subscriptions.ts'
+import type { EndReason, Subscription, SubscriptionAnswer, SubscriptionEvent } from '#contract/subscriptions.ts'
 import { refusalMessages } from '~/platform/api/failures'
 import type { SubscriptionSearch } from './plans.search'
 
@@ -57,10 +57,6 @@ const endLabels: Readonly<Record<EndReason, MessageDescriptor>> = {
 /** Returns the message of an end, whose reason is the detail of an event. */
 export const endReason = (detail: string): MessageDescriptor | undefined =>
   Object.entries(endLabels).find(([reason]) => reason === detail)?.[1]
-
-/** The trial that the member gets who subscribes now, in days; 0 without one. */
-export const trialDaysOf = ({ trialAvailable, trialDays }: Pick<Plan, 'trialAvailable' | 'trialDays'>): number =>
-  trialAvailable ? trialDays : 0
 
 /** A change of a subscription that has just been made. */
 export type ChangeOutcome = NonNullable<SubscriptionSearch['done']>

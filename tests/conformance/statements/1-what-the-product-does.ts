@@ -1,4 +1,4 @@
-import { by, decidedIn, inBrowser, inData, inSession, inShell, section } from './statement.ts'
+import { by, decidedIn, inBrowser, inData, inShell, section } from './statement.ts'
 
 const bought = by(
   'e2e/buy.spec.ts',
@@ -57,7 +57,10 @@ export const whatTheProductDoes = section(1, [
   ],
   ['The product is multi-tenant', by('e2e/tenants.spec.ts', 'two tenants never share a member')],
   ['The customer code is kept in a cookie (SameSite Lax, path /)', inBrowser],
-  ['A missing customer code is an error', inSession],
+  [
+    'A missing customer code is an error',
+    by('e2e/conformance-session.spec.ts', '§8 Missing customer code: error thrown'),
+  ],
   [
     'The site can require login for all pages',
     by('e2e/tenants.spec.ts', 'a members-only store redirects guests to the login, and back to the requested page'),
@@ -76,5 +79,8 @@ export const whatTheProductDoes = section(1, [
     'The locale is detected from a cookie, the browser language list or a fallback',
     by('app/platform.test.ts', 'are negotiated by address, cookie, browser and tenant, in this order'),
   ],
-  ['The locale cookie lives 365 days, path /, SameSite lax', inBrowser],
+  [
+    'The locale cookie lives 365 days, path /, SameSite lax',
+    by('e2e/conformance.spec.ts', '§2 A default layout and an error layout'),
+  ],
 ])

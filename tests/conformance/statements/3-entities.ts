@@ -1,4 +1,4 @@
-import { by, decidedIn, inBrowser, inData, inErrors, inSession, inShell, section } from './statement.ts'
+import { by, decidedIn, inData, inErrors, inSession, inShell, section } from './statement.ts'
 
 /** Entities, their fields, and the enumerations. */
 export const entities = section(3, [
@@ -30,7 +30,13 @@ export const entities = section(3, [
     'Error payload: code, errors (map of field to errors)',
     by('api/http.test.ts', 'the error payload names each invalid field with 422'),
   ],
-  ['Modal event detail: name, visible, data', inBrowser],
+  [
+    'Modal event detail: name, visible, data',
+    by(
+      'e2e/conformance.spec.ts',
+      '§2 App shell: a modal container opens a named modal on a global event and closes it on a close event',
+    ),
+  ],
   ['Toast message: severity, summary, detail, life, closable', inErrors],
   ['Error object: statusCode, message', inErrors],
   ['Product field list: not shown', decidedIn('contract/catalog.ts')],

@@ -4,7 +4,13 @@ const closed = by('e2e/tenants.spec.ts', 'the store "…" answers every page wit
 
 /** States and transitions. */
 export const states = section(4, [
-  ['Logged in: a user record is loaded', inSession],
+  [
+    'Logged in: a user record is loaded',
+    by(
+      'e2e/conformance-session.spec.ts',
+      '§4 A login with a Bearer token result also registers approval with the app server',
+    ),
+  ],
   [
     'Subscribed: the user has a partnership or regular plan',
     by('api/plans.test.ts', 'a partnership covers all products of plans until it ends'),

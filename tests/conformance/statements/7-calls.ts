@@ -1,4 +1,9 @@
-import { by, decidedIn, inCalls, inErrors, inSession, section } from './statement.ts'
+import { by, decidedIn, inCalls, inErrors, section } from './statement.ts'
+
+const signedIn = by(
+  'e2e/conformance-session.spec.ts',
+  '§4 A login with a Bearer token result also registers approval with the app server',
+)
 
 /** Calls. */
 export const calls = section(7, [
@@ -31,8 +36,8 @@ export const calls = section(7, [
   ['GET products/{id}/attachments', inCalls],
   ['GET products/{id}/attachments/{attachmentId}/confirm', inCalls],
   ['GET products/{id}/preview-player/{id}', inCalls],
-  ['Same-origin call: POST /api/approval with the login data', inSession],
-  ['Same-origin call: GET /api/cancel-approval', inSession],
+  ['Same-origin call: POST /api/approval with the login data', signedIn],
+  ['Same-origin call: GET /api/cancel-approval', signedIn],
   [
     'A build manifest (latest build, with a timestamp query) is polled to detect deployments',
     by('app/platform.test.ts', 'reads %i with %s as newer: %s'),

@@ -11,8 +11,7 @@ import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Pagination } from '~/ui/pagination'
 import { Breadcrumbs, SectionHeading } from '~/ui/section-heading'
-import { planProductsQuery, usePlanLabels } from '../plans.functions'
-import { trialDaysOf } from '../subscription-labels'
+import { planProductsQuery, trialDaysOf, usePlanLabels } from '../plans.functions'
 import styles from './plan-products-page.module.css'
 
 interface Props {

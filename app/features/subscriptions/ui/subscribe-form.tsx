@@ -11,8 +11,9 @@ import { call } from '~/platform/api/call'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { Checkbox, RadioGroup } from '~/ui/choice'
+import { trialDaysOf } from '../plans.functions'
 import { beginSubscription, refreshSubscription } from '../subscription.functions'
-import { isOutdated, subscribeProblem, trialDaysOf } from '../subscription-labels'
+import { isOutdated, subscribeProblem } from '../subscription-labels'
 import styles from './plan-payment-page.module.css'
 
 /** The form shows these failures itself, without a toast. */

@@ -30,7 +30,17 @@ export default defineConfig({
       onLog: (level, log, handler) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handler(level, log),
       // The contract's schemas are made by these calls. Unused ones stay out of the bundle.
       treeshake: {
-        manualPureFunctions: ['z', 'uuid', 'textUpTo', 'requiredText', 'pageOf', 'listOf', 'keysetPage', 'procedure'],
+        manualPureFunctions: [
+          'z',
+          'uuid',
+          'textUpTo',
+          'requiredText',
+          'pageOf',
+          'listOf',
+          'inOrder',
+          'keysetPage',
+          'procedure',
+        ],
         moduleSideEffects: [{ test: /\/contract\/[\w/-]+\.ts$/, sideEffects: false }],
       },
       checks: { pluginTimings: false },

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
  */
 export const problem = z.object({
   code: z.string(),
+  /** In the preferred language of `Accept-Language` that the API has, in English without one. */
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())),
   requestId: z.string(),

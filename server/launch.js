@@ -45,11 +45,10 @@ const fileOf = async (program, source, flags) => {
   return built
 }
 
-const oldest = 24
-if (Number.parseInt(process.versions.node, 10) < oldest) {
-  console.error(
-    `Marquee needs Node.js ${oldest}, and this is ${process.version}. Start it with: npm run node -- server/launch.js`,
-  )
+const minimumNode = 24
+if (Number.parseInt(process.versions.node, 10) < minimumNode) {
+  const command = ['npm run node --', 'server/launch.js', ...process.argv.slice(2)].join(' ')
+  console.error(`Marquee needs Node.js ${minimumNode}, and this is ${process.version}. Start it with: ${command}`)
   process.exit(1)
 }
 

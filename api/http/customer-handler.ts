@@ -20,8 +20,8 @@ import {
   brokenReference,
   type Failed,
   failedOf,
-  failedRequest,
   problemBody,
+  problemRequest,
   problemResponse,
   refuseUnstorable,
   withOwnMessages,
@@ -228,7 +228,7 @@ export const createCustomerHandler = <Deps extends object>(
 
   const answer = async (request: Request, code: string, requestId: string, env: RequestEnv): Promise<Response> => {
     const { scope, report = {} } = env
-    const failed = failedRequest(request, requestId)
+    const caller = problemRequest(request, requestId)
     const reads = request.method === 'GET'
     if (!reads) scope.clear()
     const log = deps.log.child({ requestId, customer: code })
@@ -236,10 +236,10 @@ export const createCustomerHandler = <Deps extends object>(
       const base = customerBase(code)
       const url = urlOf(request)
       const route = findRoute(request.method, url.pathname.slice(base.length) || '/')
-      if (!route) return problemResponse('NOT_FOUND', failed)
-      if ('allow' in route) return problemResponse('METHOD_NOT_ALLOWED', failed, {}, { allow: route.allow.join(', ') })
+      if (!route) return problemResponse('NOT_FOUND', caller)
+      if ('allow' in route) return problemResponse('METHOD_NOT_ALLOWED', caller, {}, { allow: route.allow.join(', ') })
       const context = await contextOf(request, route, code, { ...env, report, requestId, log })
-      if (!context) return problemResponse('NOT_FOUND', failed)
+      if (!context) return problemResponse('NOT_FOUND', caller)
       let streamed: ReadableStream<Uint8Array> | null = null
       context.streamAnswer = (body) => {
         streamed = body
@@ -249,16 +249,16 @@ export const createCustomerHandler = <Deps extends object>(
         prefix: base,
         context,
       })
-      if (file?.isExceeded()) return problemResponse('PAYLOAD_TOO_LARGE', failed)
-      if (!matched) return problemResponse('NOT_FOUND', failed)
-      if (response.status >= 400) return await asProblem(response, failed)
+      if (file?.isExceeded()) return problemResponse('PAYLOAD_TOO_LARGE', caller)
+      if (!matched) return problemResponse('NOT_FOUND', caller)
+      if (response.status >= 400) return await asProblem(response, caller)
       for (const [name, value] of context.answerHeaders)
         response.headers[name === 'set-cookie' ? 'append' : 'set'](name, value)
       if (response.headers.get('content-type') === eventStreamType) report.isOpenEnded = true
       return streamed ? streamedResponse(response, streamed) : response
     } catch (error) {
       const { code, detail } = failureOf(error, request.signal, log)
-      return problemResponse(code, failed, detail)
+      return problemResponse(code, caller, detail)
     } finally {
       if (!reads) scope.clear()
     }
@@ -272,7 +272,7 @@ export const createCustomerHandler = <Deps extends object>(
     const failed = ({ code, detail = {} }: Failed): DirectAnswer => ({
       headers: new Headers(),
       status: problemStatus[code],
-      problem: problemBody(code, failedRequest({ headers }, requestId), detail),
+      problem: problemBody(code, problemRequest({ headers }, requestId), detail),
     })
     try {
       const context = await contextOf({ method: 'GET', url, headers }, route, code, { ...env, requestId, log })

@@ -18,7 +18,7 @@ import {
   type Operator,
 } from '#api/platform/context.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
-import { ApiError, failedRequest, problemResponse, refuseUnstorable } from '#api/platform/http/problems.ts'
+import { ApiError, problemRequest, problemResponse, refuseUnstorable } from '#api/platform/http/problems.ts'
 import { assertPermission, operatorName } from '#api/platform/http/procedures.ts'
 import { type Connection, callerLocale, originOf } from '#api/platform/http/request-facts.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
@@ -216,7 +216,7 @@ export const createUploads = (deps: UploadDeps) => {
     const { request, customer, requestId } = upload
     const target = uploadIn(urlOf(request).pathname)
     const { data: id } = uploadIds.safeParse(target)
-    if (target !== undefined && !id) return problemResponse('NOT_FOUND', failedRequest(request, requestId))
+    if (target !== undefined && !id) return problemResponse('NOT_FOUND', problemRequest(request, requestId))
     if (request.method !== 'OPTIONS' && request.headers.get('tus-resumable') !== tusVersion)
       return otherVersion(request, requestId)
     const done = id ? await readFinished(uploadFolder(deps.dataFolder, customer.id), id) : null
@@ -242,23 +242,23 @@ export const createUploads = (deps: UploadDeps) => {
   }
 
   return async (request: Request, code: string, requestId: string, connection: Connection): Promise<Response> => {
-    const failed = failedRequest(request, requestId)
+    const caller = problemRequest(request, requestId)
     try {
       if (!methods.includes(request.method))
-        return problemResponse('METHOD_NOT_ALLOWED', failed, {}, { allow: methods.join(', ') })
+        return problemResponse('METHOD_NOT_ALLOWED', caller, {}, { allow: methods.join(', ') })
       const customer = await resolveCustomer(deps, code)
-      if (!customer) return problemResponse('NOT_FOUND', failed)
+      if (!customer) return problemResponse('NOT_FOUND', caller)
       const origin = originOf(request, deps.publicUrl, connection, deps.trustedProxies)
       const operator = await resolveOperator(deps, customer, { request, origin })
       assertPermission(operator, 'videos:write')
       if (!customer.useCustomer) throw new ApiError('CONTRACT_EXPIRED')
       return await answer({ request, customer, operator, requestId })
     } catch (error) {
-      if (error instanceof ApiError) return problemResponse(error.code, failed, error.data)
+      if (error instanceof ApiError) return problemResponse(error.code, caller, error.data)
       if (isDatabaseUnavailable(error))
-        return problemResponse('UNAVAILABLE', failed, { retryAfterSeconds: databaseRetrySeconds })
+        return problemResponse('UNAVAILABLE', caller, { retryAfterSeconds: databaseRetrySeconds })
       deps.log.error({ err: error, requestId, customer: code }, 'An upload failed')
-      return problemResponse('SERVER_ERROR', failed)
+      return problemResponse('SERVER_ERROR', caller)
     }
   }
 }
@@ -268,7 +268,7 @@ const tusVersion = '1.0.0'
 /** Answers a client that sends another version of the protocol, or none. */
 const otherVersion = (request: Request, requestId: string): Response => {
   const errors = { 'tus-resumable': [`Send the header Tus-Resumable: ${tusVersion}.`] }
-  const problem = problemResponse('BAD_REQUEST', failedRequest(request, requestId), { errors })
+  const problem = problemResponse('BAD_REQUEST', problemRequest(request, requestId), { errors })
   const headers = new Headers(problem.headers)
   headers.set('tus-resumable', tusVersion)
   headers.set('tus-version', tusVersion)
@@ -290,7 +290,7 @@ const refusal = async (response: Response, upload: UploadRequest, largest: numbe
   // The library reports an unsupported extension as 501. It is the client's fault, because the
   // server lists its extensions.
   const status = response.status === 501 ? 400 : response.status
-  const problem = problemResponse(codes[status] ?? 'SERVER_ERROR', failedRequest(request, requestId), {
+  const problem = problemResponse(codes[status] ?? 'SERVER_ERROR', problemRequest(request, requestId), {
     ...(message && { errors: { upload: [message] } }),
     ...(response.status === 503 && { retryAfterSeconds }),
   })

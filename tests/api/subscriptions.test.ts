@@ -249,6 +249,14 @@ describe('a trial', () => {
     expect((await chargesOf(tenant, member)).map(({ kind }) => kind)).toEqual(['RENEWAL', 'FIRST'])
   })
 
+  test('is not offered to who has it, who is told of the subscription', async () => {
+    const { tenant, plan } = await arrange({ trialDays: 7 })
+    const { member } = await subscriber(api, tenant, plan)
+    // Another tab shows the page of the plan as it was before.
+    const again = keyed(api, tenant, member).subscriptions.subscribe({ ...body(plan), expectedTrialDays: 7 })
+    expect(await failureOf(again)).toMatchObject({ code: 'SUBSCRIBED_ALREADY' })
+  })
+
   test('is the one that the member agreed to, whatever the plan has once the card is registered', async () => {
     const { tenant, plan } = await arrange({ trialDays: 7 })
     const member = await tenant.createMember()

@@ -39,7 +39,7 @@ test('§2 A default layout and an error layout', async ({ page, store }) => {
   await expect(page.getByRole('banner').getByRole('navigation').first()).toBeVisible()
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await test.step('§2 App shell: page outlet', () => followsIntoOutlet(page))
-  await test.step("§9 English label 'No results found'", () => searchesInVain(page))
+  await test.step("§9 English label 'No results found'", () => findsNothing(page))
   await test.step('§1 The locale cookie lives 365 days, path /, SameSite lax', () => storesLocale(page))
   await page.goto(store.at('paused'))
   await expect(page.getByRole('banner')).toBeVisible()
@@ -55,7 +55,7 @@ async function followsIntoOutlet(page: Page) {
   await expect(shell).toHaveAttribute('data-kept')
 }
 
-async function searchesInVain(page: Page) {
+async function findsNothing(page: Page) {
   const field = page.getByRole('combobox', { name: 'Search the store' })
   const nothing = page.getByText('No results found').first()
   await field.click()

@@ -50,7 +50,7 @@ test('an operator creates a plan, chooses what it opens, sells it, moves it and 
 
   const shown = await readPage(page, baseURL!, '/plans')
   expect(shown.lines).toContainEqual(expect.stringMatching(new RegExp(`^h\\d: ${name}`)))
-  expect(shown.html).toContain('And on Sundays')
+  expect(shown.main).toContain('And on Sundays')
 
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Plans' }).click()
   const move = main.getByRole('button', { name: `Move up: ${name}` })

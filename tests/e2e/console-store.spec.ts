@@ -100,7 +100,7 @@ test('the owner of a new store writes its settings, opens it from its checklist 
   expect(opened.html).toMatch(/<title>[^<]*(Harbour|Acme)/)
   expect(opened.lines).toContain('h2: New arrivals')
   const leadsTo = async (path: string) => (await callApi(page, store.at(code), path)).headers.location
-  expect(await leadsTo('/films')).toBeUndefined()
+  expect((await callApi(page, store.at(code), '/films')).status).toBe(404)
   expect(await leadsTo('/films/none-of-this-name')).toMatch(/\/products\/none-of-this-name$/)
 
   // The home page is arranged: a section is hidden, and one of a category added and moved.

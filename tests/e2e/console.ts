@@ -89,11 +89,11 @@ const documentAt = async (page: Page, store: string, path: string): Promise<stri
   return documentAt(page, store, pathname + search)
 }
 
-/** The elements of a page of a store without its scripts, and its headings and links in order. */
+/** A page of a store without its scripts, its main part, and its headings and links in order. */
 export const readPage = async (page: Page, store: string, path: string) => {
   const html = (await documentAt(page, store, path)).replace(/<script\b.*?<\/script>/gs, '')
   const lines = [...html.matchAll(/<(h[1-6]|a)\b[^>]*>(.*?)<\/\1>/gs)].map(
     ([, element, content = '']) => `${element}: ${content.replace(/<[^>]*>/g, '').trim()}`,
   )
-  return { html, lines }
+  return { html, main: /<main\b.*<\/main>/s.exec(html)?.[0] ?? '', lines }
 }

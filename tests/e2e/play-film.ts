@@ -2,8 +2,11 @@ import { expect, type Page } from 'playwright/test'
 import { playing } from './player'
 import { hydrated } from './store'
 
-/** Milliseconds in which a film that lost its right stops: a player reports every ten seconds. */
-const promised = 30_000
+/**
+ * Milliseconds in which a film that lost its right stops: a player reports every ten seconds, and a
+ * busy machine may take as long again.
+ */
+const promised = 20_000
 
 export const refused = (page: Page) => page.locator('[data-refused]')
 

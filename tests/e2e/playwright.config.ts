@@ -124,6 +124,8 @@ export default defineConfig({
   reporter: [['list'], ['json']],
   use: {
     baseURL: `http://aurora.localhost:${port}`,
+    // By default a press waits for as long as the test may take, three times as long if it is slow.
+    actionTimeout: 180_000,
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     locale: 'en-US',

@@ -54,7 +54,7 @@ test('an unknown modal shows a toast at the top right, which closes after three 
   expect(Math.round(box!.width)).toBe(400)
   expect(box!.x + box!.width).toBeGreaterThan(1280 - 80)
   await page.mouse.move(10, 300)
-  await expect(toast).toBeHidden()
+  await expect(toast).toBeHidden({ timeout: 6_000 })
 })
 
 test('pages load no document while their build is the latest, and after a new build the next one does', async ({

@@ -51,7 +51,7 @@ const titleOf = (file: File) =>
     .trim()
     .slice(0, 300) || file.name
 
-const inOrder = new Intl.Collator(undefined, { numeric: true })
+const byNumber = new Intl.Collator(undefined, { numeric: true })
 
 interface LessonSectionProps {
   code: ProductCode
@@ -109,7 +109,7 @@ const useLessons = ({ code, parts }: LessonSectionProps) => {
     return appended
   }
   const addVideos = (chosen: readonly File[]) => {
-    const videos = chosen.toSorted((one, other) => inOrder.compare(one.name, other.name))
+    const videos = chosen.toSorted((one, other) => byNumber.compare(one.name, other.name))
     const entries = append(videos.map(titleOf)).flatMap(({ key }, at) => {
       const video = videos[at]
       return video ? [[key, video] as const] : []

@@ -1,6 +1,6 @@
 import { useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { divided, type EditedCue, inOrder, joined, newKey } from './cues'
+import { byStart, divided, type EditedCue, joined, newKey } from './cues'
 
 /** How many steps back one can go. */
 const rememberedSteps = 100
@@ -22,7 +22,7 @@ type Step =
 
 const advance = (edits: Edits, step: Step): Edits => {
   const { cues, before } = edits
-  if (step.kind === 'SORT') return { ...edits, cues: inOrder(cues), typedIn: null }
+  if (step.kind === 'SORT') return { ...edits, cues: byStart(cues), typedIn: null }
   if (step.kind === 'SAVED') return { ...edits, isDirty: false, typedIn: null }
   if (step.kind === 'UNDO') {
     const last = before.at(-1)
@@ -69,7 +69,7 @@ export const useCaptionEdits = (first: readonly EditedCue[], { isNew }: { isNew:
       const after = cues.find(({ startSeconds }) => startSeconds > seconds)
       const endSeconds = Math.min(seconds + usualSeconds, after?.startSeconds ?? Number.POSITIVE_INFINITY)
       const added = { key: newKey(), startSeconds: seconds, endSeconds, text: '', settings: '' }
-      replace(inOrder([...cues, added]))
+      replace(byStart([...cues, added]))
       open(added.key)
     },
     remove: () => {

@@ -29,12 +29,12 @@ export const readCues = (bytes: Uint8Array, language: string): EditedCue[] =>
 /** Writes captions as WebVTT, in order of time. Captions without words are left out. */
 export const writeCues = (cues: readonly EditedCue[]): string =>
   webVtt(
-    inOrder(cues)
+    byStart(cues)
       .filter(({ text }) => text.trim() !== '')
       .map(({ text, ...cue }) => ({ ...cue, markup: markupOfEdited(text) })),
   )
 
-export const inOrder = (cues: readonly EditedCue[]): EditedCue[] =>
+export const byStart = (cues: readonly EditedCue[]): EditedCue[] =>
   cues.toSorted((one, other) => one.startSeconds - other.startSeconds)
 
 /** Formats seconds as people type them: `1:02.5`, `1:00:02`. */

@@ -5,7 +5,7 @@ import type { StoreVideo } from '#contract/admin/videos.ts'
 import { markupOfEdited } from '#contract/captions.ts'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
-import { type EditedCue, inOrder } from './cues'
+import { byStart, type EditedCue } from './cues'
 import styles from './media.module.css'
 
 /** Safari plays HLS by itself. */
@@ -80,7 +80,7 @@ const useShownCues = (place: RefObject<HTMLVideoElement | null>, cues: readonly 
     track.mode = 'disabled'
     track.mode = 'hidden'
     for (const cue of [...(track.cues ?? [])]) track.removeCue(cue)
-    for (const { startSeconds, endSeconds, text } of inOrder(latest))
+    for (const { startSeconds, endSeconds, text } of byStart(latest))
       if (endSeconds > startSeconds) track.addCue(new VTTCue(startSeconds, endSeconds, markupOfEdited(text)))
     track.mode = 'showing'
   }, [place, latest, language])

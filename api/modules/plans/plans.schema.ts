@@ -109,7 +109,7 @@ export const subscriptions = pgTable(
      */
     anchorDay: integer('anchor_day'),
     activatedAt: at('activated_at'),
-    /** The trial that the member agreed to. Null for who subscribed before it was stored. */
+    /** The trial that the member agreed to. Null if the member subscribed before it was stored. */
     trialDays: integer('trial_days'),
     trialEndsAt: at('trial_ends_at'),
     periodStart: at('period_start'),

@@ -98,12 +98,11 @@ const begin = async (
   const price = { amount: plan.priceAmount, currency: plan.currency }
   if (price.amount !== input.expectedPrice.amount || price.currency !== input.expectedPrice.currency)
     return failure('PRICE_CHANGED', { data: { price } })
-  const trialDays = (await hasHadTrial(db, customer.id, memberId)) ? 0 : plan.trialDays
-  if (trialDays !== (input.expectedTrialDays ?? trialDays)) return failure('PRICE_CHANGED', { data: { price } })
-
   const current = await findCurrentSubscription(db, customer.id, memberId)
   if (current && (current.activatedAt !== null || (await findPendingCharge(db, current))))
     return failure('SUBSCRIBED_ALREADY')
+  const trialDays = (await hasHadTrial(db, customer.id, memberId)) ? 0 : plan.trialDays
+  if (trialDays !== (input.expectedTrialDays ?? trialDays)) return failure('PRICE_CHANGED', { data: { price } })
   const card = input.cardId ? await usableCard(ctx, memberId, input.cardId) : null
   if (isRefusal(card)) return card.refusal
   if (current) await abandonSubscription(ctx, current)

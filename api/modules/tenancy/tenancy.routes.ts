@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Customer } from '#api/platform/context.ts'
 import {
   asProblem,
-  failedRequest,
+  problemRequest,
   problemResponse,
   refuseUnstorable,
   withOwnMessages,
@@ -108,11 +108,11 @@ export const createInstallationHandler = (deps: InstallationContext['deps']) => 
     ],
   })
   return async (request: Request, requestId: string): Promise<Response> => {
-    const failed = failedRequest(request, requestId)
+    const caller = problemRequest(request, requestId)
     const context = { deps, acceptLanguage: request.headers.get('accept-language') }
     const { matched, response } = await handler.handle(request, { prefix: apiBase, context })
-    if (!matched) return problemResponse('NOT_FOUND', failed)
-    if (response.status >= 400) return asProblem(response, failed)
+    if (!matched) return problemResponse('NOT_FOUND', caller)
+    if (response.status >= 400) return asProblem(response, caller)
     response.headers.set('cache-control', 'no-cache')
     return response
   }

@@ -57,14 +57,14 @@ export const assertMayWrite = (viewer: Viewer) => {
   if (isReadOnly(viewer)) throw new ApiError('READ_ONLY')
 }
 
-/** What the answer to a failed request needs of it. Without languages, it is in English. */
+/** The id and the languages of a failed request. The message is in English if it names none. */
 interface ProblemRequest {
   requestId: string
   acceptLanguage?: string | null | undefined
 }
 
-/** Returns what the answer to a failed request needs of it. */
-export const failedRequest = ({ headers }: Pick<Request, 'headers'>, requestId: string): ProblemRequest => ({
+/** Reads the languages of a failed request. */
+export const problemRequest = ({ headers }: Pick<Request, 'headers'>, requestId: string): ProblemRequest => ({
   requestId,
   acceptLanguage: headers.get('accept-language'),
 })

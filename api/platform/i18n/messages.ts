@@ -100,7 +100,7 @@ const messagesIn = (i18n: I18n): Record<ProblemCode, string> => ({
   CONFLICT: i18n._('This was changed by another request.'),
   LAST_OWNER: i18n._('A store must have at least one owner.'),
   CART_CHANGED: i18n._('The cart has changed since it was read.'),
-  PRICE_CHANGED: i18n._('The price has changed since it was shown.'),
+  PRICE_CHANGED: i18n._('The price or the terms have changed since they were shown.'),
   ALREADY_OWNED: i18n._('You already own this product.'),
   INCLUDED_IN_PLAN: i18n._('This product is already included in your plan.'),
   NOT_READY: i18n._('This product has nothing to watch or download yet, so it cannot be bought.'),

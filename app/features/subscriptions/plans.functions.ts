@@ -113,6 +113,6 @@ export function usePlanLabels() {
   }
 }
 
-/** The trial that the member gets who subscribes now, in days; 0 without one. */
+/** The days of the trial that a member who subscribes now gets; 0 without one. */
 export const trialDaysOf = ({ trialAvailable, trialDays }: Pick<Plan, 'trialAvailable' | 'trialDays'>): number =>
   trialAvailable ? trialDays : 0

@@ -67,7 +67,7 @@ export function outcomeOfChange({ regular }: SubscriptionAnswer, byQuote: boolea
   return byQuote ? 'upgraded' : 'unchanged'
 }
 
-/** A plan that is not paid, or is paused, ends as soon as it is cancelled. */
+/** An overdue plan, or a paused one without access, ends as soon as it is cancelled. */
 export const outcomeOfCancellation = ({ regular }: SubscriptionAnswer): ChangeOutcome =>
   regular ? 'cancelled' : 'ended'
 
@@ -85,7 +85,7 @@ export const outcomeMessages: Readonly<Record<ChangeOutcome, MessageDescriptor>>
 /** The message of a refused subscription or plan change, by problem code. */
 export const subscribeProblem = refusalMessages({
   byCode: {
-    PRICE_CHANGED: msg`The price or the free trial has changed. You haven’t been charged. Review it before you agree.`,
+    PRICE_CHANGED: msg`The price or the free trial has changed. You haven’t been charged. Review the new terms before you agree.`,
     PLAN_NOT_ON_SALE: msg`This plan is no longer available. You haven’t been charged.`,
     SUBSCRIBED_ALREADY: msg`You already have a subscription. You haven’t been charged. You can change it under Subscription.`,
     SUBSCRIBE_DISABLED: msg`This store doesn’t offer plans right now.`,

@@ -58,7 +58,9 @@ export const retryRenewal = writeFn()
 /** Begins a subscription, once per idempotency key. Returns where to send the browser. */
 export const beginSubscription = writeFn()
   .validator(
-    checked(z.object({ idempotencyKey, planId, cardId: z.optional(cardId), price: money, trialDays: z.int() })),
+    checked(
+      z.object({ idempotencyKey, planId, cardId: z.optional(cardId), price: money, trialDays: z.optional(z.int()) }),
+    ),
   )
   .handler(({ data, context }) => context.callApi((api) => subscribe(api, data)))
 

@@ -14,8 +14,8 @@ interface SubscribeInput {
   cardId?: CardId | undefined
   /** The price that the member saw. */
   price: Money
-  /** The trial that the member saw, in days; 0 without one. */
-  trialDays: number
+  /** The trial that the member saw, in days; 0 without one. Older pages do not send it. */
+  trialDays?: number | undefined
 }
 
 /**
@@ -28,7 +28,7 @@ export const subscribe = (api: CustomerApi, { idempotencyKey, planId, cardId, pr
       id: planId,
       returnUrl: `/plans/${planId}/payment-result`,
       expectedPrice: price,
-      expectedTrialDays: trialDays,
+      ...(trialDays !== undefined && { expectedTrialDays: trialDays }),
       agreeRecurring: true,
       ...(cardId && { cardId }),
     },
@@ -67,7 +67,7 @@ const subscribeForm = z.object({
   consent: z.optional(z.string()),
   amount: z.coerce.number().check(z.int(), z.gte(0)),
   currency,
-  trialDays: z.coerce.number().check(z.int(), z.gte(0)),
+  trialDays: z.optional(z.coerce.number().check(z.int(), z.gte(0))),
 })
 
 /**

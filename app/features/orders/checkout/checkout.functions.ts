@@ -131,10 +131,11 @@ function ofCart(cart: Cart | undefined): CheckoutState {
 function ofProduct(product: ProductDetail | undefined, optionId: OptionId | undefined): CheckoutState {
   const option = product?.options.find(({ id }) => id === optionId) ?? product?.options[0]
   if (product && (product.access === 'FREE' || product.access === 'MEMBER')) return { code: 'FREE', product }
-  if (!product || !option) return { code: 'GONE' }
+  if (!product) return { code: 'GONE' }
   const source = product.viewer?.entitled ? product.viewer.source : null
   if (source === 'OWN' || source === 'GRANT') return { code: 'OWNED', product }
   if (source === 'PLAN') return { code: 'INCLUDED', product }
+  if (!option) return { code: 'GONE' }
   if (source === 'RENT' && option.type === 'RENT')
     return { code: 'RENTED', product, own: product.options.find(({ type }) => type === 'OWN') }
   const awaiting = product.viewer?.awaitingTransfer

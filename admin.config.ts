@@ -6,6 +6,7 @@ import { defineConfig } from 'vite'
 import { classNameOf } from './scripts/class-names.ts'
 import { contractRoutes } from './scripts/contract-routes.ts'
 import { compressAssets, removeOldAssets } from './scripts/old-assets.ts'
+import { consolePureFunctions } from './scripts/pure-functions.ts'
 
 const messages = { configPath: join(import.meta.dirname, 'admin.lingui.config.ts') }
 
@@ -28,19 +29,8 @@ export default defineConfig({
     rolldownOptions: {
       // "use client" has no effect: there are no server components.
       onLog: (level, log, handler) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handler(level, log),
-      // The contract's schemas are made by these calls. Unused ones stay out of the bundle.
       treeshake: {
-        manualPureFunctions: [
-          'z',
-          'uuid',
-          'textUpTo',
-          'requiredText',
-          'pageOf',
-          'listOf',
-          'inOrder',
-          'keysetPage',
-          'procedure',
-        ],
+        manualPureFunctions: consolePureFunctions,
         moduleSideEffects: [{ test: /\/contract\/[\w/-]+\.ts$/, sideEffects: false }],
       },
       checks: { pluginTimings: false },

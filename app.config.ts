@@ -12,6 +12,7 @@ import { laterRouteTrees } from './scripts/later-routes.ts'
 import { lazyCalls } from './scripts/lazy-calls.ts'
 import { messageFiles } from './scripts/message-files.ts'
 import { compressAssets, removeOldAssets } from './scripts/old-assets.ts'
+import { storefrontPureFunctions } from './scripts/pure-functions.ts'
 
 // A build reads this file several times, and all its parts must have the same id.
 process.env.MARQUEE_BUILD_ID ??= Date.now().toString(36)
@@ -67,19 +68,8 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: { codeSplitting: firstLoadFiles },
-          // The contract's schemas are made by these calls. Unused ones stay out of the bundle.
           treeshake: {
-            manualPureFunctions: [
-              'z',
-              'uuid',
-              'textUpTo',
-              'requiredText',
-              'pageOf',
-              'listOf',
-              'inOrder',
-              'inquiryTypeCode',
-              'TextEncoder',
-            ],
+            manualPureFunctions: storefrontPureFunctions,
             moduleSideEffects: [{ test: /\/contract\/[\w/-]+\.ts$/, sideEffects: false }],
           },
         },

@@ -13,7 +13,7 @@ import { createInvitationPage } from '#api/modules/staff/invitation-page.ts'
 import { settleCharge } from '#api/modules/subscriptions/charges.ts'
 import { createInstallationHandler, installationPaths } from '#api/modules/tenancy/tenancy.routes.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
-import { problemResponse } from '#api/platform/http/problems.ts'
+import { problemRequest, problemResponse } from '#api/platform/http/problems.ts'
 import { type Connection, requestIdOf } from '#api/platform/http/request-facts.ts'
 import { apiBase, apiPages, headers as headerNames } from '#contract/http.ts'
 import type { ProblemCode } from '#contract/problem.ts'
@@ -40,10 +40,8 @@ export interface PageApi {
   read: (call: DirectCall) => Promise<DirectAnswer> | undefined
 }
 
-const problem = (context: Context<Env>, code: ProblemCode, detail?: { retryAfterSeconds: number }) => {
-  const acceptLanguage = context.req.header('accept-language')
-  return problemResponse(code, { requestId: context.get('requestId'), acceptLanguage }, detail)
-}
+const problem = (context: Context<Env>, code: ProblemCode, detail?: { retryAfterSeconds: number }) =>
+  problemResponse(code, problemRequest(context.req.raw, context.get('requestId')), detail)
 
 const unavailable = (context: Context<Env>) =>
   problem(context, 'UNAVAILABLE', { retryAfterSeconds: databaseRetrySeconds })

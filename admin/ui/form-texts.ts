@@ -35,8 +35,7 @@ const nextFrame = () =>
 /** How often it looks for fields that another field shows, or that are loaded. */
 const rounds = 20
 
-/** Fills a form with texts that were kept. */
-export const restoreTexts = async (form: HTMLFormElement, texts: Readonly<Record<string, string>>): Promise<void> => {
+const fill = async (form: HTMLFormElement, texts: Readonly<Record<string, string>>): Promise<void> => {
   const left = new Set(Object.keys(texts))
   const filled = new Set<Control>()
   for (let round = 0; round < rounds; round++) {
@@ -52,4 +51,21 @@ export const restoreTexts = async (form: HTMLFormElement, texts: Readonly<Record
     }
     if (left.size === 0) return
   }
+}
+
+/**
+ * Fills a form with texts that were kept. A form that is sent meanwhile is sent once it is filled:
+ * sent at once, it would store what the texts replace.
+ */
+export const restoreTexts = async (form: HTMLFormElement, texts: Readonly<Record<string, string>>): Promise<void> => {
+  let held: SubmitEvent | undefined
+  const hold = (event: SubmitEvent) => {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    held = event
+  }
+  form.addEventListener('submit', hold, { capture: true })
+  await fill(form, texts)
+  form.removeEventListener('submit', hold, { capture: true })
+  if (held) form.requestSubmit(held.submitter)
 }

@@ -97,8 +97,15 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   expect(await axeViolationsInBoth(page)).toEqual([])
   await conflict.getByRole('button', { name: 'Load the latest state' }).click()
   await expect(conflict).toHaveCount(0)
-  await main.getByRole('button', { name: 'Restore', exact: true }).first().click()
-  await page.getByRole('button', { name: 'Save' }).first().click()
+  // Sent before its fields are filled, it stores what was restored.
+  await main
+    .getByRole('button', { name: 'Restore', exact: true })
+    .first()
+    .evaluate((button: HTMLButtonElement) => {
+      const { form } = button
+      button.click()
+      form?.requestSubmit()
+    })
   await expect(main.getByRole('listitem').filter({ hasText: /Text: Closed on.*Safe/s })).toBeVisible()
   const inStore = page.getByRole('link', { name: 'View in the store' })
   const notice = await readPage(page, store.at(code), `/ko${await inStore.getAttribute('href')}`)
@@ -123,7 +130,8 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await expect(page.getByLabel('Title').nth(1)).toHaveValue('')
   await expect(page.getByRole('button', { name: /^Compare the version of/ })).toHaveCount(2)
 
-  // Notifications cover the button, and the pointer would hold them there.
+  // Notifications cover the button, and the pointer that rests on them would hold them there.
+  await page.mouse.move(0, 0)
   await expect(page.locator('[data-scope=toast][data-part=root]')).toHaveCount(0)
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog')
@@ -184,6 +192,7 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   expect(await axeViolationsInBoth(page)).toEqual([])
   await editor().fill('press@example.com')
   await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(main.getByRole('listitem').filter({ hasText: /Text: .*press@example/s })).toBeVisible()
   const press = await readPage(page, store.at(code), (await inStore.getAttribute('href')) ?? '')
   expect(press.main).toContain('press@example.com')
 

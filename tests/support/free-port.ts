@@ -1,28 +1,34 @@
 import { createServer } from 'node:net'
 
-/** Listens on the port until the result is disposed of; `0` means any free port. */
-const occupy = (wanted: number) =>
-  new Promise<AsyncDisposable & { port: number }>((resolve, reject) => {
+/** Listens on the port until the result is disposed of. */
+const occupy = (port: number) =>
+  new Promise<AsyncDisposable>((resolve, reject) => {
     const probe = createServer().once('error', reject)
-    probe.listen(wanted, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      resolve({ port, [Symbol.asyncDispose]: () => new Promise((closed) => probe.close(() => closed())) })
-    })
+    probe.listen(port, '127.0.0.1', () =>
+      resolve({ [Symbol.asyncDispose]: () => new Promise((closed) => probe.close(() => closed())) }),
+    )
   })
 
-export const freePort = async (): Promise<number> => {
-  await using probe = await occupy(0)
-  return probe.port
-}
+/**
+ * Below the ports that systems give to outgoing connections: such a connection could take the port
+ * of a server while it restarts, and keep it for a minute after its end.
+ */
+const [lowest, highest] = [20_000, 32_000]
 
-/** A free port whose successor is free too. */
-export const freePortPair = async (attempts = 20): Promise<number> => {
-  await using first = await occupy(0)
+/** The first of some ports in a row that nothing listens at. */
+const freePorts = async (count: number, attempts = 50): Promise<number> => {
+  const first = lowest + Math.floor(Math.random() * (highest - lowest - count))
+  await using occupied = new AsyncDisposableStack()
   try {
-    await using _second = await occupy(first.port + 1)
-    return first.port
+    for (let at = 0; at < count; at++) occupied.use(await occupy(first + at))
+    return first
   } catch (error) {
     if (attempts <= 1) throw error
-    return await freePortPair(attempts - 1)
   }
+  return await freePorts(count, attempts - 1)
 }
+
+export const freePort = (): Promise<number> => freePorts(1)
+
+/** A free port whose successor is free too. */
+export const freePortPair = (): Promise<number> => freePorts(2)

@@ -75,16 +75,21 @@ function wasReloaded(target: string): boolean {
 
 /**
  * Reloads the page when one of its chunks cannot be loaded. `target` returns that page's address.
- * The error is not prevented: the importer would continue with an undefined module.
+ * The page that is shown is reloaded only for a newer build: where the network is at fault, a reload
+ * would interrupt what plays, and may not come back. The error is not prevented: the importer would
+ * continue with an undefined module.
  */
 export function watchChunkErrors(target: () => string): () => void {
   const onError = (event: VitePreloadErrorEvent) => {
     // Prevents a second reload by the router.
     sessionStorage.setItem(`tanstack_router_reload:${event.payload.message}`, '1')
     const address = target()
-    // Without a network a reload would replace the page that is read. Its parts stay as they are.
     const isShown = new URL(address, window.location.href).pathname === window.location.pathname
-    if (navigator.onLine || !isShown) reloadOnce(address)
+    if (!isShown) return void reloadOnce(address)
+    checkBuild().then(
+      () => newerBuild && reloadOnce(address),
+      () => {},
+    )
   }
   window.addEventListener('vite:preloadError', onError)
   return () => window.removeEventListener('vite:preloadError', onError)

@@ -37,3 +37,33 @@ test('a film starts although its first segment and its initialization fail toget
   await page.goto(store.at('aurora', film))
   await plays(page, 'time').toBeGreaterThan(1)
 })
+
+test('a film plays on after a part whose end is missing at the server as well', async ({ page, store }) => {
+  test.slow()
+  let served = 0
+  await page.route('**/*p/seg_0002.m4s', async (route) => {
+    if (served++ > 0) return route.continue()
+    const path = new URL(route.request().url()).pathname
+    const whole = await readFile(`demo/media/video/lanterns/${path.split('/').slice(-2).join('/')}`)
+    // The browser waits for the rest, and takes all later parts for it.
+    await route.fulfill({ body: whole.subarray(0, 9_000), headers: { 'content-type': 'video/iso.segment' } })
+  })
+  await page.goto(store.at('aurora', film))
+  await plays(page, 'time').toBeGreaterThan(9)
+  expect(served).toBeGreaterThan(1)
+})
+
+test('a film that plays is not interrupted because a part of its page cannot be loaded', async ({ page, store }) => {
+  store.expected.push(/net::ERR|dynamically imported|could not be/)
+  let pages = 0
+  page.on('request', (request) => {
+    pages += Number(request.isNavigationRequest())
+  })
+  const asked = page.waitForResponse('**/builds/latest.json?*')
+  await page.route(/assets\/(?:personal|members)-/, (route) => route.abort('connectionreset'))
+  await page.goto(store.at('aurora', film))
+  await page.mouse.move(200, 200)
+  await (await asked).finished()
+  await plays(page, 'time').toBeGreaterThan(2)
+  expect(pages).toBe(1)
+})

@@ -10,7 +10,7 @@ import type {
   RetryConfig,
 } from 'hls.js'
 import { automaticLevel, type Engine, type EngineEvents, type StreamSource } from './engine'
-import { createStallTimer, networkFailure } from './stream-errors'
+import { createReset, createStallTimer, isStarved, networkFailure } from './stream-errors'
 
 /**
  * A loader that reports a file shorter than its `Content-Length` as a failed request and calls
@@ -134,7 +134,6 @@ export function openHls(
   events: EngineEvents,
 ): Engine {
   const urls = createStreamUrls(source)
-  let recoveries = 0
   let refusedAt = 0
   /** Loading is stopped: while paused, or until the URL is renewed. */
   let isStopped = false
@@ -180,21 +179,18 @@ export function openHls(
   }
   // hls.js 1.7 may wait for a fragment whose request it aborted itself, when fragments and init
   // segments fail together.
-  const isStuck = () =>
-    !isStopped &&
-    !video.ended &&
-    video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA &&
-    requests.open === 0 &&
-    performance.now() - requests.lastAt > idleLimit
+  const isStuck = () => isStarved(video) && requests.open === 0 && performance.now() - requests.lastAt > idleLimit
   const stallCheck = setInterval(() => {
-    if (!isStuck()) return
+    if (isStopped || video.ended) return
     // hls.js may not retry a refused licence, even after its URL was renewed.
-    if (isLicenceRefused()) return events.onFailure('UNAVAILABLE')
+    if (isStuck() && isLicenceRefused()) return events.onFailure('UNAVAILABLE')
     if (stallTimer.hasTimedOut()) return events.onFailure(networkFailure())
+    if (!isStuck()) return
     hls.stopLoad()
     load()
   }, stallCheckInterval)
 
+  const reset = createReset(hls, HlsEngine.Events, video, end.signal)
   reportTracks(hls, HlsEngine.Events, events)
   hls.on(HlsEngine.Events.ERROR, (_, error) => {
     const status = error.response?.code
@@ -209,10 +205,13 @@ export function openHls(
     if (error.fatal && (status === 404 || status === 410)) return events.onFailure('GONE')
     // The retries of hls.js are short; the stall timer decides how long they are repeated.
     if (isNetwork && stallTimer.hasTimedOut()) return events.onFailure(networkFailure())
+    // A part that the element has taken but cannot play blocks all later ones.
+    const isBlocked = error.details === HlsEngine.ErrorDetails.BUFFER_APPEND_NO_PROGRESS && isStarved(video)
+    if (isBlocked && reset()) return
     if (!error.fatal) return
     if (isNetwork) return restart()
     if (error.type === HlsEngine.ErrorTypes.KEY_SYSTEM_ERROR) return events.onFailure('PROTECTED')
-    if (error.type === HlsEngine.ErrorTypes.MEDIA_ERROR && recoveries++ < 2) return hls.recoverMediaError()
+    if (error.type === HlsEngine.ErrorTypes.MEDIA_ERROR && reset()) return
     events.onFailure('DECODE')
   })
 

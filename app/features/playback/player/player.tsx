@@ -71,7 +71,12 @@ export function Player(props: PlayerProps) {
   const { notice, startLabel, onOpen, onView, next, elsewhere, ending, report } = props
   const { t } = useLingui()
   const root = useRef<HTMLElement>(null)
-  const player = usePlayer(root, load, series)
+  // A network that fails later then lacks no part of the player.
+  const loadWithBar = async (answer?: RefusalAnswer) => {
+    const [stream] = await Promise.all([load(answer), loadControlBar().catch(() => {})])
+    return stream
+  }
+  const player = usePlayer(root, loadWithBar, series)
   const { video, media, phase, stream, open, captions, sheet } = player
   const [menuOpen, setMenuOpen] = useState(false)
   const [nextCancelled, setNextCancelled] = useState(false)

@@ -1,3 +1,4 @@
+import type Hls from 'hls.js'
 import type { ProductCode } from '#contract/ids.ts'
 import {
   type DeviceLimit,
@@ -37,10 +38,47 @@ export function createStallTimer(video: HTMLVideoElement, signal: AbortSignal): 
       arrivedAt = performance.now()
     },
     hasTimedOut: () => {
-      if (video.paused || video.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) return false
+      if (video.paused || !isStarved(video)) return false
       const now = performance.now()
       return now - progressedAt > longestStall || now - Math.max(progressedAt, arrivedAt) > longestSilence
     },
+  }
+}
+
+/** Whether an element that is not at its end has nothing more to play. */
+export const isStarved = ({ readyState }: HTMLVideoElement) => readyState < HTMLMediaElement.HAVE_FUTURE_DATA
+
+/** A broken video is given up after so many resets without so many milliseconds between them. */
+const mostResets = 2
+const resetPeriod = 60_000
+
+/**
+ * Returns a function that gives the element a new source, which plays on where the former one was;
+ * false after too many. hls.js resets by itself after some errors: the element is paused then,
+ * without an event.
+ */
+export function createReset(
+  hls: Hls,
+  { MEDIA_ATTACHED }: typeof Hls.Events,
+  video: HTMLVideoElement,
+  signal: AbortSignal,
+) {
+  let wantsToPlay = !video.paused
+  const onChange = ({ type }: Event) => {
+    wantsToPlay = type === 'play'
+  }
+  for (const event of ['play', 'pause']) video.addEventListener(event, onChange, { signal })
+  hls.on(MEDIA_ATTACHED, () => {
+    if (wantsToPlay && video.paused) void video.play().catch(() => {})
+  })
+  let resets = 0
+  let resetAt = 0
+  return (): boolean => {
+    if (performance.now() - resetAt > resetPeriod) resets = 0
+    if (resets++ >= mostResets) return false
+    resetAt = performance.now()
+    hls.recoverMediaError()
+    return true
   }
 }
 

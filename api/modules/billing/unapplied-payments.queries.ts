@@ -98,8 +98,8 @@ export const erasedReference = (customerId: CustomerId, providerRef: string): st
 
 /** SQL: `erasedReference` of a payment. */
 export const erasedReferenceOf = (payment: string) =>
-  `left(${payment}.provider_ref, ${dayLength}) || ' #' || left(encode(sha256(convert_to(
-     ${payment}.customer_id || ' ' || ${payment}.provider_ref, 'UTF8')), 'hex'), ${hashLength})`
+  `left(${payment}.provider_ref, ${dayLength}) || ' #' || left(encode(sha256(replace(
+     ${payment}.customer_id || ' ' || ${payment}.provider_ref, '\\', '\\\\')::bytea), 'hex'), ${hashLength})`
 
 const matchedPrefix = 'unapplied '
 

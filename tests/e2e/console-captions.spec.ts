@@ -1,7 +1,7 @@
 import { makeFilm } from '#tests/support/video-files.ts'
 import { axeViolationsInBoth, inDialog } from './axe'
 import { enterConsole } from './console'
-import { expect, test } from './store'
+import { expect, test, textShown } from './store'
 
 const srt = (text: string) => ({ name: 'captions.srt', mimeType: 'application/x-subrip', buffer: Buffer.from(text) })
 
@@ -51,8 +51,9 @@ test('captions are written, replaced from a file, translated and removed beside 
   await expect.poll(shownCues).toEqual(['The tide turns\nat noon.'])
   await page.getByRole('link', { name: 'Orders' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
+  const captionsSaved = textShown(page, 'Captions saved')
   await page.getByRole('button', { name: 'Save captions' }).click()
-  await expect(page.getByText('Captions saved')).toBeVisible()
+  await captionsSaved
   await expect(page.getByRole('button', { name: 'Save captions' })).toBeDisabled()
 
   // From a file, which is refused with its line first.
@@ -124,8 +125,9 @@ test('captions are written, replaced from a file, translated and removed beside 
   await expect(page.getByText(/before the end of the video/)).toBeVisible()
   await page.getByRole('group', { name: '1. The return' }).getByLabel('Start', { exact: true }).fill('3')
   expect(await axeViolationsInBoth(page)).toEqual([])
+  const saved = textShown(page, 'Chapters saved')
   await page.getByRole('button', { name: 'Save chapters' }).click()
-  await expect(page.getByText('Chapters saved')).toBeVisible()
+  await saved
 
   await page.reload()
   await expect(page.getByLabel('Title (한국어)')).toHaveValue('귀환')

@@ -3,7 +3,7 @@ import { axeViolationsInBoth, inDialog } from './axe'
 import { command } from './command'
 import { createStore, enterAsOwner, readPage } from './console'
 import { drag } from './drag'
-import { expect, test } from './store'
+import { expect, test, textShown } from './store'
 
 /** A picture of 32 × 32 pixels. */
 const picture = () =>
@@ -367,8 +367,9 @@ src="file:///C:/map.png" onerror="alert(1)"></p>`,
   await html.fill(`${stored}<dl><dt>The ferry</dt><dd>At noon</dd></dl>`)
   await page.getByRole('button', { name: 'Edit visually: Text' }).first().click()
   await expect(page.getByText('so it is edited as HTML')).toBeVisible()
+  const saved = textShown(page, 'Page saved')
   await page.getByRole('button', { name: 'Save' }).first().click()
-  await expect(page.getByText('Page saved')).toBeVisible()
+  await saved
   await expect(page.getByText('so it is edited as HTML')).toBeVisible()
   await expect(html).toHaveValue(/<dl>/)
   expect(await axeViolationsInBoth(page)).toEqual([])

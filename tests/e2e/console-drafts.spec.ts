@@ -3,7 +3,7 @@ import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed/accounts.ts'
 import { axeViolationsInBoth, inDialog } from './axe'
 import { command } from './command'
 import { createStore, enterAsOwner, signedOut } from './console'
-import { expect, test } from './store'
+import { expect, test, textShown } from './store'
 
 /** How many drafts the browser keeps. */
 const draftsIn = (page: Page) =>
@@ -47,7 +47,7 @@ test('unsaved changes outlive a reload and a session, and are offered to the per
 
   // A session that ends while one types.
   await title.first().fill('Low tide at noon')
-  await page.waitForTimeout(700)
+  await expect.poll(() => draftsIn(page)).toBe(1)
   await context.clearCookies()
   await main.getByRole('button', { name: 'Save', exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: /^Sign in to/ })).toBeVisible()
@@ -135,8 +135,9 @@ test('unsaved lessons, prices and settings are restored; a secret is never kept'
   await offer.first().getByRole('button', { name: 'Restore' }).click()
   await expect(lesson.getByLabel('Title', { exact: true })).toHaveValue('Ebb')
   await expect(main.getByLabel('Name', { exact: true })).toHaveValue('Own it')
+  const saved = textShown(page, 'Lessons saved')
   await main.getByRole('button', { name: 'Save lessons' }).click()
-  await expect(page.getByText('Lessons saved')).toBeVisible()
+  await saved
   // The other form keeps its changes, and its draft.
   await expect(main.getByLabel('Name', { exact: true })).toHaveValue('Own it')
   await expect.poll(() => draftsIn(page)).toBe(1)

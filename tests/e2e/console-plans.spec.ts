@@ -1,6 +1,6 @@
 import { axeViolationsInBoth } from './axe'
 import { enterConsole, readPage } from './console'
-import { expect, test } from './store'
+import { expect, test, textShown } from './store'
 
 test('an operator creates a plan, chooses what it opens, sells it, moves it and takes it off sale', async ({
   page,
@@ -54,8 +54,9 @@ test('an operator creates a plan, chooses what it opens, sells it, moves it and 
 
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Plans' }).click()
   const move = main.getByRole('button', { name: `Move up: ${name}` })
+  const moved = textShown(page, 'Order saved')
   await move.click()
-  await expect(page.getByText('Order saved')).toBeVisible()
+  await moved
 
   // Other tests use the plans of the store.
   await main.getByRole('link', { name }).click()

@@ -1,6 +1,6 @@
 import { axeViolationsInBoth, inDialog } from './axe'
 import { enterConsole } from './console'
-import { expect, test } from './store'
+import { expect, test, textShown } from './store'
 
 test('an operator chooses columns, saves filters as a view, changes and shares it, and deletes it', async ({
   page,
@@ -14,6 +14,7 @@ test('an operator chooses columns, saves filters as a view, changes and shares i
   await main.getByLabel('Status').selectOption('Paid')
   await main.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Titles' }).click()
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Titles' })).not.toBeChecked()
   await page.getByRole('menuitemcheckbox', { name: 'Member' }).click()
   await page.keyboard.press('Escape')
   await expect(table.getByRole('columnheader')).toHaveText(['Order', 'Status', 'Date', 'Total'])
@@ -50,8 +51,9 @@ test('an operator chooses columns, saves filters as a view, changes and shares i
 
   await view.click()
   await views.getByRole('button', { name: 'View', exact: true }).click()
+  const shared = textShown(page, 'All staff see the view now')
   await page.getByRole('menuitem', { name: 'Share with all staff' }).click()
-  await expect(page.getByText('All staff see the view now')).toBeVisible()
+  await shared
   await views.getByRole('button', { name: 'View', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
   const rename = page.getByRole('dialog', { name: 'Rename the view' })

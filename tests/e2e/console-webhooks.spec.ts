@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { axeViolationsInBoth, inDialog } from './axe'
 import { enterConsole } from './console'
-import { expect, test } from './store'
+import { expect, test, textShown } from './store'
 
 interface Received {
   headers: IncomingHttpHeaders
@@ -115,8 +115,9 @@ test('an endpoint is added, tested, disabled by its answer, enabled, replayed an
     if (route.request().method() === 'GET') await reload.promise
     await route.continue()
   })
+  const saved = textShown(page, 'Endpoint saved')
   await editing.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Endpoint saved')).toBeVisible()
+  await saved
   await expect(editing).toBeVisible()
   reload.resolve()
   await expect(editing).toBeHidden()

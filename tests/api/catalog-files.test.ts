@@ -172,6 +172,7 @@ test(
         'banners.csv, row 2, type: “BANER” must be HEADER_BANNER',
         'Did you mean BANNER?',
         'banners.csv, row 3, link: “product:NONE” must link to a product of the store. There is no NONE.',
+        'banners.csv, row 3, image_desktop: “” must name a picture, or its type must be NONE, which is not shown',
         'banners.csv, row 4, link: “javascript:alert(1)” must be product:CODE',
         'pages.csv, row 1, titel: is not a column of pages. Did you mean title?',
       ]

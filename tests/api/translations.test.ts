@@ -95,7 +95,7 @@ const files = {
   ]),
   'banners.csv': csv([
     ['type', 'title', 'text', 'label', 'title.ko', 'label.ko'],
-    ['MAIN_SLIDER_BANNER', 'New in November', 'Five films', 'Watch', '11월 신작', '보러 가기'],
+    ['HEADER_BANNER', 'New in November', 'Five films', 'Watch', '11월 신작', '보러 가기'],
   ]),
 }
 

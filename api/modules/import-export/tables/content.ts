@@ -12,6 +12,7 @@ import {
   type Values,
 } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
+import { picturedBanners } from '#contract/admin/content.ts'
 import type { BannerLink } from '#contract/content.ts'
 import { bannerType } from '#contract/enumerations.ts'
 import { categoryId, planCode, productCode } from '#contract/ids.ts'
@@ -26,6 +27,7 @@ import {
   pictureUnder,
   plannedProblems,
   type RowProblem,
+  type StoredRow,
   wholeTable,
 } from './table.ts'
 import { fileOf, namedFile, namedFiles } from './table-columns.ts'
@@ -58,24 +60,23 @@ const linkOf = ({ tree }: ImportContext, text: string | null): BannerLink | null
 
 const linkProblems = async (context: ImportContext, link: Value | undefined): Promise<RowProblem[]> => {
   const [, kind, target = ''] = /^(product|plan):(.+)$/s.exec(String(link ?? '')) ?? []
-  if (kind === 'product' && !context.named.products.has(target)) {
-    const productIds = await productIdsOf(context.db, context.customerId, [target])
-    if (!productIds.has(target))
-      return [
-        {
-          column: 'link',
-          message: (i18n) => i18n._('must link to a product of the store. There is no {target}', { target }),
-        },
-      ]
-  }
+  const problem = (message: RowProblem['message']) => [{ column: 'link', message }]
+  const isKnown = async () => (await productIdsOf(context.db, context.customerId, [target])).has(target)
+  if (kind === 'product' && !context.named.products.has(target) && !(await isKnown()))
+    return problem((i18n) => i18n._('must link to a product of the store. There is no {target}', { target }))
   if (kind === 'plan' && !context.named.plans.has(target) && !(await knownPlan(context, target)))
-    return [
-      {
-        column: 'link',
-        message: (i18n) => i18n._('must link to a plan of the store. There is no {target}', { target }),
-      },
-    ]
+    return problem((i18n) => i18n._('must link to a plan of the store. There is no {target}', { target }))
   return []
+}
+
+/** Refuses a banner whose place shows pictures. What is stored without one may stay as it is. */
+const missingPicture = ({ now }: ImportContext, values: Values, stored: StoredRow | null): RowProblem[] => {
+  const { type, image_desktop: picture, ends_at: endsAt } = values
+  if (picture !== null || !picturedBanners.some((place) => place === type)) return []
+  if (typeof endsAt === 'string' && endsAt <= now) return []
+  if (stored && stored.values.type === type && stored.values.image_desktop === null) return []
+  const message = (i18n: I18n) => i18n._('must name a picture, or its type must be NONE, which is not shown')
+  return [{ column: 'image_desktop', message }]
 }
 
 const bannerTitle = cell.line('title', 300, { example: 'New in November' })
@@ -113,8 +114,9 @@ export const banners = wholeTable({
       link: textOf(context, link),
     }
   },
-  problems: async (context, values) => [
+  problems: async (context, values, stored) => [
     ...periodProblems(values),
+    ...missingPicture(context, values, stored),
     ...(values.type === 'CUSTOM' && values.html === null
       ? [{ column: 'html', message: (i18n: I18n) => i18n._('must contain the HTML of a banner of the type CUSTOM') }]
       : []),

@@ -25,6 +25,7 @@ import {
   brandPictureProcedures,
   mediaProcedures,
   noticeFileProcedures,
+  productPictureProcedures,
   videoProcedures,
 } from '#api/modules/media/media.routes.ts'
 import { confirmAttachment, playbackProcedures } from '#api/modules/playback/playback.routes.ts'
@@ -98,7 +99,12 @@ export const router = implement(contract)
     admin: {
       ...adminProcedures,
       ...editingProcedures,
-      products: { ...adminProcedures.products, ...productActionProcedures, ...productDeletionProcedures },
+      products: {
+        ...adminProcedures.products,
+        ...productActionProcedures,
+        ...productDeletionProcedures,
+        ...productPictureProcedures,
+      },
       comments: moderationProcedures,
       inquiries: { ...inquiryProcedures, export: listExportProcedures.inquiries },
       mails: { ...adminProcedures.mails, export: listExportProcedures.mails },

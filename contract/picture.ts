@@ -15,5 +15,8 @@ export const picture = z.object({
 })
 export type Picture = z.output<typeof picture>
 
+/** Whether a poster has only a colour, until the product has a picture. */
+export const isPlainPicture = ({ url }: Pick<Picture, 'url'>): boolean => /\/plain-[0-9a-f]{6}\.webp$/.test(url)
+
 /** The maximum size of a picture that operators upload. Bytes. */
 export const largestPicture = 10 * 1024 * 1024

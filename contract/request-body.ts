@@ -16,7 +16,7 @@ const maxFormFields = 1_000
 
 const resumableUpload = /^\/api\/v1\/customers\/[^/]+\/uploads(?:\/[^/]*)?$/
 const filePath =
-  /^\/api\/(?:inquiry-files|v1\/customers\/[^/]+\/(?:inquiries\/files|admin\/(?:imports|pictures|(?:settings|banners\/[^/]+)\/pictures\/[a-z-]+|products\/[^/]+\/attachments|videos\/[^/]+\/captions\/[^/]+|(?:inquiries|notices)\/[^/]+\/files)))$/
+  /^\/api\/(?:inquiry-files|v1\/customers\/[^/]+\/(?:inquiries\/files|admin\/(?:imports|pictures|(?:settings|banners\/[^/]+)\/pictures\/[a-z-]+|products\/[^/]+\/(?:attachments|pictures(?:\/[a-z]+)?)|videos\/[^/]+\/captions\/[^/]+|(?:inquiries|notices)\/[^/]+\/files)))$/
 const fileForm = /^(?:\/[a-z]{2})?\/mypages\/inquiries\/[^/]+\/?$/
 
 /** Whether a path receives resumable uploads, which have their own limit. */

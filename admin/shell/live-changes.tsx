@@ -7,6 +7,7 @@ import { useStoreCode } from '../platform/client'
 import { lazyPart } from '../platform/lazy-part'
 import { setLive } from '../platform/live-changes'
 import { useMay } from '../platform/session'
+import { useLostFocus } from './lost-focus'
 import { UploadTray } from './upload-tray'
 import { VideoNotices } from './video-notices'
 
@@ -33,6 +34,7 @@ const readEvery = (name: string) => (queriesOf.home.includes(name) ? 5_000 : 1_0
  * has no stream, and is read again when it is seen.
  */
 export function LiveChanges() {
+  useLostFocus()
   const queryClient = useQueryClient()
   const code = useStoreCode()
   const may = useMay()

@@ -27,7 +27,7 @@ interface DraggedRowsProps {
 export function DraggedRows({ items, drag }: DraggedRowsProps) {
   const id = useId()
   const focus = useRowFocus<HTMLUListElement>(items.map(({ key }) => key))
-  if (!drag) return <Rows items={items} />
+  if (!drag) return <Rows items={items} {...focus} />
   return (
     <ul className={styles.rows} {...focus}>
       {items.map((row, at) => (

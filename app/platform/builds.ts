@@ -75,9 +75,9 @@ function wasReloaded(target: string): boolean {
 
 /**
  * Reloads the page when one of its chunks cannot be loaded. `target` returns that page's address.
- * The page that is shown is reloaded only for a newer build: where the network is at fault, a reload
- * would interrupt what plays, and may not come back. The error is not prevented: the importer would
- * continue with an undefined module.
+ * The page that is shown is reloaded only for a newer build: where the network is at fault, a
+ * reload would interrupt what plays, and may not come back. The error is not prevented: the
+ * importer would continue with an undefined module.
  */
 export function watchChunkErrors(target: () => string): () => void {
   const onError = (event: VitePreloadErrorEvent) => {

@@ -211,9 +211,6 @@ export const storeAttachmentUpload = z.object({
   file: z.file().check(z.minSize(1), z.maxSize(largestAttachment)),
 })
 
-export const posterChoices = z.object({ items: z.array(z.object({ number: z.int(), url: z.string() })) })
-export const posterChoice = z.object({ code: productCode, number: z.int().check(z.gte(1)) })
-
 /** The category tree: each category before those below it, siblings in menu order. */
 export const storeCategories = z.object({
   items: z.array(

@@ -19,8 +19,6 @@ import {
   storeProductsDeleted,
 } from '../admin/product-bulk.ts'
 import {
-  posterChoice,
-  posterChoices,
   storeAttachmentUpload,
   storeCategories,
   storeCategoryCreate,
@@ -38,12 +36,14 @@ import {
   storeProductQuery,
 } from '../admin/products.ts'
 import { previewTime, storePreview } from '../admin/store.ts'
+import { productPictureProcedures } from './admin-media.ts'
 import { procedure } from './procedure.ts'
 
 const products = { tag: 'Admin: products', permission: 'products:read' } as const
 const productWrites = { ...products, permission: 'products:write' } as const
 
 export const productProcedures = {
+  ...productPictureProcedures,
   list: procedure('operator', 'GET', '/admin/products', {
     ...products,
     summary: 'List products in any state',
@@ -148,18 +148,6 @@ export const productProcedures = {
   })
     .input(storeAttachmentUpload)
     .output(storeProductParts),
-  posters: procedure('operator', 'GET', '/admin/products/{code}/posters', {
-    ...products,
-    summary: 'List the poster candidates of a product’s video',
-    description: 'Empty while there is no video.',
-  })
-    .input(storeProductPath)
-    .output(posterChoices),
-  choosePoster: procedure('operator', 'POST', '/admin/products/{code}/poster', {
-    ...productWrites,
-    summary: 'Choose the poster of a product',
-    status: 204,
-  }).input(posterChoice),
 }
 
 export const categoryProcedures = {

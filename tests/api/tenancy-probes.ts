@@ -567,6 +567,19 @@ export const probes: Record<string, Probe> = {
   'admin.products.choosePoster': notFound((own, other) =>
     own.admin.products.choosePoster({ code: other.product.code, number: 1 }),
   ),
+  'admin.products.pictures': notFound((own, other) => own.admin.products.pictures({ code: other.product.code })),
+  'admin.products.setPicture': notFound((own, other) =>
+    own.admin.products.setPicture({ code: other.product.code, place: 'poster', file: new File(['probe'], 'a.png') }),
+  ),
+  'admin.products.removePicture': notFound((own, other) =>
+    own.admin.products.removePicture({ code: other.product.code, place: 'poster' }),
+  ),
+  'admin.products.addPicture': notFound((own, other) =>
+    own.admin.products.addPicture({ code: other.product.code, file: new File(['probe'], 'a.png') }),
+  ),
+  'admin.products.changePictures': notFound((own, other) =>
+    own.admin.products.changePictures({ code: other.product.code, gallery: [] }),
+  ),
   'admin.members.addNote': notFound((own, other) => own.admin.members.addNote({ id: other.member.id, text: 'note' })),
   'admin.comments.queue': nothingForeign((own) => own.admin.comments.queue()),
   'admin.comments.list': nothingForeign((own) => own.admin.comments.list({})),

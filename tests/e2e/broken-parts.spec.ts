@@ -59,11 +59,11 @@ test('a film that plays is not interrupted because a part of its page cannot be 
   page.on('request', (request) => {
     pages += Number(request.isNavigationRequest())
   })
-  const asked = page.waitForResponse('**/builds/latest.json?*')
+  const answered = page.waitForResponse('**/builds/latest.json?*')
   await page.route(/assets\/(?:personal|members)-/, (route) => route.abort('connectionreset'))
   await page.goto(store.at('aurora', film))
   await page.mouse.move(200, 200)
-  await (await asked).finished()
+  await (await answered).finished()
   await plays(page, 'time').toBeGreaterThan(2)
   expect(pages).toBe(1)
 })

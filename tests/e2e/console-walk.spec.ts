@@ -74,7 +74,7 @@ const settled = async (page: Page) => {
   ).toHaveCount(0)
 }
 
-/** Begins to open another page as a link does, and marks the present one. The router watches the history. */
+/** Begins to open another page as a link does, and marks the present one. */
 const leaveFor = (page: Page, path: string) =>
   page.evaluate((to) => {
     document.querySelector('main h1')?.setAttribute('data-left', '')

@@ -21,7 +21,7 @@ import { useVersions } from '../../ui/use-versions'
 import { AttachmentSection } from './attachment-section'
 import { LessonSection } from './lesson-section'
 import { OptionForm } from './option-form'
-import { PosterSection } from './poster-section'
+import { PictureSections } from './picture-sections'
 import { ProductForm } from './product-form'
 import styles from './products.module.css'
 import { bannersQuery, partsQuery, productQuery } from './products.queries'
@@ -152,7 +152,7 @@ function ProductDetail({ product }: { product: StoreProduct }) {
                 onReady={onReady}
               />
             )}
-            <PosterSection product={product} />
+            <PictureSections product={product} />
             {isAllowed && (
               <PreviewSection create={(at) => api.admin.products.createPreview({ code, at })} changes={[]}>
                 <Trans>Anyone with the link sees the page of the product as visitors will.</Trans>

@@ -85,6 +85,10 @@ export const planQuery = (api: AdminApi, id: PlanId) =>
     gcTime: 0,
   })
 
+/** The pictures of a product. */
+export const picturesQuery = (api: AdminApi, code: ProductCode) =>
+  queryOptions({ queryKey: ['product-pictures', code], queryFn: () => api.admin.products.pictures({ code }) })
+
 export const postersQuery = (api: AdminApi, code: ProductCode) =>
   queryOptions({ queryKey: ['posters', code], queryFn: () => api.admin.products.posters({ code }) })
 

@@ -1,5 +1,5 @@
 import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
-import { type Ctx, failure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import {
@@ -9,8 +9,10 @@ import {
   withTranslations,
 } from '#api/platform/i18n/translations.ts'
 import type { storeDownload } from '#api/platform/storage/storage.ts'
+import { largestGallery, type PosterPlace, type StoreProductPictures } from '#contract/admin/product-pictures.ts'
 import type { StoreProductParts } from '#contract/admin/products.ts'
 import type { AttachmentId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
+import { isPlainPicture, type Picture } from '#contract/picture.ts'
 import {
   allLessonsOf,
   deleteLessons,
@@ -19,8 +21,9 @@ import {
   type StoredLesson,
   saveLessons,
   updateAttachment,
+  updateProduct,
 } from './edit-products.queries.ts'
-import { attachmentsOf, readStoredProduct } from './playables.queries.ts'
+import { attachmentsOf, readStoredProduct, type StoredProduct } from './playables.queries.ts'
 import { deriveProducts, productSubject } from './products.ts'
 
 type StoredAttachment = Awaited<ReturnType<typeof attachmentsOf>>[number]
@@ -198,3 +201,96 @@ export const addAttachment = async (
   await auditParts(ctx, by, code, before, after)
   return viewOf(after)
 }
+
+type Pictures = Pick<StoredProduct['product'], 'title' | 'poster' | 'posterTall' | 'gallery'>
+
+const viewOfPictures = ({ poster, posterTall, gallery }: Pictures): StoreProductPictures => ({
+  poster: isPlainPicture(poster) ? null : poster,
+  tall: posterTall,
+  gallery,
+  version: versionOf([gallery.map(({ url }) => url)]),
+})
+
+/** The pictures of a product, as operators edit them. Failure: NOT_FOUND. */
+export const viewProductPictures = async (ctx: Ctx, code: ProductCode) => {
+  const stored = await readStoredProduct(ctx.db, ctx.customer.id, code)
+  return stored ? viewOfPictures(stored.product) : failure('NOT_FOUND')
+}
+
+/** What the audit log says about pictures: the address of each. */
+const pictureFacts = ({ poster, posterTall, gallery }: Pictures) => ({
+  poster: poster.url,
+  posterTall: posterTall?.url ?? null,
+  gallery: gallery.map(({ url }) => url),
+})
+
+type PictureChange = Partial<Omit<Pictures, 'title'>>
+
+const changePictures = async (
+  ctx: Ctx,
+  by: AuditActor,
+  code: ProductCode,
+  change: (stored: Pictures) => PictureChange | Failure | Promise<PictureChange | Failure>,
+) => {
+  const { db, customer } = ctx
+  const stored = await readStoredProduct(db, customer.id, code, { lock: true })
+  if (!stored) return failure('NOT_FOUND')
+  const { product } = stored
+  const changed = await change(product)
+  if (isFailure(changed)) return changed
+  const after = { ...product, ...changed }
+  await updateProduct(db, customer.id, product.id, changed)
+  const changes = changesOf<object>(pictureFacts(product), pictureFacts(after))
+  const subject = productSubject(code)
+  if (Object.keys(changes).length > 0) await audit(ctx, { actor: by, action: 'product.changed', subject, changes })
+  return viewOfPictures(after)
+}
+
+/** Other programs tell the pictures of a page apart by their numbers. */
+const numbered = (title: string, gallery: readonly Picture[]) =>
+  gallery.map((picture, at) => ({ ...picture, alt: `${title} ${at + 1}` }))
+
+/** Replaces the poster of a product, or the picture of its upright cards. Failure: NOT_FOUND. */
+export const setProductPicture = (
+  ctx: Ctx,
+  by: AuditActor,
+  { code, place, picture }: { code: ProductCode; place: PosterPlace; picture: Picture | null },
+) =>
+  changePictures(ctx, by, code, ({ poster: { alt } }) => {
+    const described = picture && { ...picture, alt }
+    if (place === 'tall') return { posterTall: described }
+    return described ? { poster: described } : {}
+  })
+
+/** Adds a last picture to the page of a product. Failures: NOT_FOUND, VALIDATION_FAILED. */
+export const addProductPicture = (ctx: Ctx, by: AuditActor, code: ProductCode, picture: Picture) =>
+  changePictures(ctx, by, code, ({ title, gallery }) => {
+    const i18n = messagesOf(ctx.locale)
+    const problem = gallery.some(({ url }) => url === picture.url)
+      ? i18n._('The product has this picture already.')
+      : gallery.length >= largestGallery &&
+        i18n._('Remove a picture first: there are at most {max}.', { max: largestGallery })
+    if (problem) return failure('VALIDATION_FAILED', { errors: { file: [problem] } })
+    return { gallery: numbered(title, [...gallery, picture]) }
+  })
+
+/**
+ * Orders the pictures of a product’s page by their addresses, and removes those that are left out.
+ * Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
+ */
+export const changeGallery = (
+  ctx: Ctx,
+  by: AuditActor,
+  expected: string | null,
+  { code, gallery: urls }: { code: ProductCode; gallery: readonly string[] },
+) =>
+  changePictures(ctx, by, code, async (stored) => {
+    const { version } = viewOfPictures(stored)
+    const refused = await refuseOldVersion(ctx, { expected, version, subject: productSubject(code) })
+    if (refused) return refused
+    const chosen = urls.flatMap((url) => stored.gallery.find((picture) => picture.url === url) ?? [])
+    if (new Set(chosen).size === urls.length) return { gallery: numbered(stored.title, chosen) }
+    const i18n = messagesOf(ctx.locale)
+    const problem = i18n._('This product doesn’t have it, or it is named twice.')
+    return failure('VALIDATION_FAILED', { errors: { gallery: [problem] } })
+  })

@@ -1,3 +1,9 @@
+import {
+  addProductPicture,
+  changeGallery,
+  setProductPicture,
+  viewProductPictures,
+} from '#api/modules/catalog/product-parts.ts'
 import { addNoticeFile, setBannerPicture, viewBanner, viewNotice } from '#api/modules/content/store-content.ts'
 import { changeSettings, viewSettings } from '#api/modules/tenancy/settings.ts'
 import type { Failure } from '#api/platform/context.ts'
@@ -19,7 +25,7 @@ import { type MediaStorage, storeDownload } from '#api/platform/storage/storage.
 import type { StoreVideo } from '#contract/admin/videos.ts'
 import type { Picture } from '#contract/picture.ts'
 import { editCaptions, readCaptions, setChapters } from './edit-videos.ts'
-import { brandKey, NotAPicture, storePicture } from './pictures.ts'
+import { brandKey, NotAPicture, plainPoster, storePicture } from './pictures.ts'
 import { queueFinishedUploads, type VideoFileDeps, videoIntakeDeps } from './video-files.ts'
 import { listJobs, showJob } from './video-job-states.ts'
 import { cancelJob, retryJob } from './video-jobs.ts'
@@ -124,6 +130,30 @@ const storedPicture = async (context: ProcedureContext<MediaDeps>, file: File): 
     if (error instanceof NotAPicture) return refuseFile(context, 'JPEG, PNG, WebP, AVIF, GIF')
     throw error
   })
+
+/** Pictures of products. Nothing is stored for a product that is not there. */
+export const productPictureProcedures = {
+  pictures: os.admin.products.pictures.handler(({ context, input }) =>
+    transact(context, (ctx) => viewProductPictures(ctx, input.code)),
+  ),
+  setPicture: os.admin.products.setPicture.handler(async ({ context, input: { file, ...place } }) => {
+    await transact(context, (ctx) => viewProductPictures(ctx, place.code))
+    const picture = await storedPicture(context, file)
+    return transactAsOperator(context, (ctx, by) => setProductPicture(ctx, by, { ...place, picture }))
+  }),
+  removePicture: os.admin.products.removePicture.handler(async ({ context, input: { code, place } }) => {
+    const picture = place === 'poster' ? await plainPoster(context.customer, context.deps.storage) : null
+    return transactAsOperator(context, (ctx, by) => setProductPicture(ctx, by, { code, place, picture }))
+  }),
+  addPicture: os.admin.products.addPicture.handler(async ({ context, input: { code, file } }) => {
+    await transact(context, (ctx) => viewProductPictures(ctx, code))
+    const picture = await storedPicture(context, file)
+    return transactAsOperator(context, (ctx, by) => addProductPicture(ctx, by, code, picture))
+  }),
+  changePictures: os.admin.products.changePictures.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => changeGallery(ctx, by, ifMatch(context), input)),
+  ),
+}
 
 export const bannerPictureProcedures = {
   setPicture: os.admin.banners.setPicture.handler(async ({ context, input: { file, ...place } }) => {

@@ -9,6 +9,7 @@ import {
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import { productAccess, productKind, productStatus } from '#contract/enumerations.ts'
 import { productCode, productId, type VideoId } from '#contract/ids.ts'
+import { isPlainPicture } from '#contract/picture.ts'
 import * as cell from './column-codecs.ts'
 import { chapterTitles, filmColumns, settleVideos, videoIdsFor } from './films.ts'
 import { endProducts, type ProductFileRow, readProductRows, upsertRows } from './import-export.queries.ts'
@@ -70,11 +71,9 @@ const columns = [
   cell.unchangedWhenEmpty(cell.time('created')),
 ]
 
-const plainPoster = /\/plain-[0-9a-f]{6}\.webp$/
-
 const storedRowOf = (context: ImportContext, row: ProductFileRow): StoredRow => {
   const { id, created_at, category_ids, poster, poster_tall, gallery, ...same } = row
-  const plain = plainPoster.test(poster.url)
+  const plain = isPlainPicture(poster)
   return {
     id,
     values: {

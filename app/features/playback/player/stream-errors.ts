@@ -49,7 +49,7 @@ export function createStallTimer(video: HTMLVideoElement, signal: AbortSignal): 
 export const isStarved = ({ readyState }: HTMLVideoElement) => readyState < HTMLMediaElement.HAVE_FUTURE_DATA
 
 /** A broken video is given up after so many resets without so many milliseconds between them. */
-const mostResets = 2
+const maxResets = 2
 const resetPeriod = 60_000
 
 /**
@@ -75,7 +75,7 @@ export function createReset(
   let resetAt = 0
   return (): boolean => {
     if (performance.now() - resetAt > resetPeriod) resets = 0
-    if (resets++ >= mostResets) return false
+    if (resets++ >= maxResets) return false
     resetAt = performance.now()
     hls.recoverMediaError()
     return true

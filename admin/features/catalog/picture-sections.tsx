@@ -1,0 +1,204 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { largestGallery, type PosterPlace, type StoreProductPictures } from '#contract/admin/product-pictures.ts'
+import type { StoreProduct } from '#contract/admin/products.ts'
+import type { ProductCode } from '#contract/ids.ts'
+import { Button, IconButton } from '~/ui/button'
+import { useAdminApi } from '../../platform/admin-api'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { FileButton } from '../../ui/file-button'
+import { Refusal } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { OrderedRows } from '../../ui/ordered-rows'
+import { Section } from '../../ui/page'
+import styles from './products.module.css'
+import { picturesQuery, postersQuery } from './products.queries'
+
+const changesOf = (code: ProductCode) => [['product-pictures', code], ['product', code], ['products']]
+
+interface PictureButtonsProps {
+  code: ProductCode
+  place: PosterPlace
+  picture: StoreProductPictures[PosterPlace]
+  upload: ReactNode
+  removeLabel: string
+}
+
+/** Uploads a picture in a place, or removes it. */
+function PictureButtons({ code, place, picture, upload, removeLabel }: PictureButtonsProps) {
+  const { t } = useLingui()
+  const { products } = useAdminApi().admin
+  const changes = changesOf(code)
+  const set = useWrite((file: File) => products.setPicture({ code, place, file }), { done: t`Picture saved`, changes })
+  const remove = useWrite(() => products.removePicture({ code, place }), { done: t`Picture removed`, changes })
+  return (
+    <>
+      <Refusal failure={set.failure ?? remove.failure} />
+      <div className={form.buttons}>
+        <FileButton accept="image/*" isPending={set.isPending} onChoose={set.send}>
+          {upload}
+        </FileButton>
+        {picture && (
+          <Button aria-label={removeLabel} loading={remove.isPending} onClick={() => remove.send(undefined)}>
+            <Trans>Remove</Trans>
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The poster: an uploaded picture, or one of the video. */
+function PosterSection({ product, pictures }: { product: StoreProduct; pictures: StoreProductPictures }) {
+  const { code, poster, durationSeconds, lessonCount } = product
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const isAllowed = useMay()('products:write')
+  const hasFrames = isAllowed && durationSeconds !== null && lessonCount === 0
+  const choices = useQuery({ ...postersQuery(api, code), enabled: hasFrames })
+  const choose = useWrite((number: number) => api.admin.products.choosePoster({ code, number }), {
+    done: t`Poster changed`,
+    changes: changesOf(code),
+    notifiesFailure: true,
+  })
+  return (
+    <Section title={<Trans>Poster</Trans>}>
+      <img className={styles.poster} src={pictures.poster?.url ?? poster} alt={t`The poster`} />
+      {isAllowed && (
+        <PictureButtons
+          code={code}
+          place="poster"
+          picture={pictures.poster}
+          upload={pictures.poster ? <Trans>Upload another poster</Trans> : <Trans>Upload a poster</Trans>}
+          removeLabel={t`Remove the poster`}
+        />
+      )}
+      {hasFrames && choices.data && (
+        <div className={styles.choices}>
+          {choices.data.items.map(({ number, url }) => (
+            <Button
+              key={number}
+              variant="ghost"
+              className={styles.choice}
+              aria-label={t`Use picture ${number}`}
+              disabled={choose.isPending}
+              onClick={() => choose.send(number)}
+            >
+              <img src={url} alt="" loading="lazy" />
+            </Button>
+          ))}
+        </div>
+      )}
+    </Section>
+  )
+}
+
+/** The picture of upright cards, such as those of series. */
+function TallSection({ code, tall }: { code: ProductCode; tall: StoreProductPictures['tall'] }) {
+  const { t } = useLingui()
+  const isAllowed = useMay()('products:write')
+  return (
+    <Section title={<Trans>Upright poster</Trans>}>
+      {tall ? (
+        <img className={styles.tall} src={tall.url} alt={t`The upright poster`} />
+      ) : (
+        <p>
+          <Trans>Upright cards cut the poster. Upload one of 2:3 to choose what they show.</Trans>
+        </p>
+      )}
+      {isAllowed && (
+        <PictureButtons
+          code={code}
+          place="tall"
+          picture={tall}
+          upload={tall ? <Trans>Upload another upright poster</Trans> : <Trans>Upload an upright poster</Trans>}
+          removeLabel={t`Remove the upright poster`}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** The further pictures of the product’s page. Each change is saved at once. */
+function GallerySection({
+  code,
+  pictures: { gallery, version },
+}: {
+  code: ProductCode
+  pictures: StoreProductPictures
+}) {
+  const { t } = useLingui()
+  const { products } = useAdminApi().admin
+  const isAllowed = useMay()('products:write')
+  const queryKey = ['product-pictures', code]
+  const changes = changesOf(code)
+  const add = useWrite((file: File) => products.addPicture({ code, file }), { done: t`Picture added`, changes })
+  const save = (urls: string[]) => products.changePictures({ code, gallery: urls }, { context: { ifMatch: version } })
+  const urls = gallery.map(({ url }) => url)
+  const remove = useWrite((url: string) => save(urls.filter((other) => other !== url)), {
+    done: t`Picture removed`,
+    changes,
+    notifiesFailure: true,
+  })
+  return (
+    <Section title={<Trans>Pictures</Trans>}>
+      <div className={form.fields}>
+        {gallery.length === 0 && (
+          <p>
+            <Trans>Visitors look at them beside the poster: scenes, pages, what is in the box.</Trans>
+          </p>
+        )}
+        <OrderedRows
+          permission="products:write"
+          queryKey={queryKey}
+          send={({ key, position }) => save(urls.filter((url) => url !== key).toSpliced(position - 1, 0, key))}
+          items={gallery.map(({ url }, at) => {
+            const name = t`Picture ${at + 1}`
+            return {
+              key: url,
+              name,
+              title: (
+                <a className={styles.picture} href={url}>
+                  <img src={url} alt="" loading="lazy" />
+                  {name}
+                </a>
+              ),
+              end: isAllowed && (
+                <IconButton
+                  icon="trash"
+                  label={t`Remove ${name}`}
+                  disabled={remove.isPending}
+                  onClick={() => remove.send(url)}
+                />
+              ),
+            }
+          })}
+        />
+        <Refusal failure={add.failure} />
+        {isAllowed && gallery.length < largestGallery && (
+          <div className={form.buttons}>
+            <FileButton accept="image/*" isPending={add.isPending} onChoose={add.send}>
+              <Trans>Add a picture</Trans>
+            </FileButton>
+          </div>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+/** All pictures of a product. */
+export function PictureSections({ product }: { product: StoreProduct }) {
+  const { code } = product
+  const { data: pictures } = useQuery(picturesQuery(useAdminApi(), code))
+  if (!pictures) return null
+  return (
+    <>
+      <PosterSection product={product} pictures={pictures} />
+      <TallSection code={code} tall={pictures.tall} />
+      <GallerySection code={code} pictures={pictures} />
+    </>
+  )
+}

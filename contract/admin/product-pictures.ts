@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { productCode } from '../ids.ts'
+import { largestPicture, picture } from '../picture.ts'
+
+/** The pictures of a product: its posters, and further ones of its page. */
+export const storeProductPictures = z.object({
+  /** Null: a plain one in the accent colour of the store. */
+  poster: z.nullable(picture),
+  /** Null: upright cards cut the poster. */
+  tall: z.nullable(picture),
+  gallery: z.array(picture),
+  /** Of the gallery. Send it as `If-Match` with a change. */
+  version: z.string(),
+})
+export type StoreProductPictures = z.output<typeof storeProductPictures>
+
+const file = z.file().check(z.minSize(1), z.maxSize(largestPicture))
+const place = z.enum(['poster', 'tall'])
+export type PosterPlace = z.output<typeof place>
+export const storePosterPath = z.object({ code: productCode, place })
+export const storePosterUpload = z.extend(storePosterPath, { file })
+
+/** The most pictures that the page of a product has beside its poster. */
+export const largestGallery = 30
+export const storeGalleryUpload = z.object({ code: productCode, file })
+/** The addresses of pictures that it has, in their new order. What is left out is removed. */
+export const storeGalleryChange = z.object({
+  code: productCode,
+  gallery: z.array(z.string()).check(z.maxLength(largestGallery)),
+})
+
+export const posterChoices = z.object({ items: z.array(z.object({ number: z.int(), url: z.string() })) })
+export const posterChoice = z.object({ code: productCode, number: z.int().check(z.gte(1)) })

@@ -1,0 +1,88 @@
+import { beforeAll, expect, test } from 'vitest'
+import { largestGallery } from '#contract/admin/product-pictures.ts'
+import { productCode } from '#contract/ids.ts'
+import { smallPicture } from '#tests/support/media.ts'
+import { createTenant, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+let tenant: Tenant
+let staff: TestStaff
+
+beforeAll(async () => {
+  tenant = await createTenant(api)
+  staff = await tenant.createStaff('CATALOG')
+})
+
+const products = () => staff.client.admin.products
+const withVersion = (version: string) => staff.withVersion(version).admin.products
+const wrongFile = () => new File(['no picture'], 'picture.png', { type: 'image/png' })
+
+test('a poster and an upright one are uploaded, shown to visitors and removed', async () => {
+  const { code, id } = await tenant.createProduct({ title: 'Tide' })
+  const stored = await products().get({ code })
+  const pictured = await products().setPicture({ code, place: 'poster', file: await smallPicture(800) })
+  expect(pictured.poster).toMatchObject({ width: 800, color: '#335577' })
+  await products().setPicture({ code, place: 'tall', file: await smallPicture(400) })
+  const shown = await tenant.guest.catalog.product({ id, view: false })
+  expect(shown.poster).toMatchObject({ width: 800, sources: [{ width: 320 }, { width: 640 }, { width: 800 }] })
+  const { items } = await tenant.guest.catalog.search({})
+  expect(items.find((item) => item.code === code)?.posterTall).toMatchObject({ width: 400 })
+  // What is typed beside it can still be saved.
+  const saved = await withVersion(stored.version).change({ code, title: 'High tide' })
+  expect(saved.poster).toBe(pictured.poster?.url)
+  expect(saved.history.map(({ changes }) => Object.keys(changes))).toEqual([['title'], ['posterTall'], ['poster']])
+
+  const refused = await failureOf(products().setPicture({ code, place: 'poster', file: wrongFile() }))
+  expect(refused).toMatchObject({ status: 422, problem: { errors: { file: [expect.stringContaining('JPEG')] } } })
+  const bare = await products().removePicture({ code, place: 'tall' })
+  expect(bare).toMatchObject({ poster: { width: 800 }, tall: null })
+  expect(await products().removePicture({ code, place: 'poster' })).toMatchObject({ poster: null })
+  expect((await products().get({ code })).poster).toMatch(/\/plain-/)
+})
+
+test('pictures of a page are added, ordered and removed, as the person saw them', async () => {
+  const { code, id } = await tenant.createProduct({ title: 'Ebb' })
+  const [first, second] = [await smallPicture(50), await smallPicture(60)]
+  const before = await products().addPicture({ code, file: first })
+  const both = await products().addPicture({ code, file: second })
+  expect(both.gallery.map(({ width }) => width)).toEqual([50, 60])
+  const again = await failureOf(products().addPicture({ code, file: first }))
+  expect(again.problem.errors).toEqual({ file: ['The product has this picture already.'] })
+
+  const reversed = both.gallery.map(({ url }) => url).reverse()
+  expect((await failureOf(products().changePictures({ code, gallery: reversed }))).code).toBe('VERSION_MISSING')
+  const old = await failureOf(withVersion(before.version).changePictures({ code, gallery: reversed }))
+  expect(old.code).toBe('VERSION_CONFLICT')
+  const unknown = [...reversed, '/media/banners/other.webp']
+  for (const gallery of [unknown, [reversed[0]!, reversed[0]!]])
+    expect(await failureOf(withVersion(both.version).changePictures({ code, gallery }))).toMatchObject({
+      status: 422,
+      problem: { errors: { gallery: [expect.any(String)] } },
+    })
+  const ordered = await withVersion(both.version).changePictures({ code, gallery: reversed })
+  expect(ordered.gallery.map(({ url }) => url)).toEqual(reversed)
+  const shown = await tenant.guest.catalog.product({ id, view: false })
+  expect(shown.gallery.map(({ width, alt }) => [width, alt])).toEqual([
+    [60, 'Ebb 1'],
+    [50, 'Ebb 2'],
+  ])
+  const one = await withVersion(ordered.version).changePictures({ code, gallery: reversed.slice(1) })
+  expect(one.gallery).toMatchObject([{ width: 50, alt: 'Ebb 1' }])
+  expect((await products().get({ code })).history[0]).toMatchObject({
+    action: 'product.changed',
+    changes: { gallery: { from: reversed, to: reversed.slice(1) } },
+  })
+})
+
+test('a page has at most thirty pictures, and two that are added at once are both kept', async () => {
+  const { code } = await tenant.createProduct()
+  const files = await Promise.all(Array.from({ length: largestGallery }, (_, at) => smallPicture(20 + at)))
+  await Promise.all(files.map((file) => products().addPicture({ code, file })))
+  const { gallery } = await products().pictures({ code })
+  expect(new Set(gallery.map(({ width }) => width)).size).toBe(largestGallery)
+  const refused = await failureOf(products().addPicture({ code, file: await smallPicture(100) }))
+  expect(refused.problem.errors).toEqual({ file: ['Remove a picture first: there are at most 30.'] })
+  const copy = await products().duplicate({ code, newCode: productCode.parse(`${code}-copy`), title: 'Copy' })
+  expect((await products().pictures({ code: copy.code })).gallery).toHaveLength(largestGallery)
+})

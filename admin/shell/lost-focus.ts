@@ -18,9 +18,9 @@ const placesOf = (control: Element) => {
 }
 
 /**
- * Keeps the focus when the element that had it is removed: on the same control where a form is drawn
- * anew, such as one that is saved, or else on the page. Browsers would focus no element, and screen
- * readers would begin at the top.
+ * Keeps the focus when the element that had it is removed: on the same control where a form is
+ * drawn anew, such as one that is saved, or else on the page. Browsers would focus no element, and
+ * screen readers would begin at the top.
  */
 export function useLostFocus(): void {
   useEffect(() => {

@@ -75,7 +75,7 @@ function PosterSection({ product, pictures }: { product: StoreProduct; pictures:
           removeLabel={t`Remove the poster`}
         />
       )}
-      {hasFrames && choices.data && (
+      {hasFrames && choices.data && choices.data.items.length > 0 && (
         <div className={styles.choices}>
           {choices.data.items.map(({ number, url }) => (
             <Button

@@ -196,9 +196,11 @@ export function openHls(
     const status = error.response?.code
     if (isRefusal(status)) {
       // Reported at once: trying every level first would only cost the viewer time.
-      if (error.fatal || Date.now() - refusedAt > refusalPause) events.onRefused()
+      const isFirst = error.fatal || Date.now() - refusedAt > refusalPause
       refusedAt = Date.now()
+      if (!isFirst) return
       isStopped = true
+      events.onRefused()
       return
     }
     const isNetwork = error.type === HlsEngine.ErrorTypes.NETWORK_ERROR

@@ -24,27 +24,40 @@ const placesOf = (control: Element) => {
  */
 export function useLostFocus(): void {
   useEffect(() => {
-    let last: { control: Element; name: string; places: ReturnType<typeof placesOf> } | undefined
+    let last: { control: Element; name: string; places: ReturnType<typeof placesOf>; isOfForm: boolean } | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const isLost = () => document.activeElement === document.body
     const focusSame = () => {
-      const place = last?.places.find(({ parent }) => parent.isConnected)
+      // A removed row gives the focus to the next one, whose controls have the same names.
+      if (!last?.isOfForm) return
+      const place = last.places.find(({ parent }) => parent.isConnected)
       const part = place?.parent.children[place.at]
       const same = [...(part?.querySelectorAll<HTMLElement>(controls) ?? [])].find(
         (each) => nameOf(each) === last?.name,
       )
-      same?.focus()
+      same?.focus({ preventScroll: true })
     }
     const onFocus = ({ target }: Event) => {
       clearTimeout(timer)
-      if (target instanceof Element) last = { control: target, name: nameOf(target), places: placesOf(target) }
+      timer = undefined
+      if (!(target instanceof Element)) return
+      const isOfForm = target.closest('form') !== null && target.closest('li, tr') === null
+      last = { control: target, name: nameOf(target), places: placesOf(target), isOfForm }
     }
     document.addEventListener('focusin', onFocus)
+    const onBlur = ({ target }: Event) => {
+      // Somebody left it for no other control. A disabled one has not been left.
+      setTimeout(() => {
+        const isLeft = last?.control === target && last.control.isConnected && !last.control.matches(':disabled')
+        if (isLeft && isLost()) last = undefined
+      })
+    }
+    document.addEventListener('focusout', onBlur)
     const observer = new MutationObserver(() => {
       if (!last || last.control.isConnected || !isLost()) return
       focusSame()
-      clearTimeout(timer)
-      timer = setTimeout(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined
         if (isLost()) focusSame()
         if (isLost()) document.getElementById('main')?.focus({ preventScroll: true })
       }, pause)
@@ -52,6 +65,7 @@ export function useLostFocus(): void {
     observer.observe(document.body, { childList: true, subtree: true })
     return () => {
       document.removeEventListener('focusin', onFocus)
+      document.removeEventListener('focusout', onBlur)
       observer.disconnect()
       clearTimeout(timer)
     }

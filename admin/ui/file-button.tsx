@@ -23,7 +23,9 @@ export function FileButton({ accept, label, isPending = false, onChoose, onChoos
         aria-label={label}
         accept={accept}
         multiple={onChooseMany !== undefined}
-        disabled={isPending}
+        // A disabled one would lose the focus.
+        aria-disabled={isPending}
+        onClick={(event) => isPending && event.preventDefault()}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
           target.value = ''

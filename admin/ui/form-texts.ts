@@ -65,7 +65,13 @@ export const restoreTexts = async (form: HTMLFormElement, texts: Readonly<Record
     held = event
   }
   form.addEventListener('submit', hold, { capture: true })
-  await fill(form, texts)
-  form.removeEventListener('submit', hold, { capture: true })
-  if (held) form.requestSubmit(held.submitter)
+  try {
+    await fill(form, texts)
+  } finally {
+    form.removeEventListener('submit', hold, { capture: true })
+  }
+  if (!held) return
+  // The button may have been drawn anew.
+  const { submitter } = held
+  form.requestSubmit(submitter && form.contains(submitter) ? submitter : null)
 }

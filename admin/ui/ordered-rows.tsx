@@ -22,6 +22,8 @@ interface OrderedRowsProps {
   permission?: Permission
   items: readonly OrderedItem[]
   queryKey: QueryKey
+  /** Other queries to load again. */
+  changes?: readonly QueryKey[]
   /** Moves an item to a position from 1 among all. */
   send: (move: { key: string; position: number }) => Promise<unknown>
   /** The positions to which an item can be moved; by default its neighbours. */
@@ -30,10 +32,10 @@ interface OrderedRowsProps {
 
 /** A list whose order visitors see, changed by dragging or with buttons. */
 export function OrderedRows(props: OrderedRowsProps) {
-  const { permission = 'content:write', items, queryKey, send, neighbours } = props
+  const { permission = 'content:write', items, queryKey, changes = [], send, neighbours } = props
   const { t } = useLingui()
   const isAllowed = useMay()(permission)
-  const move = useWrite(send, { done: t`Order saved`, changes: [queryKey] })
+  const move = useWrite(send, { done: t`Order saved`, changes: [queryKey, ...changes] })
   const besides = (at: number) =>
     neighbours?.(at) ?? { up: at > 0 ? at - 1 : undefined, down: at < items.length - 1 ? at + 1 : undefined }
   return (

@@ -87,7 +87,8 @@ export function watchChunkErrors(target: () => string): () => void {
     const isShown = new URL(address, window.location.href).pathname === window.location.pathname
     if (!isShown) return void reloadOnce(address)
     checkBuild().then(
-      () => newerBuild && reloadOnce(address),
+      // A link may have been followed meanwhile.
+      () => newerBuild && !reloading && reloadOnce(target()),
       () => {},
     )
   }

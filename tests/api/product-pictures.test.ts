@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { largestGallery } from '#contract/admin/product-pictures.ts'
 import { productCode } from '#contract/ids.ts'
+import { largestPicture } from '#contract/picture.ts'
 import { smallPicture } from '#tests/support/media.ts'
 import { createTenant, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -31,10 +32,17 @@ test('a poster and an upright one are uploaded, shown to visitors and removed', 
   // What is typed beside it can still be saved.
   const saved = await withVersion(stored.version).change({ code, title: 'High tide' })
   expect(saved.poster).toBe(pictured.poster?.url)
+  const retitled = await products().pictures({ code })
+  expect([retitled.poster?.alt, retitled.tall?.alt]).toEqual(['High tide', 'High tide'])
   expect(saved.history.map(({ changes }) => Object.keys(changes))).toEqual([['title'], ['posterTall'], ['poster']])
 
-  const refused = await failureOf(products().setPicture({ code, place: 'poster', file: wrongFile() }))
-  expect(refused).toMatchObject({ status: 422, problem: { errors: { file: [expect.stringContaining('JPEG')] } } })
+  const svg = new File(['<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"/>'], 'picture.svg')
+  for (const file of [wrongFile(), svg]) {
+    const refused = await failureOf(products().setPicture({ code, place: 'poster', file }))
+    expect(refused).toMatchObject({ status: 422, problem: { errors: { file: [expect.stringContaining('JPEG')] } } })
+  }
+  const large = new File([new Uint8Array(largestPicture + 1)], 'picture.png', { type: 'image/png' })
+  expect((await failureOf(products().setPicture({ code, place: 'poster', file: large }))).status).toBe(422)
   const bare = await products().removePicture({ code, place: 'tall' })
   expect(bare).toMatchObject({ poster: { width: 800 }, tall: null })
   expect(await products().removePicture({ code, place: 'poster' })).toMatchObject({ poster: null })
@@ -67,8 +75,12 @@ test('pictures of a page are added, ordered and removed, as the person saw them'
     [60, 'Ebb 1'],
     [50, 'Ebb 2'],
   ])
+  const { version } = await products().get({ code })
+  await withVersion(version).change({ code, title: 'Low tide' })
+  const retitled = await tenant.guest.catalog.product({ id, view: false })
+  expect(retitled.gallery.map(({ alt }) => alt)).toEqual(['Low tide 1', 'Low tide 2'])
   const one = await withVersion(ordered.version).changePictures({ code, gallery: reversed.slice(1) })
-  expect(one.gallery).toMatchObject([{ width: 50, alt: 'Ebb 1' }])
+  expect(one.gallery).toMatchObject([{ width: 50, alt: 'Low tide 1' }])
   expect((await products().get({ code })).history[0]).toMatchObject({
     action: 'product.changed',
     changes: { gallery: { from: reversed, to: reversed.slice(1) } },

@@ -8,11 +8,13 @@ import { Button, IconButton } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
+import { WriteRefusal } from '../../ui/conflict'
 import { FileButton } from '../../ui/file-button'
 import { Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { OrderedRows } from '../../ui/ordered-rows'
 import { Section } from '../../ui/page'
+import { Loaded } from '../../ui/states'
 import styles from './products.module.css'
 import { picturesQuery, postersQuery } from './products.queries'
 
@@ -31,8 +33,16 @@ function PictureButtons({ code, place, picture, upload, removeLabel }: PictureBu
   const { t } = useLingui()
   const { products } = useAdminApi().admin
   const changes = changesOf(code)
-  const set = useWrite((file: File) => products.setPicture({ code, place, file }), { done: t`Picture saved`, changes })
-  const remove = useWrite(() => products.removePicture({ code, place }), { done: t`Picture removed`, changes })
+  const set = useWrite((file: File) => products.setPicture({ code, place, file }), {
+    done: t`Picture saved`,
+    changes,
+    onDone: () => remove.reset(),
+  })
+  const remove = useWrite(() => products.removePicture({ code, place }), {
+    done: t`Picture removed`,
+    changes,
+    onDone: () => set.reset(),
+  })
   return (
     <>
       <Refusal failure={set.failure ?? remove.failure} />
@@ -66,6 +76,11 @@ function PosterSection({ product, pictures }: { product: StoreProduct; pictures:
   return (
     <Section title={<Trans>Poster</Trans>}>
       <img className={styles.poster} src={pictures.poster?.url ?? poster} alt={t`The poster`} />
+      {!pictures.poster && (
+        <p>
+          <Trans>Cards and the page of the product show it. A wide picture of 16:9 fits best.</Trans>
+        </p>
+      )}
       {isAllowed && (
         <PictureButtons
           code={code}
@@ -83,8 +98,9 @@ function PosterSection({ product, pictures }: { product: StoreProduct; pictures:
               variant="ghost"
               className={styles.choice}
               aria-label={t`Use picture ${number}`}
-              disabled={choose.isPending}
-              onClick={() => choose.send(number)}
+              onClick={() => {
+                if (!choose.isPending) choose.send(number)
+              }}
             >
               <img src={url} alt="" loading="lazy" />
             </Button>
@@ -134,13 +150,16 @@ function GallerySection({
   const isAllowed = useMay()('products:write')
   const queryKey = ['product-pictures', code]
   const changes = changesOf(code)
-  const add = useWrite((file: File) => products.addPicture({ code, file }), { done: t`Picture added`, changes })
+  const addAll = async (files: readonly File[]) => {
+    for (const file of files) await products.addPicture({ code, file })
+  }
+  const add = useWrite(addAll, { done: t`Pictures added`, changes })
   const save = (urls: string[]) => products.changePictures({ code, gallery: urls }, { context: { ifMatch: version } })
   const urls = gallery.map(({ url }) => url)
   const remove = useWrite((url: string) => save(urls.filter((other) => other !== url)), {
     done: t`Picture removed`,
     changes,
-    notifiesFailure: true,
+    onDone: () => add.reset(),
   })
   return (
     <Section title={<Trans>Pictures</Trans>}>
@@ -153,6 +172,7 @@ function GallerySection({
         <OrderedRows
           permission="products:write"
           queryKey={queryKey}
+          changes={changes}
           send={({ key, position }) => save(urls.filter((url) => url !== key).toSpliced(position - 1, 0, key))}
           items={gallery.map(({ url }, at) => {
             const name = t`Picture ${at + 1}`
@@ -160,7 +180,7 @@ function GallerySection({
               key: url,
               name,
               title: (
-                <a className={styles.picture} href={url}>
+                <a className={styles.picture} href={url} target="_blank" rel="noreferrer">
                   <img src={url} alt="" loading="lazy" />
                   {name}
                 </a>
@@ -169,18 +189,20 @@ function GallerySection({
                 <IconButton
                   icon="trash"
                   label={t`Remove ${name}`}
-                  disabled={remove.isPending}
-                  onClick={() => remove.send(url)}
+                  onClick={() => {
+                    if (!remove.isPending) remove.send(url)
+                  }}
                 />
               ),
             }
           })}
         />
+        <WriteRefusal failure={remove.failure} queryKey={queryKey} onLoaded={remove.reset} />
         <Refusal failure={add.failure} />
         {isAllowed && gallery.length < largestGallery && (
           <div className={form.buttons}>
-            <FileButton accept="image/*" isPending={add.isPending} onChoose={add.send}>
-              <Trans>Add a picture</Trans>
+            <FileButton accept="image/*" isPending={add.isPending} onChooseMany={add.send}>
+              <Trans>Add pictures</Trans>
             </FileButton>
           </div>
         )}
@@ -192,8 +214,14 @@ function GallerySection({
 /** All pictures of a product. */
 export function PictureSections({ product }: { product: StoreProduct }) {
   const { code } = product
-  const { data: pictures } = useQuery(picturesQuery(useAdminApi(), code))
-  if (!pictures) return null
+  const query = useQuery(picturesQuery(useAdminApi(), code))
+  const { data: pictures } = query
+  if (!pictures)
+    return (
+      <Section title={<Trans>Poster</Trans>}>
+        <Loaded query={query}>{() => null}</Loaded>
+      </Section>
+    )
   return (
     <>
       <PosterSection product={product} pictures={pictures} />

@@ -256,8 +256,8 @@ export const setProductPicture = (
   by: AuditActor,
   { code, place, picture }: { code: ProductCode; place: PosterPlace; picture: Picture | null },
 ) =>
-  changePictures(ctx, by, code, ({ poster: { alt } }) => {
-    const described = picture && { ...picture, alt }
+  changePictures(ctx, by, code, ({ title, poster: { alt } }) => {
+    const described = picture && { ...picture, alt: alt || title }
     if (place === 'tall') return { posterTall: described }
     return described ? { poster: described } : {}
   })

@@ -269,12 +269,21 @@ export const changeProduct = async (
     ...translationErrors(ctx, texts),
   }
   if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
-  const { poster, title } = stored.product
+  const { poster, posterTall, gallery, title } = stored.product
+  /** Pictures are described by the title and a number, unless somebody wrote another text. */
+  const retitled = (picture: Picture) => {
+    const [start, number] = [picture.alt.slice(0, title.length), picture.alt.slice(title.length)]
+    return start === title && /^(?: \d+)?$/.test(number) ? { ...picture, alt: after.title + number } : picture
+  }
   await updateProduct(db, customer.id, stored.product.id, {
     ...after,
     translations,
     categoryIds: [...new Set(after.categoryIds.flatMap((id) => pathIds(tree, id)))],
-    ...(poster.alt === title && { poster: { ...poster, alt: after.title } }),
+    ...(after.title !== title && {
+      poster: retitled(poster),
+      posterTall: posterTall && retitled(posterTall),
+      gallery: gallery.map(retitled),
+    }),
     updatedAt: clock.now().toISOString(),
   })
   await writeOptions(ctx, stored, options)

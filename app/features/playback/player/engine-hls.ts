@@ -181,7 +181,7 @@ export function openHls(
   // segments fail together.
   const isStuck = () => isStarved(video) && requests.open === 0 && performance.now() - requests.lastAt > idleLimit
   const stallCheck = setInterval(() => {
-    if (isStopped || video.ended) return
+    if (isStopped) return
     // hls.js may not retry a refused licence, even after its URL was renewed.
     if (isStuck() && isLicenceRefused()) return events.onFailure('UNAVAILABLE')
     if (stallTimer.hasTimedOut()) return events.onFailure(networkFailure())
@@ -231,6 +231,7 @@ export function openHls(
     renew: (fresh) => {
       urls.renew(fresh)
       hls.config.drmSystems = urls.licences()
+      stallTimer.restart()
       load()
       return fresh.expiresAt
     },

@@ -1,5 +1,6 @@
 import { LocaleProvider } from '@ark-ui/react/locale'
 import { useLingui } from '@lingui/react/macro'
+import { CatchBoundary } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Picture } from '#contract/picture.ts'
 import { withMessages } from '~/platform/i18n/i18n'
@@ -20,6 +21,18 @@ import { Watermark } from './watermark'
 
 const loadControlBar = () => withMessages(import('./control-bar')).then(({ ControlBar }) => ControlBar)
 const ControlBar = lazyPart(loadControlBar)
+
+/** Milliseconds after which a film starts without its bar. */
+const barTimeout = 3_000
+
+/** What surrounds the film. Where its script cannot be loaded, the film plays on without it. */
+function Extra({ children }: { children: ReactNode }) {
+  return (
+    <CatchBoundary getResetKey={() => 0} errorComponent={() => null}>
+      <Suspense>{children}</Suspense>
+    </CatchBoundary>
+  )
+}
 
 const loadSheets = () => withMessages(import('./player-sheets'))
 const ShortcutHelp = lazyPart(() => loadSheets().then((sheets) => sheets.ShortcutHelp))
@@ -73,7 +86,8 @@ export function Player(props: PlayerProps) {
   const root = useRef<HTMLElement>(null)
   // A network that fails later then lacks no part of the player.
   const loadWithBar = async (answer?: RefusalAnswer) => {
-    const [stream] = await Promise.all([load(answer), loadControlBar().catch(() => {})])
+    const late = new Promise((resolve) => setTimeout(resolve, barTimeout))
+    const [stream] = await Promise.all([load(answer), Promise.race([loadControlBar().catch(() => {}), late])])
     return stream
   }
   const player = usePlayer(root, loadWithBar, series)
@@ -149,13 +163,13 @@ export function Player(props: PlayerProps) {
         <div className={styles.controls}>
           {/* The sliders run left to right in every language. */}
           <LocaleProvider locale="en-US">
-            <Suspense>
+            <Extra>
               <ControlBar
                 player={player}
                 durationSeconds={stream?.durationSeconds ?? durationSeconds}
                 onMenu={setMenuOpen}
               />
-            </Suspense>
+            </Extra>
           </LocaleProvider>
         </div>
       )}
@@ -191,12 +205,12 @@ export function Player(props: PlayerProps) {
 function Sheets({ player: { sheet, setSheet, captionStyle, changeCaptionStyle } }: { player: PlayerControls }) {
   const close = () => setSheet(null)
   return (
-    <Suspense>
+    <Extra>
       {sheet === 'keys' && <ShortcutHelp onClose={close} />}
       {sheet === 'caption style' && (
         <CaptionStyleSheet look={captionStyle} onChange={changeCaptionStyle} onClose={close} />
       )}
-    </Suspense>
+    </Extra>
   )
 }
 

@@ -23,6 +23,8 @@ export interface StallTimer {
    * Whether a stall has lasted too long. False while paused or while there is something to play.
    */
   hasTimedOut: () => boolean
+  /** Call when a stream that could not be loaded is loaded again: a stall begins anew. */
+  restart: () => void
 }
 
 /** Measures how long playback has stalled, until `signal` aborts. */
@@ -37,6 +39,7 @@ export function createStallTimer(video: HTMLVideoElement, signal: AbortSignal): 
     arrived: () => {
       arrivedAt = performance.now()
     },
+    restart: onProgress,
     hasTimedOut: () => {
       if (video.paused || !isStarved(video)) return false
       const now = performance.now()
@@ -46,10 +49,12 @@ export function createStallTimer(video: HTMLVideoElement, signal: AbortSignal): 
 }
 
 /** Whether an element that is not at its end has nothing more to play. */
-export const isStarved = ({ readyState }: HTMLVideoElement) => readyState < HTMLMediaElement.HAVE_FUTURE_DATA
+export const isStarved = ({ readyState, ended }: HTMLVideoElement) =>
+  !ended && readyState < HTMLMediaElement.HAVE_FUTURE_DATA
 
-/** A broken video is given up after so many resets without so many milliseconds between them. */
+/** Resets allowed within `resetPeriod` of the one before. */
 const maxResets = 2
+/** Milliseconds. */
 const resetPeriod = 60_000
 
 /**

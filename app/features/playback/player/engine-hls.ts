@@ -196,12 +196,11 @@ export function openHls(
     const status = error.response?.code
     if (isRefusal(status)) {
       // Reported at once: trying every level first would only cost the viewer time.
-      const isFirst = error.fatal || Date.now() - refusedAt > refusalPause
+      const isLate = Date.now() - refusedAt < refusalPause
       refusedAt = Date.now()
-      if (!isFirst) return
+      if (isLate && !error.fatal) return
       isStopped = true
-      events.onRefused()
-      return
+      return events.onRefused()
     }
     const isNetwork = error.type === HlsEngine.ErrorTypes.NETWORK_ERROR
     if (error.fatal && (status === 404 || status === 410)) return events.onFailure('GONE')

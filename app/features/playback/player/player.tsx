@@ -25,6 +25,13 @@ const ControlBar = lazyPart(loadControlBar)
 /** Milliseconds after which a film starts without its bar. */
 const barTimeout = 3_000
 
+/** Resolves to the stream once the bar is there too: a network that fails later lacks no part. */
+const withBar = async (loading: Promise<PlayerStream>) => {
+  const late = new Promise((resolve) => setTimeout(resolve, barTimeout))
+  const [stream] = await Promise.all([loading, Promise.race([loadControlBar().catch(() => {}), late])])
+  return stream
+}
+
 /** What surrounds the film. Where its script cannot be loaded, the film plays on without it. */
 function Extra({ children }: { children: ReactNode }) {
   return (
@@ -84,13 +91,7 @@ export function Player(props: PlayerProps) {
   const { notice, startLabel, onOpen, onView, next, elsewhere, ending, report } = props
   const { t } = useLingui()
   const root = useRef<HTMLElement>(null)
-  // A network that fails later then lacks no part of the player.
-  const loadWithBar = async (answer?: RefusalAnswer) => {
-    const late = new Promise((resolve) => setTimeout(resolve, barTimeout))
-    const [stream] = await Promise.all([load(answer), Promise.race([loadControlBar().catch(() => {}), late])])
-    return stream
-  }
-  const player = usePlayer(root, loadWithBar, series)
+  const player = usePlayer(root, (answer) => withBar(load(answer)), series)
   const { video, media, phase, stream, open, captions, sheet } = player
   const [menuOpen, setMenuOpen] = useState(false)
   const [nextCancelled, setNextCancelled] = useState(false)

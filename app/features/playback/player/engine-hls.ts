@@ -212,8 +212,7 @@ export function openHls(
     if (!error.fatal) return
     if (isNetwork) return restart()
     if (error.type === HlsEngine.ErrorTypes.KEY_SYSTEM_ERROR) return events.onFailure('PROTECTED')
-    if (error.type === HlsEngine.ErrorTypes.MEDIA_ERROR && reset()) return
-    events.onFailure('DECODE')
+    if (error.type !== HlsEngine.ErrorTypes.MEDIA_ERROR || !reset()) events.onFailure('DECODE')
   })
 
   hls.attachMedia(video)

@@ -73,24 +73,22 @@ function wasReloaded(target: string): boolean {
   }
 }
 
+/** Whether the visitor watches a film on the page that is shown. */
+const isWatching = () => document.querySelector('[data-player][data-started]') !== null
+
 /**
  * Reloads the page when one of its chunks cannot be loaded. `target` returns that page's address.
- * The page that is shown is reloaded only for a newer build: where the network is at fault, a
- * reload would interrupt what plays, and may not come back. The error is not prevented: the
- * importer would continue with an undefined module.
+ * The error is not prevented: the importer would continue with an undefined module.
  */
 export function watchChunkErrors(target: () => string): () => void {
   const onError = (event: VitePreloadErrorEvent) => {
     // Prevents a second reload by the router.
     sessionStorage.setItem(`tanstack_router_reload:${event.payload.message}`, '1')
     const address = target()
+    // Without a network a reload would replace the page that is read, and always the film that is
+    // watched. Their parts stay as they are.
     const isShown = new URL(address, window.location.href).pathname === window.location.pathname
-    if (!isShown) return void reloadOnce(address)
-    checkBuild().then(
-      // A link may have been followed meanwhile.
-      () => newerBuild && !reloading && reloadOnce(target()),
-      () => {},
-    )
+    if (!isShown || (navigator.onLine && !isWatching())) reloadOnce(address)
   }
   window.addEventListener('vite:preloadError', onError)
   return () => window.removeEventListener('vite:preloadError', onError)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { productCode } from '../ids.ts'
 import { largestPicture, picture } from '../picture.ts'
+import { requiredText } from '../text.ts'
 
 /** The pictures of a product: its posters, and further ones of its page. */
 export const storeProductPictures = z.object({
@@ -26,7 +27,7 @@ export const storeGalleryUpload = z.object({ code: productCode, file })
 /** The addresses of pictures that it has, in their new order. What is left out is removed. */
 export const storeGalleryChange = z.object({
   code: productCode,
-  gallery: z.array(z.string()).check(z.maxLength(largestGallery)),
+  gallery: z.array(requiredText(500)).check(z.maxLength(largestGallery)),
 })
 
 export const posterChoices = z.object({ items: z.array(z.object({ number: z.int(), url: z.string() })) })

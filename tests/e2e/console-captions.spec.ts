@@ -128,7 +128,8 @@ test('captions are written, replaced from a file, translated and removed beside 
   const saved = textShown(page, 'Chapters saved')
   await page.getByRole('button', { name: 'Save chapters' }).click()
   await saved
-
+  // A draft that is still there would be offered.
+  await page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith('console-draft ')))
   await page.reload()
   await expect(page.getByLabel('Title (한국어)')).toHaveValue('귀환')
   await main.getByLabel('Language').selectOption({ label: '한국어' })

@@ -9,7 +9,7 @@ import {
   streamLimit,
 } from '#contract/playback-refusals.ts'
 import { problemOf } from '~/platform/api/problem'
-import type { StreamFailure } from './engine'
+import { hasFailed, type StreamFailure } from './engine'
 
 /** Milliseconds of a stall without received bytes. */
 const longestSilence = 30_000
@@ -70,7 +70,8 @@ export function createReset(
 ) {
   let wantsToPlay = !video.paused
   const onChange = ({ type }: Event) => {
-    wantsToPlay = type === 'play'
+    // An error pauses the element too.
+    if (!hasFailed(video)) wantsToPlay = type === 'play'
   }
   for (const event of ['play', 'pause']) video.addEventListener(event, onChange, { signal })
   hls.on(MEDIA_ATTACHED, () => {

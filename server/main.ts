@@ -35,4 +35,4 @@ const start = async () => {
 }
 
 // Production, configured by the environment and the environment file: `npm start`.
-await runUntilStopped(start)
+await runUntilStopped(start, { isService: true })

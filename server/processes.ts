@@ -21,8 +21,11 @@ const firstDelay = 500
 const longestDelay = 30_000
 /** A process that ran for so long starts again at once. Milliseconds. */
 const stableAfter = 10_000
-/** A film is stored before its worker stops. Milliseconds. */
-const stopTimeout = 30_000
+/**
+ * How long a process may take to stop: a film is stored before its worker stops. Whoever stops the
+ * supervisor waits longer, because it then stops the embedded database. Milliseconds.
+ */
+export const stopTimeout = 30_000
 
 /** The message of a process that is ready. */
 const readyMessage = 'ready'

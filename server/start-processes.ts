@@ -3,6 +3,7 @@ import type { Config } from '#api/config.ts'
 import { createLogger } from '#api/platform/log/log.ts'
 import { requireFreePort } from './open-port.ts'
 import { type ProcessRole, superviseProcesses } from './processes.ts'
+import type { RunningProgram } from './run.ts'
 import { loadOrCreateSecret } from './secret.ts'
 
 /** Connections of a process beside those for requests: jobs, locks and notifications. */
@@ -12,10 +13,10 @@ const reservedConnections = 20
 
 /**
  * Starts the processes of `WEB_CONCURRENCY` and one for background jobs, unless those are done
- * elsewhere. This process serves nothing: it has the port and the embedded database. SIGHUP
+ * elsewhere. This process serves nothing: it has the port and the embedded database. A reload
  * replaces the others one at a time.
  */
-export const startProcesses = async (config: Config): Promise<AsyncDisposable> => {
+export const startProcesses = async (config: Config): Promise<RunningProgram> => {
   const { webConcurrency, workerMode, metrics, dataFolder, databasePoolSize } = config
   const log = createLogger(config)
   await requireFreePort(config)
@@ -34,9 +35,10 @@ export const startProcesses = async (config: Config): Promise<AsyncDisposable> =
   const environmentOf = (role: ProcessRole) =>
     metrics?.port ? { ...shared, METRICS_PORT: String(metrics.port + roles.indexOf(role)) } : shared
   const processes = opened.use(await superviseProcesses({ roles, environmentOf, log }))
-  const restart = () => void processes.restart()
-  process.on('SIGHUP', restart)
-  opened.defer(() => void process.off('SIGHUP', restart))
   log.info({ processes: roles }, 'All processes are ready')
-  return opened.move()
+  const closing = opened.move()
+  return {
+    reload: () => void processes.restart(),
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  }
 }

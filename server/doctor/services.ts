@@ -127,13 +127,16 @@ export const judgeLookup = (host: string, variable: string, { seconds, failure }
 }
 
 /** Checks that the hosts of the configuration are found quickly, for each new connection. */
-export const examineNames = ({ database, mail, mediaStorage }: Config): Promise<Finding[]> =>
+export const examineNames = ({ database, replica, mail, mediaStorage, otlp }: Config): Promise<Finding[]> =>
   examine('DNS', async () => {
     const addresses = {
       DATABASE_OWNER_URL: database?.ownerUrl,
       DATABASE_URL: database?.url,
+      JOBS_DATABASE_URL: database?.jobsUrl,
+      DATABASE_REPLICA_URL: replica?.url,
       SMTP_URL: mail?.url,
       MEDIA_S3_ENDPOINT: mediaStorage?.endpoint,
+      OTEL_EXPORTER_OTLP_ENDPOINT: otlp?.endpoint,
     }
     const findings = new Map<string, Finding>()
     for (const [variable, address] of Object.entries(addresses)) {

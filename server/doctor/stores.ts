@@ -10,7 +10,7 @@ import { advised, examine, type Finding, ok, wrong } from './finding.ts'
 
 const isPublic = (host: string) => !/(?:^|\.)localhost$/.test(host)
 
-/** Returns the finding about how a store takes money; null if nothing is to be done. */
+/** Returns the finding about how a store takes money; null if it sells nothing. */
 const examineAccount = (
   { code, paymentAccounts, settings: { order } }: Customer,
   { secret, paymentSecrets }: Pick<Deps, 'secret' | 'paymentSecrets'>,
@@ -22,10 +22,15 @@ const examineAccount = (
     return advised('Payments', `${code} has no payment provider, so nobody can pay. Set one: ${change} --help`)
   const { provider, options } = active
   if (!isProvider(provider)) return wrong('Payments', `${code} uses ${provider}, which this version does not know.`)
+  if (provider === 'sandbox')
+    return advised(
+      'Payments',
+      `${code} takes test payments only, with the sandbox. Set another provider: ${change} --help`,
+    )
   try {
     const facts = { encryptionSecret: secretFor(secret, 'sealed columns'), installation: paymentSecrets }
     const missing = missingFrom({ provider, options, secrets: decryptSecrets(active, facts) })
-    if (missing.length === 0) return null
+    if (missing.length === 0) return ok('Payments', `${code} takes payments with ${provider}`)
     return wrong(
       'Payments',
       `The account of ${code} at ${provider} lacks ${missing.join(', ')}. Set them: ${change} --help`,

@@ -378,7 +378,7 @@ test('emails are listed by recipient, and one that failed is sent again', async 
   await store.within((db) => db.update(mails).set({ status: 'FAILED', failure: 'mailbox full' }))
   const { items } = await client.admin.mails.list({ to: buyer.email, status: 'FAILED' })
   expect(items).toMatchObject([{ template: 'receipt', failure: 'mailbox full' }])
-  await client.admin.mails.resend({ id: items[0]!.id })
+  expect(await client.admin.mails.resend({ id: items[0]!.id })).toEqual({ id: items[0]!.id })
   expect((await client.admin.mails.list({ to: buyer.email })).items).toMatchObject([{ status: 'QUEUED', attempts: 0 }])
   expect((await client.admin.mails.list({ to: 'nobody@example.com' })).items).toEqual([])
 })

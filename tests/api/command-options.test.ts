@@ -5,7 +5,7 @@ import { settingNames } from '#api/modules/tenancy/check-settings.ts'
 import { failureSentence } from '#cli/platform/failures.ts'
 import { createProgram, withPresentName } from '#cli/program.ts'
 import { type ProblemCode, problemStatus } from '#contract/problem.ts'
-import { faultOf } from '#tests/support/command-lines.ts'
+import { faultOf, faultOfWhole } from '#tests/support/command-lines.ts'
 import { cliReference } from '../../scripts/cli-reference.ts'
 
 const program = createProgram()
@@ -22,12 +22,26 @@ const commandsIn = (text: string) => {
 }
 
 test('every command in documents and messages exists with its options', () => {
-  const files = ['README.md', ...globSync(['docs/**/*.md', 'cli/**/*.ts', 'api/**/*.ts'])]
+  const files = [
+    'README.md',
+    ...globSync(['docs/**/*.md', 'cli/**/*.ts', 'api/**/*.ts', 'server/**/*.ts', 'deploy/**/*.*']),
+  ]
   const lines = files.flatMap((file) => commandsIn(readFileSync(file, 'utf8')))
   expect(lines.length).toBeGreaterThan(40)
   expect(lines.map((line) => faultOf(program, line)).filter(Boolean)).toEqual([])
   expect(faultOf(program, 'video jobs -c acme')).toContain('video has no command jobs')
   expect(faultOf(program, 'videos --custmer acme')).toContain('videos has no option --custmer')
+})
+
+test('commands to be copied from documents and alerts have their required options', () => {
+  const blocks = ['README.md', ...globSync('docs/**/*.md')].flatMap((file) =>
+    commandsIn((readFileSync(file, 'utf8').match(/^npm run cli -- (?:.*\\\n)*.*$/gm) ?? []).join('\n')),
+  )
+  const alerts = globSync('deploy/**/*.yml').flatMap((file) => commandsIn(readFileSync(file, 'utf8')))
+  expect(blocks.length).toBeGreaterThan(20)
+  expect(alerts.length).toBeGreaterThan(4)
+  expect([...blocks, ...alerts].map((line) => faultOfWhole(program, line)).filter(Boolean)).toEqual([])
+  expect(faultOfWhole(program, 'videos')).toContain('videos lacks --customer')
 })
 
 test('the help lists the commands by area, each described in one line of 80 columns', () => {

@@ -4,9 +4,9 @@
  *   npm run build && npm run test:debian
  *
  * The last stage of the Dockerfile: its RUN, then its CMD and HEALTHCHECK as its user on a
- * read-only root. Then the lines of the guide to systemd up to `systemctl`, and the program of the
- * unit as its user, on a root of which it writes only its own folders. The bare Debian is kept in
- * the folder of temporary files. Needs root and the internet; elsewhere it says so and ends.
+ * read-only root. Then the lines of the guide to systemd up to `systemctl`, and the programs of
+ * the units as their user, on a root of which they write only their folders. The bare Debian is
+ * kept in the folder of temporary files. Needs root and the internet; elsewhere it says so.
  */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
@@ -98,13 +98,13 @@ const run = (...given: Parameters<typeof inRoot>) =>
   execFileSync(unshare, inRoot(...given), { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
 /** Runs a program of Marquee while `work` does, and expects that SIGTERM ends it in order. */
-const whileRunning = async (given: Parameters<typeof inRoot>, work: () => Promise<void>) => {
+const whileRunning = async (given: Parameters<typeof inRoot>, work: (output: () => string) => Promise<void>) => {
   const child = spawn(unshare, inRoot(...given), { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part))
   const ended = once(child, 'exit')
   try {
-    await Promise.race([work(), ended.then(() => assert.fail('The program ended early'))])
+    await Promise.race([work(() => output), ended.then(() => assert.fail('The program ended early'))])
   } catch (error) {
     console.error(output.slice(-4_000))
     throw error
@@ -186,11 +186,12 @@ const tryUnits = async () => {
   run(root, ['sed', '-i', `s/^MARQUEE_SECRET=.*/MARQUEE_SECRET=${'s'.repeat(44)}/`, '/etc/marquee/marquee.env'])
   say(`${install.length} lines of the guide to systemd`)
   const port = await freePort()
-  const unit = readFileSync(join(root, 'etc/systemd/system/marquee@.service'), 'utf8').replaceAll('%i', String(port))
-  const setting = (name: string) => found(unit, new RegExp(`^${name}=(.*)$`, 'm'))
-  const env = Object.fromEntries(
-    Array.from(unit.matchAll(/^Environment=(\w+)=(.*)$/gm), ([, name, value]) => [name, value]),
-  )
+  const unitOf = (name: string) => readFileSync(join(root, 'etc/systemd/system', name), 'utf8')
+  const unit = unitOf('marquee@.service').replaceAll('%i', String(port))
+  const settingOf = (text: string, name: string) => found(text, new RegExp(`^${name}=(.*)$`, 'm'))
+  const setting = (name: string) => settingOf(unit, name)
+  const environmentOf = (text: string) =>
+    Object.fromEntries(Array.from(text.matchAll(/^Environment=(\w+)=(.*)$/gm), ([, name, value]) => [name, value]))
   const writable: Record<string, string> = {}
   for (const [name, above] of [
     ['StateDirectory', '/var/lib'],
@@ -201,13 +202,21 @@ const tryUnits = async () => {
     writable[folder] = join(root, folder)
   }
   const user = `${setting('User')}:${setting('Group')}`
-  const within = { user, folder: setting('WorkingDirectory'), env, writable }
+  const within = { user, folder: setting('WorkingDirectory'), env: environmentOf(unit), writable }
+  const worker = unitOf('marquee-worker.service')
+  for (const name of ['User', 'Group', 'WorkingDirectory', 'StateDirectory', 'CacheDirectory'])
+    assert.equal(settingOf(worker, name), setting(name))
   await whileRunning([root, setting('ExecStart').split(' '), within], async () => {
     await until(async () => assert.equal(await statusOf(port, '/readyz'), 200))
     say('ExecStart of the unit serves')
     const list = block.find((line) => line.startsWith('runuser')) ?? assert.fail('The guide lists no stores')
     run(root, ['/bin/sh', '-c', list])
     say(list)
+    const beside = { ...within, env: environmentOf(worker) }
+    await whileRunning([root, settingOf(worker, 'ExecStart').split(' '), beside], async (output) => {
+      await until(() => assert.match(output(), /The worker is running/))
+      say('ExecStart of marquee-worker.service works beside it')
+    })
   })
 }
 

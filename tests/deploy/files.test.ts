@@ -14,6 +14,7 @@ import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readConfig } from '#api/config.ts'
 import { environment } from '#api/config-schema.ts'
+import { stopTimeout } from '#server/processes.ts'
 
 const folder = join(import.meta.dirname, '../../deploy')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
@@ -51,6 +52,7 @@ interface Compose {
     string,
     {
       image?: string
+      stop_grace_period?: string
       environment?: Record<string, string>
       volumes?: string[]
       read_only?: boolean
@@ -183,6 +185,31 @@ test('the systemd units set known variables and start Node itself', () => {
     expect(text).toMatch(/^ExecStart=\/usr\/bin\/node .*(?:server|worker)\.mjs$/m)
     expect(text).toMatch(/^User=marquee$/m)
   }
+})
+
+test('whoever stops a process of Marquee waits longer than its supervisor and the embedded database take', () => {
+  const { services }: Compose = parse(read('compose.yaml'), { merge: true })
+  const ofContainers = Object.values(services).filter(({ image }) => image === 'marquee')
+  const ofPods = globSync('kubernetes/*.yaml', { cwd: folder })
+    .flatMap((file) => parseAllDocuments(read(file)).map((document): unknown => document.toJS()))
+    .filter(Deployment.is)
+    .map(({ spec }) => spec?.template?.spec?.terminationGracePeriodSeconds)
+  const ofUnits = units.map((unit) => /^TimeoutStopSec=(\d+)$/m.exec(read(unit))?.[1])
+  const seconds = [...ofContainers.map((one) => one.stop_grace_period?.replace(/s$/, '')), ...ofPods, ...ofUnits]
+  expect(seconds).toHaveLength(6)
+  // PostgreSQL takes up to 15 seconds, see stopServer.
+  expect(seconds.filter((one) => !(Number(one) >= stopTimeout / 1000 + 15))).toEqual([])
+})
+
+test('documents name units of systemd that exist', () => {
+  const texts = globSync('docs/**/*.md', { cwd: join(folder, '..') }).map((file) =>
+    readFileSync(join(folder, '..', file), 'utf8'),
+  )
+  const commands = texts.flatMap((text) => text.match(/\b(?:systemctl|journalctl) [^`\n#|]*/g) ?? [])
+  const names = commands.flatMap((command) => command.match(/(?<=\s'?)marquee[\w@*$-]*/g) ?? [])
+  expect(names.length).toBeGreaterThan(8)
+  const unknown = names.filter((name) => !units.includes(`systemd/${name.replace(/@(?:\d+|\*|\$\w+)$/, '@')}.service`))
+  expect(unknown).toEqual([])
 })
 
 const systemdAnalyze = '/usr/bin/systemd-analyze'

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request as sendPlain } from 'node:http'
 import { request as send } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -8,14 +8,15 @@ import { afterAll, expect, test } from 'vitest'
 import { buildWhatIsStale } from '#server/build.ts'
 import { listen } from '#server/listen.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
-import { makeCertificate, startDeployedNginx } from '#tests/support/nginx.ts'
+import { installNginx, makeCertificate, startDeployedNginx } from '#tests/support/nginx.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
 import { sendTo } from '#tests/support/send-http.ts'
 import { startService } from '#tests/support/service-process.ts'
 
 const nginx = '/usr/sbin/nginx'
-const isTried = existsSync(nginx) && process.getuid?.() === 0
-if (!isTried) console.log('The nginx files are not tried: this needs nginx, and root for its ports.')
+const missing = await installNginx()
+const isTried = missing === null && process.getuid?.() === 0
+if (!isTried) console.log(`The nginx files are not tried: ${missing ?? 'this needs root.'}`)
 
 const source = join(import.meta.dirname, '../../deploy/nginx')
 const folder = mkdtempSync(join(tmpdir(), 'marquee-deploy-'))

@@ -1,39 +1,32 @@
-import { execFileSync } from 'node:child_process'
-import { chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
-import { unprivilegedUser } from '#server/postgres-binaries.ts'
+import { prepareDatabase } from '#api/platform/db/migrate.ts'
 import { buy } from '#tests/support/buying.ts'
+import { findDebianPostgres, startDebianPostgres } from '#tests/support/debian-postgres.ts'
+import { blockOf, readDocument } from '#tests/support/documents.ts'
 import { asMember, createFilm, openMedia } from '#tests/support/media.ts'
 import { memoryFolder } from '#tests/support/memory-folder.ts'
-import { type OwnPostgres, startOwnPostgres } from '#tests/support/own-postgres.ts'
 import { createTenant, tenantOf } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
-const isTried = process.platform === 'linux'
-const guide = readFileSync(new URL('../../docs/guides/back-up.md', import.meta.url), 'utf8')
+type Postgres = Awaited<ReturnType<typeof startDebianPostgres>>
 
+const programs = await findDebianPostgres()
 const place = mkdtempSync(join(memoryFolder(), 'marquee-backup-'))
-const user = unprivilegedUser()
-if (user) chownSync(place, user.uid, user.gid)
+await chmod(place, 0o755)
 afterAll(() => rmSync(place, { recursive: true, force: true }))
+const backups = join(place, 'server/backup')
 
-/** Writes a file of PostgreSQL's user. */
-const writeOwned = (path: string, text: string) => {
-  writeFileSync(path, text)
-  if (user) chownSync(path, user.uid, user.gid)
-}
+const guide = readDocument('guides/back-up.md')
+/** A block of the guide with the folders of this test. */
+const blockWith = (language: string, text: string) =>
+  blockOf(guide, language, text).replaceAll('/backup/', `${backups}/`)
 
-/** The settings that the guide names for a file, with the folders of this test. */
-const settingsOf = (file: string): [string, string][] => {
-  const block = new RegExp(`# ${file}\\n([^\`]*)`).exec(guide)?.[1] ?? ''
-  const settings = Array.from(block.matchAll(/^(\w+) = '?(.*?)'?$/gm), ([, name = '', value = '']) => [name, value])
-  return settings.map(([name = '', value = '']) => [name, value.replaceAll('/backup/', `${place}/`)])
-}
-
-const query = async <Row extends pg.QueryResultRow>({ addresses }: OwnPostgres, text: string) => {
-  const client = new pg.Client({ connectionString: addresses.ownerUrl })
+const query = async <Row extends pg.QueryResultRow>({ superuserUrl }: Postgres, text: string) => {
+  const client = new pg.Client({ connectionString: superuserUrl })
   await client.connect()
   try {
     return (await client.query<Row>(text)).rows
@@ -42,26 +35,12 @@ const query = async <Row extends pg.QueryResultRow>({ addresses }: OwnPostgres, 
   }
 }
 
-/**
- * Makes a base backup. What `pg_basebackup` does is done by its statements, because the embedded
- * PostgreSQL comes without that program.
- */
-const makeBaseBackup = async ({ addresses, cluster }: OwnPostgres, base: string) => {
-  const client = new pg.Client({ connectionString: addresses.ownerUrl })
-  await client.connect()
-  await client.query(`SELECT pg_backup_start('base', true)`)
-  execFileSync('cp', ['-a', cluster, base])
-  const { rows } = await client.query<{ label: string }>('SELECT labelfile AS label FROM pg_backup_stop()')
-  await client.end()
-  writeOwned(join(base, 'backup_label'), rows[0]?.label ?? '')
-  rmSync(join(base, 'postmaster.pid'))
-  // The archive has them.
-  for (const name of readdirSync(join(base, 'pg_wal')))
-    if (/^[0-9A-F]{24}$/.test(name)) rmSync(join(base, 'pg_wal', name))
-}
+/** Makes the base backup of a week. */
+const backUp = ({ runAsPostgres, superuserUrl }: Postgres, day: string) =>
+  runAsPostgres(`DATABASE='${superuserUrl}'\ndate() { echo ${day}-0300; }\n${blockWith('sh', 'pg_basebackup')}`)
 
 /** Waits until all that was written so far is archived. */
-const waitForArchive = async (postgres: OwnPostgres) => {
+const waitForArchive = async (postgres: Postgres) => {
   const [written] = await query<{ file: string }>(postgres, 'SELECT pg_walfile_name(pg_switch_wal()) AS file')
   const isArchived = async () => {
     const [archived] = await query<{ last: string }>(postgres, 'SELECT last_archived_wal AS last FROM pg_stat_archiver')
@@ -70,24 +49,26 @@ const waitForArchive = async (postgres: OwnPostgres) => {
   await vi.waitFor(isArchived, { timeout: 20_000, interval: 100 })
 }
 
-test.runIf(isTried)(
+const filesInArchive = () => readdirSync(join(backups, 'wal')).filter((name) => /^[0-9A-F]{24}$/.test(name))
+
+test.runIf(programs)(
   'a store is restored to a point in time from archived WAL, with its orders, and its films play',
   async () => {
-    mkdirSync(join(place, 'wal'), { mode: 0o700 })
-    if (user) chownSync(join(place, 'wal'), user.uid, user.gid)
-    await using postgres = await startOwnPostgres()
-    const archiving = settingsOf('postgresql.conf')
-    expect(archiving.map(([name]) => name)).toEqual(['archive_mode', 'archive_command', 'archive_timeout'])
-    for (const [name, value] of archiving) await query(postgres, `ALTER SYSTEM SET ${name} = '${value}'`)
-    await postgres.stop('fast')
-    await postgres.start()
+    const postgres = await startDebianPostgres(programs ?? '', join(place, 'server'))
+    const writeTo = (file: string, text: string) =>
+      postgres.runAsPostgres(`cat >> ${join(postgres.cluster, file)} <<'END'\n${text}END\n`)
+    postgres.runAsPostgres(`mkdir -p ${join(backups, 'wal')}`)
+    writeTo('postgresql.conf', blockWith('ini', 'archive_mode'))
+    postgres.stop('fast')
+    postgres.start()
 
-    const api = createTestApi({ database: postgres.addresses })
+    postgres.run(`psql <<'END'\n${blockOf(readDocument('operations.md'), 'sql', 'CREATE ROLE marquee_web')}END\n`)
+    await prepareDatabase(postgres.database)
+    const api = createTestApi({ database: postgres.database })
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     await buy(api, tenant, member, await createFilm(tenant))
-    const base = join(place, 'base')
-    await makeBaseBackup(postgres, base)
+    for (const day of ['2026-11-01', '2026-11-08']) backUp(postgres, day)
 
     // After the base backup, so that the archive alone has it.
     const film = await createFilm(tenant)
@@ -97,27 +78,24 @@ test.runIf(isTried)(
     const [good] = await query<{ time: string }>(postgres, 'SELECT clock_timestamp()::text AS time')
     await query(postgres, `UPDATE products SET title = 'a mistake'; DELETE FROM entitlements`)
     await waitForArchive(postgres)
+    const before = filesInArchive()
+    backUp(postgres, '2026-11-15')
+    // The oldest one and what only it needs are removed.
+    expect(readdirSync(join(backups, 'base'))).toEqual(['2026-11-08-0300', '2026-11-15-0300'])
+    expect(before.filter((name) => !filesInArchive().includes(name)).length).toBeGreaterThan(0)
 
-    await postgres.stop('immediate')
-    rmSync(postgres.cluster, { recursive: true })
-    execFileSync('cp', ['-a', base, postgres.cluster])
-    const recovery = settingsOf('postgresql.auto.conf').map(([name, value]) =>
-      name === 'recovery_target_time' ? [name, good?.time] : [name, value],
-    )
-    const lines = recovery.map(([name, value]) => `${name} = '${value}'\n`)
-    expect(recovery.map(([name]) => name)).toEqual([
-      'restore_command',
-      'recovery_target_time',
-      'recovery_target_action',
-    ])
-    writeOwned(join(postgres.cluster, 'postgresql.auto.conf'), lines.join(''))
-    writeOwned(join(postgres.cluster, 'recovery.signal'), '')
-    await postgres.start()
+    postgres.stop('immediate')
+    postgres.runAsPostgres(`rm -r ${postgres.cluster} && cp -a ${backups}/base/2026-11-08-0300 ${postgres.cluster}`)
+    const recovery = blockWith('ini', 'recovery_target_time')
+    expect(recovery).toContain(`recovery_target_time = '2026-11-25 14:05:00+00'`)
+    writeTo('postgresql.auto.conf', recovery.replace('2026-11-25 14:05:00+00', good?.time ?? ''))
+    postgres.runAsPostgres(`touch ${join(postgres.cluster, 'recovery.signal')}`)
+    postgres.start()
     const isOpen = async () =>
       expect(await query(postgres, 'SELECT pg_is_in_recovery() AS busy')).toEqual([{ busy: false }])
     await vi.waitFor(isOpen, { timeout: 30_000, interval: 100 })
 
-    const restored = createTestApi({ database: postgres.addresses })
+    const restored = createTestApi({ database: postgres.database })
     cpSync(join(api.deps.dataFolder, 'media'), join(restored.deps.dataFolder, 'media'), { recursive: true })
     const { get } = await openMedia(restored)
     const client = restored.client(tenant.code, { token: member.token })

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildWhatIsStale } from '#server/build.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { memoryFolder } from '#tests/support/memory-folder.ts'
 import { writeNewerBuild } from '#tests/support/newer-build.ts'
-import { startDeployedNginx } from '#tests/support/nginx.ts'
+import { installNginx, startDeployedNginx } from '#tests/support/nginx.ts'
 import { createOpenCustomer } from '#tests/support/open-customer.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
 import { payAt } from '#tests/support/payment-account.ts'
@@ -19,8 +19,9 @@ import { createFilms, underVisitors } from '#tests/support/visitor-load.ts'
 import { writeStandalone } from '../../scripts/standalone.ts'
 
 const host = 'films.example.com'
-const hasNginx = existsSync('/usr/sbin/nginx') && process.getuid?.() === 0
-if (!hasNginx) console.log('A restart behind nginx is not tried: this needs nginx, and root for its ports.')
+const missing = await installNginx()
+const hasNginx = missing === null && process.getuid?.() === 0
+if (!hasNginx) console.log(`A restart behind nginx is not tried: ${missing ?? 'this needs root.'}`)
 
 const database = await ownDatabase()
 const api = createTestApi({ database })
@@ -99,8 +100,7 @@ test.runIf(process.platform === 'linux')(
       { api, tenant, members: await createMembers(), films, send },
       async (answered) => {
         // The commands of the guide, with the folders of this test.
-        const commands =
-          /^# systemd: [\s\S]*?(?=\nsystemctl)/m.exec(guide)?.[0] ?? expect.fail('The guide has no upgrade')
+        const commands = /^# systemd: [^`]*/m.exec(guide)?.[0] ?? expect.fail('The guide has no upgrade')
         const script = commands.replaceAll('/opt/marquee', present)
         execFileSync('sh', ['-ec', script], { cwd: place, stdio: 'pipe' })
         // Nobody has asked for this page, so its code is loaded now.

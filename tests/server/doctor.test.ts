@@ -75,6 +75,16 @@ test('doctor says that a database cannot be reached, and goes on', async () => {
   expect(out).toContain('✓ Media: ')
 })
 
+test('doctor looks for the hosts of all configured addresses', async () => {
+  const names = ['DATABASE_OWNER_URL', 'DATABASE_URL', 'JOBS_DATABASE_URL', 'DATABASE_REPLICA_URL'] as const
+  const hostOf = (name: string) => `${name.toLowerCase().replaceAll('_', '-')}.invalid`
+  const urls = names.map((name) => [name, `postgres://marquee_app:secret@${hostOf(name)}:5432/marquee`])
+  const endpoint = 'OTEL_EXPORTER_OTLP_ENDPOINT'
+  const { out } = await doctor({ ...Object.fromEntries(urls), [endpoint]: `http://${hostOf(endpoint)}:4318` })
+  for (const name of [...names, endpoint])
+    expect(out).toContain(`✗ DNS: The host ${hostOf(name)} of ${name} cannot be found`)
+})
+
 test('doctor names a storage that does not answer, a program that is missing and a full disk', async () => {
   await using storage = await startBadStorage()
   storage.behave('overloaded')
@@ -100,16 +110,19 @@ test('doctor names the secrets that a payment account lacks, and those of anothe
   const account = ['payment-provider', '-c', 'acme', '--by', 'Jo', 'stripe']
   const ofInstallation = { PAYMENT_STRIPE_SECRET_KEY: 'sk_test_acme', PAYMENT_STRIPE_WEBHOOK_SECRET: 'whsec_acme' }
   expect((await run(ofInstallation, ...account)).err).toBe('')
-  expect((await doctor(ofInstallation)).out).not.toContain('Payments')
+  expect((await doctor(ofInstallation)).out).toContain('✓ Payments: acme takes payments with stripe')
   const lacks = await doctor()
   expect(lacks.code).toBe(1)
   expect(lacks.out).toContain('✗ Payments: The account of acme at stripe lacks secretKey, webhookSecret. Set them: ')
 
   const secrets = ['secretKey=PAYMENT_STRIPE_SECRET_KEY', 'webhookSecret=PAYMENT_STRIPE_WEBHOOK_SECRET']
   await run(ofInstallation, ...account, ...secrets.flatMap((secret) => ['--secret', secret]))
-  expect((await doctor()).out).not.toContain('Payments')
+  expect((await doctor()).out).toContain('✓ Payments: acme takes payments with stripe')
   const other = await doctor({ MARQUEE_SECRET: 'another-secret-for-tests-that-is-long' })
   expect(other.out).toContain('✗ Payments: The secrets of acme at stripe cannot be decrypted with this MARQUEE_SECRET.')
+
+  await run({}, 'payment-provider', '-c', 'acme', '--by', 'Jo', 'sandbox')
+  expect((await doctor()).out).toContain('· Payments: acme takes test payments only, with the sandbox.')
 }, 60_000)
 
 test('a version refuses a schema that a newer one has changed, and one that is older without its owner', async () => {

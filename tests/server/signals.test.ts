@@ -57,18 +57,21 @@ const run = async (script: string, ready: RegExp) => {
   await vi.waitFor(() => expect(output).toMatch(ready), { timeout: 110_000, interval: 200 })
   const tree = treeOf(npm.pid!)
   for (const pid of tree) startedPids.add(pid)
-  return { npm, port, tree }
+  return { npm, port, tree, output: () => output }
 }
 
 test.runIf(process.platform === 'linux').each([
   ['start', /Marquee is ready/],
   ['worker', /The worker is running/],
 ] as const)(
-  'SIGTERM to the npm process of `npm run %s` ends the program and all its children',
+  '`npm run %s` goes on after SIGHUP, and SIGTERM to the npm process ends the program and all its children',
   async (script, ready) => {
     await buildWhatIsStale()
-    const { npm, port, tree } = await run(script, ready)
+    const { npm, port, tree, output } = await run(script, ready)
     expect(tree.length).toBeGreaterThan(1)
+    process.kill(tree[1]!, 'SIGHUP')
+    await vi.waitFor(() => expect(output()).toContain('SIGHUP replaced nothing'), { timeout: 20_000 })
+    expect(tree.filter(isAlive)).toEqual(tree)
     const ended = once(npm, 'exit')
     npm.kill('SIGTERM')
     await ended

@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
+/** apt-get waits for others that install, but not for those that read the lists. */
+const lock = '/tmp/marquee-tests-apt.lock'
+
 /**
  * Installs a program of Debian where the tests run as root.
  *
+ * @param programs Their paths, which may be patterns
  * @returns null, or why the program is missing, in a sentence
  */
 export const installFromDebian = async (
@@ -14,17 +18,14 @@ export const installFromDebian = async (
   programs: string[],
   packages: string[],
 ): Promise<string | null> => {
-  if (programs.every((program) => existsSync(program))) return null
+  if (programs.every((program) => globSync(program).length > 0)) return null
   if (process.getuid?.() !== 0) return `${name} is not installed, and only root could install it.`
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  // Another test may be installing something of its own.
-  const aptOptions = ['-q', '-o', 'DPkg::Lock::Timeout=120']
+  const aptGet = (...args: string[]) =>
+    run('flock', [lock, 'apt-get', ...args, '-q', '-o', 'DPkg::Lock::Timeout=120'], { env, timeout: 300_000 })
   try {
-    await run('apt-get', ['update', ...aptOptions], { env, timeout: 60_000 })
-    await run('apt-get', ['install', ...aptOptions, '-y', '--no-install-recommends', ...packages], {
-      env,
-      timeout: 240_000,
-    })
+    await aptGet('update')
+    await aptGet('install', '-y', '--no-install-recommends', ...packages)
     return null
   } catch (error) {
     return `${name} cannot be installed here: ${(error as Error).message.split('\n')[0]}`

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { mailTemplates } from '#api/mail-templates.ts'
-import { listMails, type MailFilter, resendMails } from '#api/modules/mail/mails.ts'
+import { listMails, type MailFilter, resendMail, resendMails } from '#api/modules/mail/mails.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 import { mailStatus } from '#contract/enumerations.ts'
 import { type MailId, mailId } from '#contract/ids.ts'
@@ -35,18 +35,20 @@ export const mailCommands = (program: Command, store: (command: Command) => Comm
       )
     })
 
-  const group = program.command('mail').description('Resend emails that failed')
+  const group = program.command('mail').description('Resend emails')
   store(group.command('resend').description('Resend one email or all that failed'))
     .argument('[id]', 'the email, as `mails` shows it', readId)
     .option('--failed', 'all failed emails')
     .action(async (id: MailId | undefined, options: StoreOptions & { failed?: true }) => {
       if ((id === undefined) === (options.failed === undefined))
         throw new OperatorError('Enter the id of an email, or --failed to resend all failed emails.')
-      const { queued, expired } = await transact(
-        options,
-        (ctx) => resendMails(ctx, actorOf(options), id ?? null, mailTemplates),
-        id && `email ${id}`,
-      )
+      const by = actorOf(options)
+      if (id !== undefined) {
+        await transact(options, (ctx) => resendMail(ctx, by, id, mailTemplates), `email ${id}`)
+        console.log('Queued for sending: 1.')
+        return
+      }
+      const { queued, expired } = await transact(options, (ctx) => resendMails(ctx, by, null, mailTemplates))
       console.log(`Queued for sending: ${queued}.`)
       if (expired > 0)
         console.log(

@@ -23,3 +23,13 @@ export const pathFromRoot = <Node extends TreeNode>(
   }
   return path
 }
+
+/** The ids of a category and its ancestors, starting at the root. */
+export const pathIds = (byId: ReadonlyMap<CategoryId, TreeNode>, id: CategoryId): CategoryId[] =>
+  pathFromRoot(byId, id).map((node) => node.id)
+
+/** Of some categories, those that are no ancestors of others. */
+export const withoutAncestors = (byId: ReadonlyMap<CategoryId, TreeNode>, ids: readonly CategoryId[]): CategoryId[] => {
+  const above = new Set(ids.flatMap((id) => pathIds(byId, id).slice(0, -1)))
+  return ids.filter((id) => !above.has(id))
+}

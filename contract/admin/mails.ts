@@ -44,6 +44,7 @@ export const storeMail = z.object({
 })
 export type StoreMail = z.output<typeof storeMail>
 export const storeMailPath = z.object({ id: mailId })
+export const queuedMail = z.object({ id: mailId })
 export const htmlType = 'text/html; charset=utf-8'
 export const storeMailHtml = fileOfType(htmlType)
 export const storeTestMail = z.object({ email: z.email().check(z.maxLength(254)) })

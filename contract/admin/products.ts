@@ -50,6 +50,13 @@ const productFields = z.object({
   categoryIds: z.array(categoryId).check(z.maxLength(100)),
   saleFrom: z.nullable(z.iso.datetime()),
   saleTo: z.nullable(z.iso.datetime()),
+  /** Recommended products begin with the highest. */
+  sort: z.int().check(z.gte(-1_000_000_000), z.lte(1_000_000_000)),
+  /** What the poster shows. Empty: the title. */
+  posterAlt: textUpTo(300),
+  /** For search engines. Null: the title and the summary. */
+  seoTitle: z.nullable(requiredText(300)),
+  seoDescription: z.nullable(requiredText(1000)),
 })
 
 /** The texts of a product that have translations here. Imports have more. */
@@ -62,11 +69,14 @@ const translated = <Name extends 'name' | 'title' | 'summary'>(names: readonly N
 const translatedChange = <Name extends 'name' | 'title' | 'summary'>(names: readonly Name[]) =>
   z.optional(z.partialRecord(locale, z.partialRecord(z.enum(names), z.nullable(textUpTo(2000)))))
 
+/** The maximum of both numbers of days of a rental. */
+export const maxOptionDays = 3650
+const optionDays = z.int().check(z.gte(1), z.lte(maxOptionDays))
 const optionFields = {
   name: requiredText(100),
   type: optionType,
   /** RENT: the number of days from the first play. Null for OWN. */
-  days: z.nullable(z.int().check(z.gte(1), z.lte(3650))),
+  days: z.nullable(optionDays),
   onSale: z.boolean(),
 }
 
@@ -85,6 +95,8 @@ export const storeProduct = z.extend(productRow, {
     z.object({
       ...optionFields,
       id: optionId,
+      /** RENT: the days from the purchase in which it must begin. Null without a limit. */
+      startWithinDays: z.nullable(optionDays),
       price: money,
       /** Before the discount. Null without one. */
       listPrice: z.nullable(money),
@@ -137,6 +149,10 @@ export const storeProductChange = z.extend(z.partial(productFields), {
         z.object({
           ...optionFields,
           id: z.optional(optionId),
+          /** RENT: the days in which it must begin. What is left out stays. */
+          startWithinDays: z.optional(z.nullable(optionDays)),
+          /** The first option has the lowest. Left out it stays, and a new option is the last. */
+          sort: z.optional(z.int().check(z.gte(0), z.lte(1_000_000))),
           translations: translatedChange(['name']),
           /** In the minor unit of the store’s currency, as all prices here. */
           price: priceInput,
@@ -152,6 +168,8 @@ export const storeProductChange = z.extend(z.partial(productFields), {
       )
       .check(z.maxLength(50)),
   ),
+  /** Options that nobody has ordered, and that are in no cart. */
+  removeOptionIds: z.optional(z.array(optionId).check(z.maxLength(50))),
 })
 
 const lessonFields = {

@@ -96,6 +96,8 @@ export const commentHide = z.object({
 export const commentReply = z.object({
   id: commentId,
   body: requiredText(1000),
+  /** Publishes a held comment with the reply. */
+  approves: z._default(z.boolean(), false),
 })
 
 export const blockedPhrases = z.object({

@@ -1,5 +1,6 @@
 import { csvFile } from '../admin/lists.ts'
 import {
+  queuedMail,
   storeMail,
   storeMailExport,
   storeMailHtml,
@@ -53,9 +54,12 @@ export const mailProcedures = {
   resend: procedure('operator', 'POST', '/admin/mails/{id}/resend', {
     tag: 'Admin: emails',
     permission: 'mails:write',
-    summary: 'Send a failed email again',
-    status: 204,
-  }).input(storeMailPath),
+    summary: 'Send an email again',
+    description:
+      'Queues an email that was not sent, or a copy of one that was sent, and returns the id of what it queued. Of an email at most one copy a minute is made. Answers VALIDATION_FAILED for an email that is queued, whose code or link has expired, or whose content was deleted once it was sent.',
+  })
+    .input(storeMailPath)
+    .output(queuedMail),
   sendTest: procedure('operator', 'POST', '/admin/mails/test', {
     tag: 'Admin: emails',
     permission: 'mails:write',

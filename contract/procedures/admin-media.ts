@@ -62,4 +62,12 @@ export const productPictureProcedures = {
     summary: 'Choose the poster of a product',
     status: 204,
   }).input(posterChoice),
+  removeVideo: procedure('operator', 'DELETE', '/admin/products/{code}/video', {
+    ...products,
+    permission: 'videos:write',
+    summary: 'Remove the video of a product',
+    description:
+      'It closes at once, also for current viewers, and what is being encoded for the product itself is canceled. Its files are deleted within hours, unless something else shows it. Answers CONFLICT with the reason if visitors or buyers would have nothing else to watch or download.',
+    status: 204,
+  }).input(storeProductPath),
 }

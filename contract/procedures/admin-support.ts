@@ -86,6 +86,8 @@ export const commentProcedures = {
   reply: procedure('operator', 'POST', '/admin/comments/{id}/replies', {
     ...comments,
     summary: 'Reply to a comment in the store’s name',
+    description:
+      'Visitors read it at once. Answers CONFLICT for a comment that visitors cannot see. With `approves` a held comment is published together with the reply.',
     status: 204,
   }).input(commentReply),
   blockedPhrases: procedure('operator', 'GET', '/admin/comments/blocked-phrases', {

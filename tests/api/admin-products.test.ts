@@ -535,6 +535,34 @@ test('lessons are added, ordered, translated and removed, and a file is stored, 
   expect(bare.attachments).toEqual([])
 })
 
+test('the rank, the description of the poster and the texts for search engines are written, and emptied', async () => {
+  const { code, id } = await tenant.createProduct({ code: 'presented' })
+  await tenant.createProduct({ code: 'beside-presented' })
+  const { products } = staff.client.admin
+  const first = await products.get({ code })
+  expect(first).toMatchObject({ sort: 0, posterAlt: '', seoTitle: null, seoDescription: null })
+  const texts = { posterAlt: 'A boat at dusk', seoTitle: 'Watch the tide', seoDescription: 'A film of the harbour.' }
+  const written = await withVersion(first.version).change({ code, sort: 50, ...texts })
+  expect(written).toMatchObject({ sort: 50, ...texts })
+  const shown = await tenant.guest.catalog.product({ id, view: false })
+  expect(shown).toMatchObject({
+    poster: { alt: 'A boat at dusk' },
+    seo: { title: 'Watch the tide', description: 'A film of the harbour.' },
+  })
+  const { items } = await tenant.guest.catalog.search({})
+  expect(items[0]).toMatchObject({ code })
+  // A new title leaves what somebody wrote.
+  const renamed = await withVersion(written.version).change({ code, title: 'High tide' })
+  expect(renamed).toMatchObject(texts)
+  const none = { posterAlt: '', seoTitle: null, seoDescription: null }
+  const emptied = await withVersion(renamed.version).change({ code, sort: -1, ...none })
+  expect(emptied).toMatchObject({ sort: -1, ...none })
+  expect((await tenant.guest.catalog.product({ id, view: false })).poster.alt).toBe('High tide')
+  const wrong = { code, sort: 2_000_000_000, seoTitle: 'x'.repeat(301) }
+  const refused = await failureOf(withVersion(emptied.version).change(wrong))
+  expect(Object.keys(refused.problem.errors).sort()).toEqual(['seoTitle', 'sort'])
+})
+
 test('options and categories are translated, and an empty text removes a translation', async () => {
   const { code, id } = await tenant.createProduct({ code: 'translated-parts', price: 300 })
   const { version, options } = await staff.client.admin.products.get({ code })

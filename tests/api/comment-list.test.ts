@@ -90,6 +90,37 @@ test('comments are listed in pages, with the replies of the store', async () => 
   expect(await failureOf(comments.list({ cursor: 'x'.repeat(30) }))).toMatchObject({ status: 422 })
 })
 
+test('a reply to a held comment publishes both at once, and neither if it is refused', async () => {
+  const { comments, write, author, film, count, idsOf, tenant } = await arrange()
+  const [first, second] = [await write(author, 'See https://one.example.com'), await write(author, 'www.two.example')]
+  const refusalOf = async (id: string) =>
+    (await failureOf(comments.reply({ id, body: 'Hello', approves: true }))).problem.errors?.id?.[0]
+  expect(await failureOf(comments.reply({ id: first, body: 'Thank you' }))).toMatchObject({ status: 409 })
+  await comments.reply({ id: first, body: 'Thank you', approves: true })
+  expect((await comments.queue()).items).toMatchObject([{ id: second }])
+  expect((await comments.list({ state: 'SHOWN' })).items).toMatchObject([{ body: 'Thank you' }, { id: first }])
+  expect(await count()).toBe(2)
+  const owner = await tenant.createStaff('OWNER')
+  const history = (await owner.client.admin.audit({ subject: `comment:${first}` })).items
+  expect(history.map(({ action }) => action)).toEqual(['comment.answered', 'comment.approved'])
+
+  const reply = { id: film.id, body: 'www.three.example', parentId: second }
+  const third = (await author.client.engagement.addComment(reply)).id
+  expect(await refusalOf(third)).toContain('a reply to one that visitors cannot see')
+  expect(await idsOf({ state: 'HELD' })).toEqual([third, second])
+  await comments.hide({ id: second })
+  expect(await refusalOf(second)).toContain('Approve it first')
+  expect(await idsOf({ state: 'HIDDEN' })).toEqual([second])
+})
+
+test('a reply to a published comment leaves its reports open', async () => {
+  const { comments, write, author, reader, film, idsOf } = await arrange()
+  const shown = await write(author, 'When?')
+  await reader.client.engagement.reportComment({ id: film.id, commentId: shown, reason: 'SPAM' })
+  await comments.reply({ id: shown, body: 'In March.', approves: true })
+  expect(await idsOf({ reported: 'OPEN' })).toEqual([shown])
+})
+
 test('many comments are changed at once, each with its result', async () => {
   const { comments, write, author, reader, film, course, count, idsOf } = await arrange()
   const [one, two, three] = [

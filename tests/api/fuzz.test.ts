@@ -310,7 +310,9 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
     translations: { ko: { title: '퍼즈', summary: null } },
     options: [
       { name: 'Own', type: 'OWN', days: null, onSale: true, price: 100, translations: { ko: { name: '소장' } } },
+      { name: 'Rental', type: 'RENT', days: 2, startWithinDays: 30, sort: 0, onSale: true, price: 100 },
     ],
+    removeOptionIds: [tenant.product.optionId],
   },
   'webhooks.create': { url: 'http://127.0.0.1:9/fuzz', description: 'Fuzz', eventTypes: ['order.paid'] },
   'webhooks.change': { url: 'http://127.0.0.1:9/fuzz', description: 'Fuzz', eventTypes: ['order.paid'], enabled: true },

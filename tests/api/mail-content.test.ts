@@ -46,9 +46,36 @@ test('staff read an email with its links before and after it is sent, as the mai
   expect(received?.html.replace(/\s+/g, ' ')).toBe(
     (await html.text()).replace('<base target="_blank">', '').replace(/\s+/g, ' '),
   )
-  expect(await failureOf(staff.admin.mails.resend({ id: sent.id }))).toMatchObject({
-    problem: { errors: { id: ['This email was sent, so it is not sent again.'] } },
+})
+
+test('a sent email is sent again as an email of its own, once a minute', async () => {
+  const { tenant, staff, shown } = await arrange()
+  const member = await tenant.createMember()
+  const newPassword = 'another horse battery'
+  await member.client.identity.changePassword({ currentPassword: password, newPassword })
+  await send(tenant)
+  const first = await shown(member.email)
+  const { id } = await staff.admin.mails.resend({ id: first.id })
+  expect(await failureOf(staff.admin.mails.resend({ id: first.id }))).toMatchObject({
+    problem: { errors: { id: ['It was sent a moment ago. Wait a minute.'] } },
   })
+  expect(await failureOf(staff.admin.mails.resend({ id }))).toMatchObject({
+    problem: { errors: { id: ['This email is already queued for sending.'] } },
+  })
+  await send(tenant)
+  expect(await shown(member.email)).toMatchObject({ id, status: 'SENT', attempts: 1, content: first.content })
+  expect(await mailTo(tenant, member.email)).toMatchObject({ memberId: member.id })
+  const { content, ...mail } = first
+  expect(await staff.admin.mails.get({ id: first.id })).toEqual({ mail, content })
+  // With a message id of its own, no mail program leaves it out.
+  const received = server.received.filter(({ to }) => to.includes(member.email))
+  expect(received.map(({ text }) => text)).toEqual([received[0]?.text, received[0]?.text])
+  expect(new Set(received.map(({ headers }) => headers['message-id'])).size).toBe(2)
+  expect((await staff.admin.audit({ subject: `mail:${first.id}` })).items).toMatchObject([
+    { action: 'mail.resent', detail: { mails: 1 } },
+  ])
+  api.clock.advance(60_000)
+  expect((await staff.admin.mails.resend({ id: first.id })).id).not.toBe(id)
 })
 
 test('staff never see a code or a link to sign in, and it is erased once it is sent', async () => {
@@ -63,6 +90,9 @@ test('staff never see a code or a link to sign in, and it is erased once it is s
   await send(tenant)
   expect(await shown(email)).toMatchObject({ status: 'SENT', content: null })
   expect(await mailTo(tenant, email)).toMatchObject({ text: '', html: '' })
+  expect(await failureOf(staff.admin.mails.resend({ id: queued.id }))).toMatchObject({
+    problem: { errors: { id: ['The content was deleted once the email was sent, so it can’t be sent again.'] } },
+  })
 })
 
 test('the email about a deleted account is erased once it is sent', async () => {

@@ -49,7 +49,7 @@ test('a refused mail is listed in jobs with the reason, and is sent after resend
   expect((await run(tenant, 'mail', 'resend', id)).err).toContain('is already queued for sending')
   await send(tenant, mailer)
   expect(received.map(({ to }) => to)).toEqual([[email]])
-  expect((await run(tenant, 'mail', 'resend', id)).err).toContain('This email was sent')
+  expect((await run(tenant, 'mail', 'resend', id)).err).toContain('The content was deleted once the email was sent')
   expect((await command(['jobs'])).out).not.toContain(tenant.code)
 })
 
@@ -61,7 +61,7 @@ test('a mail that is retried after a failure is listed in jobs as retry', async 
 })
 
 test('resending all failed mails skips those whose link has expired', async () => {
-  const { tenant } = await createReset()
+  const { tenant, email } = await createReset()
   const member = await tenant.createMember()
   await member.client.identity.changePassword({
     currentPassword: 'correct horse battery',
@@ -76,6 +76,13 @@ test('resending all failed mails skips those whose link has expired', async () =
   expect(answer).toEqual({ queued: 1, expired: 1 })
   await send(tenant, mailer)
   expect(received.map(({ to }) => to)).toEqual([[member.email]])
+  const refused = await run(tenant, 'mail', 'resend', (await mailTo(tenant, email)).id)
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('The code or link in this email has expired.'),
+  })
+  const again = await run(tenant, 'mail', 'resend', (await mailTo(tenant, member.email)).id)
+  expect(again).toMatchObject({ code: 0, out: 'Queued for sending: 1.\n' })
 })
 
 test('resending requires an id, and does not find mails of another store', async () => {

@@ -580,6 +580,7 @@ export const probes: Record<string, Probe> = {
   'admin.products.changePictures': notFound((own, other) =>
     own.admin.products.changePictures({ code: other.product.code, gallery: [] }),
   ),
+  'admin.products.removeVideo': notFound((own, other) => own.admin.products.removeVideo({ code: other.product.code })),
   'admin.members.addNote': notFound((own, other) => own.admin.members.addNote({ id: other.member.id, text: 'note' })),
   'admin.comments.queue': nothingForeign((own) => own.admin.comments.queue()),
   'admin.comments.list': nothingForeign((own) => own.admin.comments.list({})),

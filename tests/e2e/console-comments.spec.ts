@@ -33,6 +33,17 @@ test('staff find a published comment that nobody reported, hide it, bring it bac
   await rows.getByRole('button', { name: 'Publish' }).click()
   await expect(rows).toContainText('Published')
 
+  // A reply has its form in the row, and the focus comes back to its button.
+  await rows.getByRole('button', { name: 'Reply' }).click()
+  await expect(rows.getByLabel('Reply')).toBeFocused()
+  await rows.getByLabel('Reply').fill('Well found.')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await rows.getByRole('button', { name: 'Publish reply' }).click()
+  await expect(rows.getByLabel('Reply')).toBeHidden()
+  await expect(rows.getByRole('button', { name: 'Reply' })).toBeFocused()
+  await main.getByLabel('Words in the text').fill('Well found.')
+  await expect(table.getByRole('row').filter({ hasText: 'Well found.' }).first()).toContainText('The store · Reply')
+
   // Both at once, which is undone.
   await main.getByLabel('Words in the text').fill(mark)
   await expect(rows).toHaveCount(2)

@@ -46,4 +46,36 @@ test('a discount is shown before it begins, refused at a wrong time, and kept wi
   await page.getByRole('button', { name: 'Remove scheduled price 2' }).click()
   await save.click()
   await expect(from).toHaveCount(1)
+  await expect(main.getByText(/Own: Scheduled prices: .+ → /)).toBeVisible()
+
+  // An option that was added by mistake is removed, and the next one gets the focus.
+  await page.getByRole('button', { name: 'Add option' }).click()
+  await page.getByRole('button', { name: 'Remove: New option' }).click()
+  await expect(created).toHaveCount(0)
+  await expect(option.getByRole('button', { name: 'Move up: Own' })).toBeFocused()
+
+  // A rental above it, which begins within some days.
+  await page.getByRole('button', { name: 'Add option' }).click()
+  await created.getByLabel('Type').selectOption({ label: 'Rental' })
+  await created.getByLabel('Begin within (days)').fill('30')
+  await created.getByLabel('Price', { exact: true }).fill('4')
+  await created.getByLabel('Name', { exact: true }).fill('Two days')
+  await page.getByRole('button', { name: 'Move up: Two days' }).click()
+  await save.click()
+  await expect(main.getByText('Two days: Begin within (days): 30')).toBeVisible()
+  const names = main.getByRole('group', { name: /^(Own|Two days)$/ })
+  await expect(names.first()).toHaveAccessibleName('Two days')
+
+  // It was never sold. Until it is saved, it can be kept.
+  const rental = main.getByRole('group', { name: 'Two days', exact: true })
+  await page.getByRole('button', { name: 'Remove: Two days' }).click()
+  await expect(page.getByRole('button', { name: 'Keep: Two days' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(rental.getByLabel('Begin within (days)')).toHaveValue('30')
+  await page.getByRole('button', { name: 'Remove: Two days' }).click()
+  await expect(rental).toContainText('It is removed when you save.')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await save.click()
+  await expect(rental).toHaveCount(0)
+  await expect(option.getByLabel('Price', { exact: true }).first()).toHaveValue('12')
 })

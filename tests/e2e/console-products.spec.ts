@@ -9,8 +9,8 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   store,
   context,
 }) => {
-  // The second of two people is told that the product has changed.
-  store.expected.push(/412/)
+  // The second of two people is told that the product has changed, and a video on sale stays.
+  store.expected.push(/412/, /409/)
   await enterConsole(page, '/products')
   const main = page.getByRole('main')
   await expect(page.getByRole('table', { name: 'Products' })).toBeVisible()
@@ -124,6 +124,22 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   await expect(page.getByLabel('Summary').first()).toHaveValue('Boats stay.')
   await page.getByRole('button', { name: 'Save', exact: true }).first().click()
   await expect(main.getByRole('listitem').filter({ hasText: 'Boats go out. → Boats stay.' })).toBeVisible()
+
+  // The video stays while the product is on sale, and is removed once it is hidden.
+  const removeVideo = async () => {
+    await page.getByRole('button', { name: 'Remove the video' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Remove the video?' })
+    await question.getByLabel(/^Type .+ to confirm$/).fill(name.toLowerCase().replace(' ', '-'))
+    await question.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(question).toHaveCount(0)
+  }
+  await removeVideo()
+  await expect(main.getByRole('alert')).toContainText('It is on sale, and there would be nothing to watch or download.')
+  await page.getByLabel('Status').selectOption({ label: 'Hidden' })
+  await page.getByRole('button', { name: 'Save', exact: true }).nth(1).click()
+  await expect(page.getByRole('link', { name: 'View in the store' })).toHaveCount(0)
+  await removeVideo()
+  await expect(main.getByText('There is no video yet.')).toBeVisible()
 
   // A copy is a course with a lesson, seen through its preview link alone.
   await page.getByRole('button', { name: 'Duplicate' }).click()

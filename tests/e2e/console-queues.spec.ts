@@ -69,6 +69,16 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   const held = main.locator('div:has(> p)').filter({ hasText: word.toUpperCase(), hasNotText: 'reported:' })
   await held.getByRole('button', { name: 'Hide' }).click()
   await expect(held).toBeHidden()
+  // A reply to a held comment publishes both.
+  await callAs(page, token, `/products/${product}/comments`, { body: `Twice ${word}` })
+  await page.reload()
+  const twice = main.locator('div:has(> p)').filter({ hasText: `Twice ${word}`, hasNotText: 'reported:' })
+  await twice.getByRole('button', { name: 'Approve and reply' }).click()
+  await expect(twice.getByLabel('Reply')).toBeFocused()
+  await twice.getByLabel('Reply').fill('Well said.')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await twice.getByRole('button', { name: 'Approve and publish reply' }).click()
+  await expect(twice).toBeHidden()
 
   const menu = page.getByRole('navigation', { name: 'Console' })
   await menu.getByRole('link', { name: 'Inquiries' }).click()

@@ -8,6 +8,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
+import { useConfirm } from '../../ui/confirm'
 import { WriteRefusal } from '../../ui/conflict'
 import { useReorder } from '../../ui/drag-item'
 import { FileButton } from '../../ui/file-button'
@@ -20,6 +21,43 @@ import { DraggedPart, PartButtons } from './part-buttons'
 import styles from './products.module.css'
 
 const megabyte = 1024 * 1024
+
+interface Write {
+  send: (input: undefined) => void
+  sendAsync: (input: undefined) => Promise<unknown>
+}
+
+/** Asks before files are saved without some that buyers lose. */
+const useRemoval = (
+  code: ProductCode,
+  parts: StoreProductParts,
+  { files, save }: { files: StoreProductParts['attachments']; save: Write },
+) => {
+  const { t } = useLingui()
+  const removed = parts.attachments.filter(({ id }) => files.every((file) => file.id !== id))
+  const confirm = useConfirm({
+    title: t`Delete the removed files?`,
+    text: (
+      <>
+        <p>
+          <Trans>Buyers lose them.</Trans>
+        </p>
+        <ul>
+          {removed.map(({ id, name }) => (
+            <li key={id}>
+              <bdi>{name}</bdi>
+            </li>
+          ))}
+        </ul>
+      </>
+    ),
+    action: t`Save files`,
+    word: code,
+    onConfirm: () => save.sendAsync(undefined),
+  })
+  const submit = () => (removed.length > 0 ? confirm.ask() : save.send(undefined))
+  return { submit, dialog: confirm.dialog }
+}
 
 /** The files that buyers download, in their order. */
 export function AttachmentSection({ code, parts }: { code: ProductCode; parts: StoreProductParts }) {
@@ -53,6 +91,7 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
     done: t`File added`,
     changes,
   })
+  const { submit, dialog } = useRemoval(code, parts, { files, save })
   const list = useReorder(files, edit, isAllowed)
   const choose = (file: File) => add.send(file)
   const largest = number(largestAttachment / megabyte)
@@ -61,7 +100,7 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
       <p className={styles.when}>
         <Trans>Buyers download them. Each has at most {largest} MB; larger ones are imported.</Trans>
       </p>
-      <form className={styles.options} onSubmit={onSubmit(() => save.send(undefined))}>
+      <form className={styles.options} onSubmit={onSubmit(submit)}>
         {isAllowed && (
           <FormDraft
             queryKey={['product-parts', code]}
@@ -122,6 +161,7 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
           </div>
         )}
       </form>
+      {dialog}
       <UnsavedChanges when={isDirty} />
     </Section>
   )

@@ -1,190 +1,101 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
-import * as z from 'zod/mini'
+import { useRef, useState } from 'react'
 import type { StoreProduct } from '#contract/admin/products.ts'
-import { optionType } from '#contract/enumerations.ts'
-import { optionId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
-import { Checkbox } from '~/ui/choice'
-import { Select } from '~/ui/select'
-import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useSettings } from '../../platform/settings'
 import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
+import { useReorder } from '../../ui/drag-item'
 import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDraft, heldState } from '../../ui/form-draft'
 import { Section } from '../../ui/page'
-import { optionTypes } from '../../ui/product-labels'
-import { TranslatedFields, textsByLanguage } from '../../ui/translated-fields'
+import { useRowFocus } from '../../ui/row-focus'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
-import {
-  amountsOf,
-  changesOf,
-  PriceFields,
-  PriceSchedule,
-  typedChange,
-  typedChanges,
-  typedPrice,
-  typedPrices,
-} from './price-schedule'
+import { type EditedOption, editedOption, editedOptions, newOption, OptionFields, RemovedOption } from './option-fields'
+import { DraggedPart, PartButtons } from './part-buttons'
+import { amountsOf, changesOf } from './price-schedule'
 import styles from './products.module.css'
 
-const editedOptions = z.array(
-  z.object({
-    key: z.string(),
-    id: z.exactOptional(optionId),
-    name: z.string(),
-    type: optionType,
-    days: z.string(),
-    prices: typedPrice,
-    changes: z.array(typedChange),
-    onSale: z.boolean(),
-    translations: textsByLanguage(['name']),
-  }),
-)
-type EditedOption = z.output<typeof editedOptions>[number]
-
-const editedOption = (option: StoreProduct['options'][number], timeZone: string): EditedOption => ({
-  key: option.id,
-  id: option.id,
-  name: option.name,
-  type: option.type,
-  onSale: option.onSale,
-  translations: option.translations,
-  days: String(option.days ?? 2),
-  prices: typedPrices(option),
-  changes: typedChanges(option, timeZone),
-})
-
-interface OptionFieldsProps {
-  option: EditedOption
-  onChange: (part: Partial<EditedOption>) => void
-  errors: Readonly<Record<string, string | undefined>>
-  /** The beginning of the names of its errors. */
-  path: string
-}
-
-function OptionFields({ option, onChange, errors, path }: OptionFieldsProps) {
-  const { t, i18n } = useLingui()
-  const { name, type, days, prices, changes, onSale, translations } = option
-  return (
-    <fieldset className={styles.option}>
-      <legend className={styles.legend}>{name || t`New option`}</legend>
-      <TextField
-        label={t`Name`}
-        value={name}
-        onChange={({ target }) => onChange({ name: target.value })}
-        maxLength={100}
-        required
-        error={errors[`${path}.name`]}
-      />
-      <TranslatedFields
-        label={t`Name`}
-        name="name"
-        values={translations}
-        maxLength={100}
-        onChange={(changed) => onChange({ translations: changed })}
-      />
-      <Select
-        label={t`Type`}
-        value={type}
-        options={optionType.options.map((value) => ({ value, label: i18n._(optionTypes[value]) }))}
-        onChange={({ target }) => onChange({ type: optionType.safeParse(target.value).data ?? type })}
-      />
-      {type === 'RENT' && (
-        <TextField
-          label={t`Days from the first play`}
-          type="number"
-          min={1}
-          max={3650}
-          value={days}
-          onChange={({ target }) => onChange({ days: target.value })}
-          required
-          error={errors[`${path}.days`]}
-        />
-      )}
-      <PriceFields
-        prices={prices}
-        onChange={(part) => onChange({ prices: { ...prices, ...part } })}
-        errors={errors}
-        path={path}
-      />
-      <Checkbox label={t`On sale`} checked={onSale} onChange={({ target }) => onChange({ onSale: target.checked })} />
-      <PriceSchedule
-        changes={changes}
-        onChange={(changed) => onChange({ changes: changed })}
-        now={prices}
-        errors={errors}
-        path={path}
-      />
-    </fieldset>
-  )
-}
-
-/** The ways to buy a product, with their prices. An option is taken off sale, never deleted. */
-export function OptionForm({ product }: { product: StoreProduct }) {
+/** The options as they are edited. `save` saves all of them, in their order. */
+const useOptions = ({ code, version, options: stored }: StoreProduct) => {
   const { t } = useLingui()
   const api = useAdminApi()
-  const isAllowed = useMay()('products:write')
   const { currency, timeZone } = useSettings().base
-  const newKey = useId()
-  const [options, setOptions] = useState(() => product.options.map((option) => editedOption(option, timeZone)))
+  const [before] = useState(() => stored.map((option) => editedOption(option, timeZone)))
+  const [options, setOptions] = useState(before)
   const [isDirty, setDirty] = useState(false)
   const edit = (changed: EditedOption[]) => {
     setOptions(changed)
-    setDirty(true)
+    setDirty(JSON.stringify(changed) !== JSON.stringify(before))
   }
-  const { code, version } = product
+  const left = options.filter(({ isRemoved }) => !isRemoved)
+  const removed = stored.flatMap(({ id }) => (options.some((each) => each.id === id && each.isRemoved) ? [id] : []))
+  const order = stored.flatMap(({ id }) => (removed.includes(id) ? [] : [id]))
+  const isReordered = left.some(({ id }, at) => id !== order[at])
   const save = useWrite(
     () =>
       api.admin.products.change(
         {
           code,
-          options: options.map(({ id, name, type, days, prices, changes, onSale, translations }) => ({
+          options: left.map(({ id, name, type, days, startWithinDays, prices, changes, onSale, translations }, at) => ({
             name,
             translations,
             type,
             onSale,
             ...(id && { id }),
+            ...(isReordered && { sort: at }),
             days: type === 'RENT' ? Number(days) : null,
+            startWithinDays: type === 'RENT' && startWithinDays !== '' ? Number(startWithinDays) : null,
             ...amountsOf(prices, currency),
-            priceChanges: changesOf(changes, product.options.find((each) => each.id === id)?.priceChanges ?? [], {
+            priceChanges: changesOf(changes, stored.find((each) => each.id === id)?.priceChanges ?? [], {
               currency,
               timeZone,
             }),
           })),
+          ...(removed.length > 0 && { removeOptionIds: removed }),
         },
         { context: { ifMatch: version } },
       ),
     { done: t`Prices saved`, changes: [['product', code], ['products']], onDone: () => setDirty(false) },
   )
+  const errors = save.failure?.fields ?? {}
+  /** An option that is not saved is removed at once. Another one may still be kept. */
+  const remove = (at: number, option: EditedOption) =>
+    edit(
+      stored.some(({ id }) => id === option.id)
+        ? options.with(at, { ...option, isRemoved: !option.isRemoved })
+        : options.toSpliced(at, 1),
+    )
+  return {
+    options,
+    edit,
+    isDirty,
+    save,
+    remove,
+    errors,
+    pathOf: (option: EditedOption) => `options.${left.indexOf(option)}`,
+    removalErrorOf: ({ id }: EditedOption) => id && errors[`removeOptionIds.${removed.indexOf(id)}`],
+  }
+}
+
+/** The ways to buy a product, with their prices. An option that was sold is taken off sale. */
+export function OptionForm({ product }: { product: StoreProduct }) {
+  const { t } = useLingui()
+  const { code } = product
+  const isAllowed = useMay()('products:write')
+  const { options, edit, isDirty, save, remove, errors, pathOf, removalErrorOf } = useOptions(product)
+  const list = useReorder(options, edit, isAllowed && options.length > 1)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const rowFocus = useRowFocus<HTMLFieldSetElement>(options.map(({ key }) => key))
   return (
     <Section
       title={<Trans>Prices</Trans>}
       actions={
         isAllowed && (
-          <Button
-            size="s"
-            icon="plus"
-            onClick={() =>
-              edit([
-                ...options,
-                {
-                  key: `${newKey}${options.length}`,
-                  name: '',
-                  type: 'OWN',
-                  days: '2',
-                  prices: { price: '', listPrice: '' },
-                  changes: [],
-                  onSale: true,
-                  translations: {},
-                },
-              ])
-            }
-          >
+          <Button ref={addButton} size="s" icon="plus" onClick={() => edit([...options, newOption()])}>
             <Trans>Add option</Trans>
           </Button>
         )
@@ -204,16 +115,39 @@ export function OptionForm({ product }: { product: StoreProduct }) {
             held={heldState(options, editedOptions, edit)}
           />
         )}
-        <fieldset className={styles.options} disabled={!isAllowed}>
-          {options.map((option, at) => (
-            <OptionFields
-              key={option.key}
-              option={option}
-              path={`options.${at}`}
-              errors={save.failure?.fields ?? {}}
-              onChange={(part) => edit(options.with(at, { ...option, ...part }))}
-            />
-          ))}
+        <fieldset className={styles.options} disabled={!isAllowed} {...rowFocus}>
+          {options.map((option, at) => {
+            const { key, name, isRemoved } = option
+            const title = name || t`New option`
+            return (
+              <DraggedPart key={key} className={styles.option} at={at} list={list} title={title}>
+                {isAllowed && (
+                  <PartButtons
+                    title={title}
+                    items={options}
+                    at={at}
+                    onChange={edit}
+                    isRemoved={isRemoved}
+                    onRemove={() => {
+                      // The next one gets the focus, unless it was the only one.
+                      if (options.length === 1 && !option.id) addButton.current?.focus()
+                      remove(at, option)
+                    }}
+                  />
+                )}
+                {isRemoved ? (
+                  <RemovedOption error={removalErrorOf(option)} />
+                ) : (
+                  <OptionFields
+                    option={option}
+                    path={pathOf(option)}
+                    errors={errors}
+                    onChange={(part) => edit(options.with(at, { ...option, ...part }))}
+                  />
+                )}
+              </DraggedPart>
+            )
+          })}
         </fieldset>
         <WriteRefusal failure={save.failure} queryKey={['product', code]} onLoaded={save.reset} />
         {isAllowed && options.length > 0 && (

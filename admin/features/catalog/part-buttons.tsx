@@ -12,10 +12,15 @@ interface PartButtonsProps<Item> {
   items: readonly Item[]
   at: number
   onChange: (items: Item[]) => void
+  /** It stays in the list until it is saved, and can still be kept. */
+  isRemoved?: boolean
+  /** By default it leaves the list at once. */
+  onRemove?: () => void
 }
 
 /** Moves a part of a product among the others, or removes it. */
-export function PartButtons<Item>({ title, items, at, onChange }: PartButtonsProps<Item>) {
+export function PartButtons<Item>(props: PartButtonsProps<Item>) {
+  const { title, items, at, onChange, isRemoved = false, onRemove = () => onChange(items.toSpliced(at, 1)) } = props
   const { t } = useLingui()
   const move = (to: number) => {
     const item = items[at]
@@ -35,7 +40,11 @@ export function PartButtons<Item>({ title, items, at, onChange }: PartButtonsPro
         aria-disabled={at === items.length - 1}
         onClick={() => move(at + 1)}
       />
-      <IconButton icon="close" label={t`Remove: ${title}`} onClick={() => onChange(items.toSpliced(at, 1))} />
+      <IconButton
+        icon={isRemoved ? 'retry' : 'close'}
+        label={isRemoved ? t`Keep: ${title}` : t`Remove: ${title}`}
+        onClick={onRemove}
+      />
     </div>
   )
 }

@@ -23,6 +23,7 @@ import { Section } from '../../ui/page'
 import { kindChoices, productAccesses, productKinds } from '../../ui/product-labels'
 import { Loaded } from '../../ui/states'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
+import { PresentationFields, presentationIn } from './presentation-fields'
 import styles from './products.module.css'
 import { categoriesQuery } from './products.queries'
 
@@ -92,6 +93,7 @@ export function ProductForm({ product }: { product: StoreProduct }) {
           tags: tags.split(',').flatMap((tag) => tag.trim() || []),
           kind: productKind.safeParse(texts.kind).data,
           access: productAccess.safeParse(texts.access).data,
+          ...presentationIn(texts),
         },
         { context: { ifMatch: version } },
       )
@@ -166,6 +168,7 @@ export function ProductForm({ product }: { product: StoreProduct }) {
             maxLength={20}
             error={fields?.ageRating}
           />
+          <PresentationFields product={product} errors={fields} />
         </fieldset>
         <WriteRefusal failure={save.failure} queryKey={['product', code]} onLoaded={save.reset} />
         {isAllowed && (

@@ -34,7 +34,10 @@ const DuplicateDialog = lazyPart(async () => ({ default: (await import('./duplic
 
 /** A form begins anew where its own fields have changed. The other one keeps what is typed. */
 const detailsOf = ({ title, kind, access, summary, description, ...rest }: StoreProduct) =>
-  JSON.stringify([title, kind, access, summary, description, rest.ageRating, rest.tags, rest.categoryIds])
+  JSON.stringify([
+    ...[title, kind, access, summary, description, rest.ageRating, rest.tags, rest.categoryIds],
+    ...[rest.sort, rest.posterAlt, rest.seoTitle, rest.seoDescription],
+  ])
 
 /** The texts of lessons, without their videos. */
 const lessonsOf = ({ lessons }: StoreProductParts) =>

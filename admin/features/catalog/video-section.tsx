@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { StoreProduct } from '#contract/admin/products.ts'
+import type { ProductCode } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import { Button, IconButton } from '~/ui/button'
 import { Badge } from '~/ui/chip'
@@ -13,7 +14,10 @@ import { lazyPart } from '../../platform/lazy-part'
 import { readPreference, writePreference } from '../../platform/preferences'
 import { useMay } from '../../platform/session'
 import { addUploads, isUploading, useUploads } from '../../platform/uploads'
+import { useWrite } from '../../platform/use-write'
+import { useConfirm } from '../../ui/confirm'
 import { FileButton } from '../../ui/file-button'
+import { Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
 import { videoJobStatuses } from '../../ui/product-labels'
@@ -95,9 +99,81 @@ const shownJobs = 5
 
 interface VideoSectionProps {
   product: StoreProduct
-  /** The videos of lessons are uploaded with the lessons. */
+  /** The videos of lessons are uploaded with them. The one of the product is the trailer. */
   hasLessons: boolean
   onReady: () => void
+}
+
+/** Removes the video of a product once its code is typed. */
+const useRemoval = (code: ProductCode, hasLessons: boolean) => {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const remove = useWrite(() => api.admin.products.removeVideo({ code }), {
+    done: t`Video removed`,
+    changes: [['product', code], ['products'], ['posters', code], ['video-jobs'], ['video-library'], ['video']],
+  })
+  const confirm = useConfirm({
+    title: hasLessons ? t`Remove the trailer?` : t`Remove the video?`,
+    text: (
+      <p>
+        <Trans>
+          It closes at once, also for those who are watching it, and what is being encoded for it is canceled. Its files
+          are deleted within hours, unless something else shows it.
+        </Trans>
+      </p>
+    ),
+    action: t`Remove`,
+    word: code,
+    onConfirm: () => remove.sendAsync(undefined),
+  })
+  return { ...confirm, failure: remove.failure }
+}
+
+/** What opens, replaces or removes the video of a product. */
+function VideoButtons({ product, hasLessons }: Pick<VideoSectionProps, 'product' | 'hasLessons'>) {
+  const isAllowed = useMay()('videos:write')
+  const { code, videoId } = product
+  const [isChoosing, setChoosing] = useState(false)
+  const removal = useRemoval(code, hasLessons)
+  const isUploaded = useUploads().some(
+    (upload) => upload.product === code && upload.lesson === undefined && isUploading(upload),
+  )
+  return (
+    <>
+      {(videoId !== null || (isAllowed && !isUploaded)) && (
+        <div className={form.buttons}>
+          {videoId !== null && (
+            <Button render={<Link to="/videos/$id" params={{ id: videoId }} search={{ product: code }} />}>
+              <Trans>Captions and chapters</Trans>
+            </Button>
+          )}
+          {isAllowed && !isUploaded && (
+            <FileButton accept="video/*,.mkv" onChoose={(file) => addUploads([{ file, product: code }])}>
+              <UploadLabel isNew={videoId === null} hasLessons={hasLessons} />
+            </FileButton>
+          )}
+          {isAllowed && !isUploaded && (
+            <Button onClick={() => setChoosing(true)}>
+              <Trans>Choose from the library</Trans>
+            </Button>
+          )}
+          {isAllowed && videoId !== null && (
+            <Button onClick={removal.ask}>
+              {hasLessons ? <Trans>Remove the trailer</Trans> : <Trans>Remove the video</Trans>}
+            </Button>
+          )}
+        </div>
+      )}
+      <Refusal failure={removal.failure} />
+      {removal.dialog}
+      {isChoosing && <VideoChoice product={code} current={videoId} onClose={() => setChoosing(false)} />}
+    </>
+  )
+}
+
+function UploadLabel({ isNew, hasLessons }: { isNew: boolean; hasLessons: boolean }) {
+  if (hasLessons) return isNew ? <Trans>Upload a trailer</Trans> : <Trans>Replace the trailer</Trans>
+  return isNew ? <Trans>Upload a video</Trans> : <Trans>Replace the video</Trans>
 }
 
 /** Uploads the video of a product and shows how its encoding goes. */
@@ -106,8 +182,6 @@ export function VideoSection({ product, hasLessons, onReady }: VideoSectionProps
   const isAllowed = useMay()('videos:write')
   const { code, durationSeconds } = product
   const jobs = useQuery(videoJobsQuery(useAdminApi(), code))
-  const [isChoosing, setChoosing] = useState(false)
-  const isUploaded = useUploads().some((upload) => upload.product === code && isUploading(upload))
   const latest = jobs.data?.items[0]
   const isNew = latest?.status === 'READY' && durationSeconds === null
   useEffect(() => {
@@ -123,30 +197,15 @@ export function VideoSection({ product, hasLessons, onReady }: VideoSectionProps
         )}
       </p>
       <Loaded query={jobs}>{({ items }) => items.length > 0 && <Jobs jobs={items} isAllowed={isAllowed} />}</Loaded>
-      {!hasLessons && (
-        <>
-          {(product.videoId !== null || (isAllowed && !isUploaded)) && (
-            <div className={form.buttons}>
-              {product.videoId !== null && (
-                <Button render={<Link to="/videos/$id" params={{ id: product.videoId }} search={{ product: code }} />}>
-                  <Trans>Captions and chapters</Trans>
-                </Button>
-              )}
-              {isAllowed && !isUploaded && (
-                <FileButton accept="video/*,.mkv" onChoose={(file) => addUploads([{ file, product: code }])}>
-                  {durationSeconds === null ? <Trans>Upload a video</Trans> : <Trans>Replace the video</Trans>}
-                </FileButton>
-              )}
-              {isAllowed && !isUploaded && (
-                <Button onClick={() => setChoosing(true)}>
-                  <Trans>Choose from the library</Trans>
-                </Button>
-              )}
-            </div>
-          )}
-          {isChoosing && <VideoChoice product={code} current={product.videoId} onClose={() => setChoosing(false)} />}
-        </>
+      {hasLessons && (
+        <p>
+          <Trans>
+            Beside lessons, a video of the product itself is the trailer: visitors see its preview, and “Watch now”
+            begins with it.
+          </Trans>
+        </p>
       )}
+      <VideoButtons product={product} hasLessons={hasLessons} />
     </Section>
   )
 }

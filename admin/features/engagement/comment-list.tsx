@@ -7,6 +7,7 @@ import type { StoreComment } from '#contract/admin/queues.ts'
 import { type CommentState, commentState } from '#contract/enumerations.ts'
 import type { CommentId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
+import { classNames } from '~/ui/element'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
@@ -15,6 +16,7 @@ import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { type Column, DataList } from '../../ui/data-list'
 import { ChoiceField, DayField, Filters, SearchField } from '../../ui/filters'
+import form from '../../ui/form.module.css'
 import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
@@ -24,6 +26,7 @@ import { Loaded } from '../../ui/states'
 import { StatusBadge, type Statuses, statusChoices } from '../../ui/status'
 import styles from './comment-queue.module.css'
 import { CommentReasons } from './comment-reasons'
+import { ReplyButton, ReplyForm } from './comment-reply'
 import { commentsKey, commentsQuery, parseCommentsSearch } from './comments.queries'
 
 const route = getRouteApi('/comments/all')
@@ -77,7 +80,7 @@ function CommentFilters() {
 }
 
 /** The text, with who has written it and why others have reported it. */
-function Text({ comment: { memberId, author, body, heldPhrase, reports } }: { comment: StoreComment }) {
+function Text({ comment: { memberId, author, isReply, body, heldPhrase, reports } }: { comment: StoreComment }) {
   const { t } = useLingui()
   const mayRead = useMay()('members:read')
   const name = memberId === null ? t`The store` : author || t`Account deleted`
@@ -93,6 +96,12 @@ function Text({ comment: { memberId, author, body, heldPhrase, reports } }: { co
           </Link>
         ) : (
           <bdi>{name}</bdi>
+        )}
+        {isReply && (
+          <>
+            {' · '}
+            <Trans>Reply</Trans>
+          </>
         )}
       </p>
       <CommentReasons heldPhrase={heldPhrase} reports={reports} />
@@ -119,8 +128,21 @@ function Decide({ comment: { id, state } }: { comment: StoreComment }) {
   )
 }
 
+/** Staff reply to what members have written and visitors see. */
+const takesReply = ({ state, memberId }: StoreComment) => state === 'SHOWN' && memberId !== null
+
+/** Which comments have an open form for a reply. */
+const useReplies = () => {
+  const [open, setOpen] = useState<readonly CommentId[]>([])
+  return {
+    isOpen: ({ id }: StoreComment) => open.includes(id),
+    open: (id: CommentId) => setOpen((before) => [...before, id]),
+    close: (id: CommentId) => setOpen((before) => before.filter((each) => each !== id)),
+  }
+}
+
 /** The columns beside the text. */
-const useColumns = (): Column<StoreComment>[] => {
+const useColumns = (replies: ReturnType<typeof useReplies>): Column<StoreComment>[] => {
   const { t } = useLingui()
   const { dateTime } = useFormat()
   const may = useMay()
@@ -156,7 +178,15 @@ const useColumns = (): Column<StoreComment>[] => {
       header: t`Action`,
       atEnd: true,
       cell: (comment) =>
-        may('comments:write') && comment.state !== 'DELETED' ? <Decide key={comment.id} comment={comment} /> : null,
+        may('comments:write') &&
+        comment.state !== 'DELETED' && (
+          <div className={classNames(form.buttons, styles.actions)}>
+            <Decide key={comment.id} comment={comment} />
+            {takesReply(comment) && !replies.isOpen(comment) && (
+              <ReplyButton id={comment.id} isHeld={false} onOpen={() => replies.open(comment.id)} />
+            )}
+          </div>
+        ),
     },
   ]
 }
@@ -164,7 +194,8 @@ const useColumns = (): Column<StoreComment>[] => {
 /** All comments of the store, the latest first. */
 export function CommentList() {
   const { t } = useLingui()
-  const columns = useColumns()
+  const replies = useReplies()
+  const columns = useColumns(replies)
   const isAllowed = useMay()('comments:write')
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -224,14 +255,21 @@ export function CommentList() {
                     const { id, state, body } = comment
                     const title = body?.slice(0, 60) ?? id
                     return (
-                      <Selectable
-                        item={id}
-                        label={t`Select: ${title}`}
-                        selected={selected}
-                        onSelect={isAllowed && state !== 'DELETED' ? setSelected : null}
-                      >
-                        <Text comment={comment} />
-                      </Selectable>
+                      <>
+                        <Selectable
+                          item={id}
+                          label={t`Select: ${title}`}
+                          selected={selected}
+                          onSelect={isAllowed && state !== 'DELETED' ? setSelected : null}
+                        >
+                          <Text comment={comment} />
+                        </Selectable>
+                        {replies.isOpen(comment) && (
+                          <div className={styles.reply}>
+                            <ReplyForm id={id} isHeld={false} onClose={() => replies.close(id)} />
+                          </div>
+                        )}
+                      </>
                     )
                   },
                 },

@@ -14,45 +14,21 @@ import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import form from '../../ui/form.module.css'
 import { Page } from '../../ui/page'
+import { useRowFocus } from '../../ui/row-focus'
 import { Loaded } from '../../ui/states'
-import { TextForm } from '../../ui/text-form'
 import styles from './comment-queue.module.css'
 import { CommentReasons } from './comment-reasons'
+import { ReplyButton, ReplyForm } from './comment-reply'
 import { commentsKey } from './comments.queries'
 
 const BlockedPhrasesDialog = lazyPart(async () => ({
   default: (await import('./blocked-phrases')).BlockedPhrasesDialog,
 }))
 
-type Comment = z.output<typeof commentQueue>['items'][number]
+type Queue = z.output<typeof commentQueue>
+type Comment = Queue['items'][number]
 
-/** Answers a comment in the store's name. */
-function Reply({ id, onDone }: { id: Comment['id']; onDone: () => void }) {
-  const { t } = useLingui()
-  const api = useAdminApi()
-  const reply = useWrite((body: string) => api.admin.comments.reply({ id, body }), {
-    done: t`Reply published`,
-    changes: [commentsKey, ['home']],
-    onDone,
-  })
-  return (
-    <TextForm
-      label={t`Reply`}
-      hint={t`Everyone reads it, in the store’s name.`}
-      name="body"
-      rows={3}
-      maxLength={1000}
-      write={reply}
-      submit={<Trans>Publish reply</Trans>}
-      variant="primary"
-      size="s"
-      onBack={onDone}
-      openedBy={`reply-${id}`}
-    />
-  )
-}
-
-function Actions({ comment: { id }, onReply }: { comment: Comment; onReply: () => void }) {
+function Actions({ comment: { id, state }, onReply }: { comment: Comment; onReply: () => void }) {
   const { t } = useLingui()
   const api = useAdminApi()
   const options = { changes: [commentsKey, ['home']], notifiesFailure: true }
@@ -66,9 +42,7 @@ function Actions({ comment: { id }, onReply }: { comment: Comment; onReply: () =
       <Button size="s" loading={hide.isPending} onClick={() => hide.send(undefined)}>
         <Trans>Hide</Trans>
       </Button>
-      <Button id={`reply-${id}`} size="s" variant="ghost" onClick={onReply}>
-        <Trans>Reply</Trans>
-      </Button>
+      <ReplyButton id={id} isHeld={state === 'HELD'} onOpen={onReply} />
     </div>
   )
 }
@@ -77,7 +51,7 @@ function CommentCard({ comment }: { comment: Comment }) {
   const { dateTime } = useFormat()
   const may = useMay()
   const [isReplying, setReplying] = useState(false)
-  const { author, body, productCode, createdAt, heldPhrase, reports } = comment
+  const { id, author, body, productCode, createdAt, state, heldPhrase, reports } = comment
   return (
     <Card className={styles.comment}>
       <p className={styles.about}>
@@ -89,11 +63,38 @@ function CommentCard({ comment }: { comment: Comment }) {
       <CommentReasons heldPhrase={heldPhrase} reports={reports} />
       {may('comments:write') &&
         (isReplying ? (
-          <Reply id={comment.id} onDone={() => setReplying(false)} />
+          <ReplyForm id={id} isHeld={state === 'HELD'} onClose={() => setReplying(false)} />
         ) : (
           <Actions comment={comment} onReply={() => setReplying(true)} />
         ))}
     </Card>
+  )
+}
+
+/** The comments. A decision removes its card, and the focus moves to the next one. */
+function Comments({ items, held, reported }: Queue) {
+  const focus = useRowFocus<HTMLDivElement>(items.map(({ id }) => id))
+  if (items.length === 0)
+    return (
+      <Card>
+        <EmptyState icon="check" compact title={<Trans>No comment waits</Trans>}>
+          <Trans>Comments that are held or reported appear here.</Trans>
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <>
+      <p>
+        <Trans>
+          Held: {held} · reported: {reported}
+        </Trans>
+      </p>
+      <div className={styles.cards} {...focus}>
+        {items.map((comment) => (
+          <CommentCard key={comment.id} comment={comment} />
+        ))}
+      </div>
+    </>
   )
 }
 
@@ -121,28 +122,7 @@ export function CommentQueue() {
       }
     >
       {isEditing && <BlockedPhrasesDialog onClose={() => setEditing(false)} />}
-      <Loaded query={queue}>
-        {({ items, held, reported }) =>
-          items.length === 0 ? (
-            <Card>
-              <EmptyState icon="check" compact title={<Trans>No comment waits</Trans>}>
-                <Trans>Comments that are held or reported appear here.</Trans>
-              </EmptyState>
-            </Card>
-          ) : (
-            <>
-              <p>
-                <Trans>
-                  Held: {held} · reported: {reported}
-                </Trans>
-              </p>
-              {items.map((comment) => (
-                <CommentCard key={comment.id} comment={comment} />
-              ))}
-            </>
-          )
-        }
-      </Loaded>
+      <Loaded query={queue}>{(comments) => <Comments {...comments} />}</Loaded>
     </Page>
   )
 }

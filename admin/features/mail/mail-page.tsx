@@ -17,7 +17,7 @@ import { StatusBadge } from '../../ui/status'
 import { storeLanguages } from '../../ui/store-languages'
 import styles from './mail-page.module.css'
 import { mailQuery } from './mails.queries'
-import { Resend } from './resend'
+import { Resend, ResendSent } from './resend'
 import { mailStatuses, useFailureText, useTemplateName } from './template-labels'
 
 const route = getRouteApi('/mails/$id')
@@ -60,7 +60,7 @@ function Content({ shown: { mail, content } }: { shown: StoreMail }) {
     <Section title={<Trans>Text of the email</Trans>}>
       <p>
         {status === 'SENT' ? (
-          <Trans>The content was deleted once the email was sent.</Trans>
+          <Trans>The content was deleted once the email was sent, so it cannot be sent again.</Trans>
         ) : (
           <Trans>The content is for the recipient alone, because it may hold a code or a link to sign in.</Trans>
         )}
@@ -85,11 +85,20 @@ export function MailPage() {
       {(shown) => {
         const { id, to, template, status, locale, attempts, createdAt, sentAt } = shown.mail
         const isUnsent = status === 'FAILED' || status === 'NOT_SENT'
+        // Without its content, an email had a code or a link for the recipient alone.
+        const isCopied = status === 'SENT' && shown.content !== null
         return (
           <Page
             title={nameOf(template)}
             badge={<StatusBadge status={mailStatuses[status]} />}
-            actions={isUnsent && may('mails:write') && <Resend id={id} />}
+            actions={
+              may('mails:write') && (
+                <>
+                  {isUnsent && <Resend id={id} />}
+                  {isCopied && <ResendSent mail={shown.mail} />}
+                </>
+              )
+            }
           >
             <Section title={<Trans>Delivery</Trans>}>
               <DescriptionList

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { StoreSettings } from '#contract/admin/settings.ts'
 import { locale } from '#contract/enumerations.ts'
 import { zoneChoices } from '#contract/store-choices.ts'
+import { useCurrencies } from '../../ui/currencies'
 import { storeLanguages } from '../../ui/store-languages'
 import { FieldsForm, type SettingField } from './settings-form'
 
@@ -38,22 +39,30 @@ const fieldsOf = ({ settings: { base } }: StoreSettings): SettingField[] => [
   },
 ]
 
+const currencyField = (options: ReturnType<typeof useCurrencies>): SettingField => ({
+  name: 'base.currency',
+  kind: 'choice',
+  label: msg`Currency`,
+  hint: msg`It stays once there is a product or a plan.`,
+  options,
+})
+
 /** The languages of the store, and how it shows days and prices. */
 export function LanguageSection({ stored }: { stored: StoreSettings }) {
-  const { currency } = stored.settings.base
+  const { settings, hasPrices } = stored
+  const { currency } = settings.base
+  const currencies = useCurrencies(currency)
   return (
     <FieldsForm
       title={<Trans>Languages and formats</Trans>}
       stored={stored}
-      fields={fieldsOf(stored)}
+      fields={[...fieldsOf(stored), ...(hasPrices ? [] : [currencyField(currencies)])]}
       note={
-        <p>
-          {stored.hasPrices ? (
+        hasPrices && (
+          <p>
             <Trans>Prices are in {currency}. The currency stays, because there are products or plans.</Trans>
-          ) : (
-            <Trans>Prices are in {currency}.</Trans>
-          )}
-        </p>
+          </p>
+        )
       }
     />
   )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { NewStore as NewStoreForm, StoreInvited } from '#contract/admin/stores.ts'
 import { locale } from '#contract/enumerations.ts'
 import { customerCode } from '#contract/ids.ts'
-import { currencyChoices, presentZone, zoneChoices } from '#contract/store-choices.ts'
+import { presentZone, zoneChoices } from '#contract/store-choices.ts'
 import { hostIn } from '#contract/web-addresses.ts'
 import { Button } from '~/ui/button'
 import { CopyButton } from '~/ui/copy-button'
@@ -15,6 +15,7 @@ import { EmailField, TextField } from '~/ui/text-field'
 import { useFormat } from '../../platform/format'
 import { notify } from '../../platform/notifications'
 import { useWrite } from '../../platform/use-write'
+import { useCurrencies } from '../../ui/currencies'
 import { onSubmit, Refusal, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Page, Section } from '../../ui/page'
@@ -69,12 +70,6 @@ export function InvitationDialog({ invited, onClose }: { invited: StoreInvited; 
 const places: Readonly<Record<string, { currency: string; timeZone: string }>> = {
   ko: { currency: 'KRW', timeZone: 'Asia/Seoul' },
   ja: { currency: 'JPY', timeZone: 'Asia/Tokyo' },
-}
-
-const useCurrencies = () => {
-  const { i18n } = useLingui()
-  const names = new Intl.DisplayNames([i18n.locale], { type: 'currency' })
-  return currencyChoices().map((value) => ({ value, label: `${value} ${names.of(value)}` }))
 }
 
 const zones = zoneChoices().map((value) => ({

@@ -36,7 +36,7 @@ export const settingSections = [
   {
     id: 'languages',
     title: msg`Languages and formats`,
-    names: [msg`Languages`, msg`Default language`, msg`Time zone`, msg`Dates`],
+    names: [msg`Languages`, msg`Default language`, msg`Time zone`, msg`Dates`, msg`Currency`],
   },
 ] as const satisfies readonly SettingSection[]
 

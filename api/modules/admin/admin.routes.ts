@@ -7,14 +7,14 @@ import { createComplimentaryOrder, createPaidOrder, grantTitle } from '#api/modu
 import { undoDeposit } from '#api/modules/billing/undo-deposit.ts'
 import * as tree from '#api/modules/catalog/categories.ts'
 import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
-import { changeProduct, createProduct, pageProducts, viewStoredProduct } from '#api/modules/catalog/products.ts'
+import { createProduct, pageProducts, viewStoredProduct } from '#api/modules/catalog/products.ts'
 import { revokeTitle } from '#api/modules/entitlements/granted-titles.ts'
 import {
   pageMails,
   pageSuppressed,
   queueTestMail,
   releaseAddress,
-  resendMails,
+  resendMail,
   suppressAddress,
   viewMail,
   viewMailHtml,
@@ -43,6 +43,7 @@ import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { pageAudit } from './audit-log.ts'
+import { changeProductAndOptions } from './delete-products.ts'
 import { closeStore, createPreview, openStore, type StoreFacts, setMaintenance, viewStore } from './store-lifecycle.ts'
 import { listMemberFacets, pageMembers, viewStoreMember } from './store-members.ts'
 import {
@@ -165,9 +166,9 @@ const mails = {
     context.answerHeaders.set('content-security-policy', policy)
     return file
   }),
-  resend: os.mails.resend.handler(async ({ context, input }) => {
-    await transactAsOperator(context, (ctx, by) => resendMails(ctx, by, input.id, context.deps.mailTemplates))
-  }),
+  resend: os.mails.resend.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => resendMail(ctx, by, input.id, context.deps.mailTemplates)),
+  ),
   sendTest: os.mails.sendTest.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => queueTestMail(ctx, by, testMail, input.email))
   }),
@@ -194,7 +195,7 @@ const products = {
     return transactAsOperator(context, (ctx, by) => createProduct(ctx, by, { ...input, poster }))
   }),
   change: os.products.change.handler(({ context, input }) =>
-    transactAsOperator(context, (ctx, by) => changeProduct(ctx, by, ifMatch(context), input)),
+    transactAsOperator(context, (ctx, by) => changeProductAndOptions(ctx, by, ifMatch(context), input)),
   ),
   posters: os.products.posters.handler(async ({ context, input }) => {
     const keys = await transact(context, async (ctx) => {

@@ -160,7 +160,7 @@ const works: Record<BulkKind, BulkWork> = {
       inOrder(items, async ({ key }) => {
         const answer = await resendMails(ctx, by, mailId.parse(key), deps.mailTemplates)
         // It was sent, or is queued, meanwhile.
-        if (isFailure(answer) && answer.failure === 'VALIDATION_FAILED') return { result: 'UNCHANGED', reason: null }
+        if (isFailure(answer) && answer.failure === 'CONFLICT') return { result: 'UNCHANGED', reason: null }
         if (isFailure(answer)) return { result: 'FAILED', reason: answer.failure }
         return answer.queued > 0 ? { result: 'CHANGED', reason: null } : { result: 'FAILED', reason: 'EXPIRED' }
       }),

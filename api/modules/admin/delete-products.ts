@@ -1,7 +1,17 @@
+import { lockCategoryTree } from '#api/modules/catalog/categories.queries.ts'
 import { lockWholeProduct } from '#api/modules/catalog/edit-products.queries.ts'
+import { readStoredProduct } from '#api/modules/catalog/playables.queries.ts'
 import { deleteProduct } from '#api/modules/catalog/product-actions.ts'
-import { productSubject, refusalsOfBuyers, viewStoredProduct } from '#api/modules/catalog/products.ts'
+import { removeOptions } from '#api/modules/catalog/product-options.ts'
+import {
+  changeProduct,
+  productSubject,
+  refusalsOfBuyers,
+  viewProduct,
+  viewStoredProduct,
+} from '#api/modules/catalog/products.ts'
 import { retireVideo } from '#api/modules/media/video-jobs.ts'
+import { lockOptionUses } from '#api/modules/orders/cart.queries.ts'
 import { type AuditActor, refuseOldVersion } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { implementProcedures, transactAsOperator } from '#api/platform/http/procedures.ts'
@@ -9,7 +19,7 @@ import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import type { ProductInUse, StoreProductsDeleted } from '#contract/admin/product-bulk.ts'
 import type { StoreProduct } from '#contract/admin/products.ts'
-import type { ProductCode } from '#contract/ids.ts'
+import type { OptionId, ProductCode } from '#contract/ids.ts'
 import { deleteProductTraces, readProductUses } from './admin.queries.ts'
 
 const refusals = (i18n: I18n): Record<ProductInUse, string> => ({
@@ -69,6 +79,59 @@ const deleteOne = async (ctx: Ctx, by: AuditActor, expected: string | null, code
   if (refused === null || isFailure(refused)) return refused ?? undefined
   if (refused === 'NOT_FOUND') return failure('NOT_FOUND')
   return failure('CONFLICT', { errors: { code: [refusals(messagesOf(ctx.locale))[refused]] } })
+}
+
+/** Why options of a product are not removed, by field. */
+const optionRefusals = async (
+  { db, customer, locale }: Ctx,
+  { id, options }: Pick<StoreProduct, 'id' | 'options'>,
+  removed: readonly OptionId[],
+): Promise<Record<string, string[]>> => {
+  const i18n = messagesOf(locale)
+  const texts = {
+    ORDERED: i18n._('It was ordered. Untick “On sale” instead.'),
+    IN_CART: i18n._('It is in a cart. Untick “On sale” instead.'),
+    UNKNOWN: i18n._('This product doesn’t have this option.'),
+  }
+  const uses = await lockOptionUses(db, customer.id, id, removed)
+  const reasonFor = (option: OptionId) => (options.some((each) => each.id === option) ? uses.get(option) : 'UNKNOWN')
+  return Object.fromEntries(
+    removed.flatMap((option, at) => {
+      const reason = reasonFor(option)
+      return reason ? [[`removeOptionIds.${at}`, [texts[reason]]]] : []
+    }),
+  )
+}
+
+type ProductChange = Parameters<typeof changeProduct>[3] & { removeOptionIds?: readonly OptionId[] | undefined }
+
+/**
+ * Changes a product as the caller saw it, and removes options that nobody has ordered, and that are
+ * in no cart. Failures: those of `changeProduct`, and VALIDATION_FAILED for an option that stays.
+ */
+export const changeProductAndOptions = async (
+  ctx: Ctx,
+  by: AuditActor,
+  expected: string | null,
+  { removeOptionIds = [], ...change }: ProductChange,
+): Promise<StoreProduct | Failure> => {
+  const { db, customer } = ctx
+  const { code } = change
+  if (removeOptionIds.length === 0) return changeProduct(ctx, by, expected, change)
+  // In the order in which a change locks.
+  await lockCategoryTree(db, customer.id, { shared: true })
+  const stored = await readStoredProduct(db, customer.id, code, { lock: true })
+  if (!stored) return failure('NOT_FOUND')
+  const product = await viewProduct(ctx, stored)
+  const refused = await refuseOldVersion(ctx, { expected, version: product.version, subject: productSubject(code) })
+  if (refused) return refused
+  // A failure keeps what was written before it, so that all is checked first.
+  const errors = await optionRefusals(ctx, product, removeOptionIds)
+  if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
+  const changed = await changeProduct(ctx, by, expected, change)
+  if (isFailure(changed)) return changed
+  await removeOptions(ctx, by, code, removeOptionIds)
+  return viewStoredProduct(ctx, code)
 }
 
 type Deleted = StoreProductsDeleted['items'][number]

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lte, notExists, notInArray, sql } from 'drizzle-
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/platform.queries.ts'
 import type { ProductAccess, ProductKind, ProductStatus, SaleState } from '#contract/enumerations.ts'
-import type { AttachmentId, CustomerId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
+import type { AttachmentId, CustomerId, LessonId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
 import { attachments, lessons, productOptions, products, videos } from './catalog.schema.ts'
 import { isReady } from './products.queries.ts'
 
@@ -105,6 +105,7 @@ export const saveOptions = async (db: TenantDb, rows: (typeof productOptions.$in
         startWithinDays: sql`excluded.start_within_days`,
         priceAmount: sql`excluded.price_amount`,
         listPriceAmount: sql`excluded.list_price_amount`,
+        sort: sql`excluded.sort`,
         onSale: sql`excluded.on_sale`,
         priceChanges: sql`excluded.price_changes`,
         nextPriceAt: sql`excluded.next_price_at`,
@@ -112,6 +113,10 @@ export const saveOptions = async (db: TenantDb, rows: (typeof productOptions.$in
       },
     })
 }
+
+/** Deletes options that nothing refers to. */
+export const deleteOptions = async (db: TenantDb, customerId: CustomerId, ids: readonly OptionId[]) =>
+  db.delete(productOptions).where(and(eq(productOptions.customerId, customerId), inArray(productOptions.id, [...ids])))
 
 /** Returns the codes of the products with a scheduled price at or before a time. */
 export const productsWithDuePrices = async (

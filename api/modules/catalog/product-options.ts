@@ -1,3 +1,4 @@
+import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, invalidField } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { pick } from '#api/platform/elements.ts'
@@ -12,14 +13,17 @@ import type { Discount, StoreProductBefore } from '#contract/admin/product-bulk.
 import type { OptionType } from '#contract/enumerations.ts'
 import type { OptionId, ProductCode } from '#contract/ids.ts'
 import type { PriceChange } from './catalog.schema.ts'
-import { saveOptions } from './edit-products.queries.ts'
+import { deleteOptions, saveOptions } from './edit-products.queries.ts'
 import { readStoredProduct, type StoredProduct } from './playables.queries.ts'
+import { refreshProducts } from './product-index.queries.ts'
 
 export interface OptionInput {
   id?: OptionId | undefined
   name: string
   type: OptionType
   days: number | null
+  startWithinDays?: number | null | undefined
+  sort?: number | undefined
   price: number
   listPrice?: number | null | undefined
   onSale: boolean
@@ -31,7 +35,7 @@ type StoredOption = StoredProduct['options'][number]
 
 /** The options of a product as operators see them. */
 export const optionsOf = ({ options }: StoredProduct) =>
-  options.map(({ id, name, type, days, currency, onSale, translations, ...option }) => {
+  options.map(({ id, name, type, days, startWithinDays, currency, onSale, translations, ...option }) => {
     const price = (amount: number) => ({ amount, currency })
     const listPrice = (amount: number | null) => (amount === null ? null : price(amount))
     return {
@@ -39,6 +43,7 @@ export const optionsOf = ({ options }: StoredProduct) =>
       name,
       type,
       days,
+      startWithinDays,
       onSale,
       price: price(option.priceAmount),
       listPrice: listPrice(option.listPriceAmount),
@@ -51,11 +56,11 @@ export const optionsOf = ({ options }: StoredProduct) =>
     }
   })
 
-/** The options of a product by name and field, for the audit log. */
+/** The options of a product by name and field, each with its place, for the audit log. */
 export const optionFacts = (stored: StoredProduct): Record<string, unknown> =>
   Object.fromEntries(
-    optionsOf(stored).flatMap(({ id: _, name, ...fields }) =>
-      Object.entries(fields).map(([field, value]) => [`options.${name}.${field}`, value]),
+    optionsOf(stored).flatMap(({ id: _, name, ...fields }, at) =>
+      Object.entries({ place: at + 1, ...fields }).map(([field, value]) => [`options.${name}.${field}`, value]),
     ),
   )
 
@@ -78,8 +83,9 @@ const changesAfter = (before: StoredOption | undefined, { priceChanges }: Option
   before?.priceChanges ??
   []
 
-const listPriceAfter = (before: StoredOption | undefined, { listPrice }: OptionInput): number | null =>
-  listPrice === undefined ? (before?.listPriceAmount ?? null) : listPrice
+/** A value that was sent, or else the stored one. */
+const valueAfter = (before: number | null | undefined, sent: number | null | undefined): number | null =>
+  sent === undefined ? (before ?? null) : sent
 
 /** Returns what is wrong with options that staff have entered, by field. */
 export const optionErrors = (
@@ -89,7 +95,6 @@ export const optionErrors = (
 ): Record<string, string[]> => {
   const i18n = messagesOf(ctx.locale)
   const now = ctx.clock.now()
-  const optionIds = new Set(stored.options.map(({ id }) => id))
   const tooLow = [i18n._('Enter a price before the discount that is not below the price.')]
   return Object.fromEntries(
     options.flatMap((option, at): [string, string[]][] => {
@@ -103,13 +108,11 @@ export const optionErrors = (
         return passed.includes(time) ? [[field, [i18n._('Enter a time in the future.')]]] : []
       })
       return [
-        ...(id && !optionIds.has(id)
-          ? [[`options.${at}.id`, [i18n._('This product doesn’t have this option.')]] as const]
-          : []),
+        ...(id && !before ? [[`options.${at}.id`, [i18n._('This product doesn’t have this option.')]] as const] : []),
         ...(type === 'RENT' && days === null
           ? [[`options.${at}.days`, [i18n._('Enter the number of days.')]] as const]
           : []),
-        ...(isListPriceTooLow(listPriceAfter(before, option), price)
+        ...(isListPriceTooLow(valueAfter(before?.listPriceAmount, option.listPrice), price)
           ? [[`options.${at}.listPrice`, tooLow] as const]
           : []),
         ...priceChanges.flatMap((change, place) =>
@@ -144,11 +147,11 @@ export const writeOptions = async (
         name,
         type,
         days: type === 'RENT' ? days : null,
-        startWithinDays: type === 'RENT' ? (before?.startWithinDays ?? null) : null,
+        startWithinDays: type === 'RENT' ? valueAfter(before?.startWithinDays, option.startWithinDays) : null,
         priceAmount: price,
-        listPriceAmount: listPriceAfter(before, option),
+        listPriceAmount: valueAfter(before?.listPriceAmount, option.listPrice),
         currency: customer.settings.base.currency,
-        sort: before?.sort ?? lastSort + 1 + at,
+        sort: option.sort ?? before?.sort ?? lastSort + 1 + at,
         onSale,
         priceChanges,
         nextPriceAt: priceChanges[0]?.at ?? null,
@@ -156,6 +159,18 @@ export const writeOptions = async (
       }
     }),
   )
+}
+
+/** Deletes options of a locked product that nobody has bought, and that are in no cart. */
+export const removeOptions = async (ctx: Ctx, by: AuditActor, code: ProductCode, ids: readonly OptionId[]) => {
+  const { db, customer } = ctx
+  const before = await readStoredProduct(db, customer.id, code)
+  await deleteOptions(db, customer.id, ids)
+  const after = await readStoredProduct(db, customer.id, code)
+  if (!before || !after) return
+  await refreshProducts(db, customer.id, [after.product.id])
+  const changes = changesOf(optionFacts(before), optionFacts(after))
+  await audit(ctx, { actor: by, action: 'product.changed', subject: `product:${code}`, changes })
 }
 
 /** Returns the prices of an option that are due at a time; undefined where none have changed. */
@@ -272,10 +287,8 @@ export const discountedOptions = async (
   return options.flatMap((option) => {
     const isSold = option.onSale && option.currency === customer.settings.base.currency && option.priceAmount > 0
     if (discount && !isSold) return []
-    const [before, after] = [
-      optionInput(option),
-      optionInput({ ...option, ...withDiscount(option, discount, clock.now()) }),
-    ]
+    const before = optionInput(option)
+    const after = optionInput({ ...option, ...withDiscount(option, discount, clock.now()) })
     return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ before, after }]
   })
 }

@@ -15,7 +15,7 @@ import {
 } from '#api/platform/i18n/translations.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import { type ProductSelection, type StoreProduct, translatedTexts } from '#contract/admin/products.ts'
-import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
+import { categoriesById, pathIds, withoutAncestors } from '#contract/category-paths.ts'
 import type { ProductAccess, ProductKind, SaleState } from '#contract/enumerations.ts'
 import type { CategoryId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
@@ -61,14 +61,6 @@ type CategoryTree = ReturnType<typeof categoriesById<{ id: CategoryId; parentId:
 const readTree = async ({ db, customer }: Ctx): Promise<CategoryTree> =>
   categoriesById(await categoryRows(db, customer.id))
 
-const pathIds = (tree: CategoryTree, id: CategoryId) => pathFromRoot(tree, id).map((each) => each.id)
-
-/** A product is stored with the categories above its own. Operators see its own alone. */
-const ownCategories = (tree: CategoryTree, ids: readonly CategoryId[]) => {
-  const above = new Set(ids.flatMap((id) => pathIds(tree, id).slice(0, -1)))
-  return ids.filter((id) => !above.has(id))
-}
-
 const fieldsOf = (tree: CategoryTree, { product }: StoredProduct) => ({
   title: product.title,
   kind: product.kind,
@@ -78,9 +70,14 @@ const fieldsOf = (tree: CategoryTree, { product }: StoredProduct) => ({
   description: product.description,
   ageRating: product.ageRating,
   tags: product.tags,
-  categoryIds: ownCategories(tree, product.categoryIds),
+  // A product is stored with the categories above its own.
+  categoryIds: withoutAncestors(tree, product.categoryIds),
   saleFrom: product.saleFrom,
   saleTo: product.saleTo,
+  sort: product.sort,
+  posterAlt: product.poster.alt === product.title ? '' : product.poster.alt,
+  seoTitle: product.seoTitle,
+  seoDescription: product.seoDescription,
   translations: textsIn(product.translations, translatedTexts),
 })
 type ProductFields = ReturnType<typeof fieldsOf>
@@ -270,20 +267,17 @@ export const changeProduct = async (
   }
   if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
   const { poster, posterTall, gallery, title } = stored.product
-  /** Pictures are described by the title and a number, unless somebody wrote another text. */
-  const retitled = (picture: Picture) => {
-    const [start, number] = [picture.alt.slice(0, title.length), picture.alt.slice(title.length)]
-    return start === title && /^(?: \d+)?$/.test(number) ? { ...picture, alt: after.title + number } : picture
-  }
+  const { posterAlt, ...columns } = after
+  const alt = posterAlt || after.title
   await updateProduct(db, customer.id, stored.product.id, {
-    ...after,
+    ...columns,
     translations,
     categoryIds: [...new Set(after.categoryIds.flatMap((id) => pathIds(tree, id)))],
-    ...(after.title !== title && {
-      poster: retitled(poster),
-      posterTall: posterTall && retitled(posterTall),
-      gallery: gallery.map(retitled),
-    }),
+    poster: { ...poster, alt },
+    posterTall: posterTall && { ...posterTall, alt },
+    gallery: gallery.map((picture, at) =>
+      picture.alt === `${title} ${at + 1}` ? { ...picture, alt: `${after.title} ${at + 1}` } : picture,
+    ),
     updatedAt: clock.now().toISOString(),
   })
   await writeOptions(ctx, stored, options)

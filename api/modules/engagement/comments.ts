@@ -9,6 +9,7 @@ import {
   type Failure,
   failure,
   invalidField,
+  isFailure,
   type MemberCtx,
   viewerOf,
 } from '#api/platform/context.ts'
@@ -30,7 +31,7 @@ import {
   updateComment,
 } from './comments.queries.ts'
 import { moveViewedProducts, recordView, setLike } from './engagement.queries.ts'
-import { blockedPhraseIn } from './moderation.ts'
+import { approveComment, blockedPhraseIn } from './moderation.ts'
 
 const editableMilliseconds = 15 * 60 * 1000
 
@@ -204,13 +205,13 @@ const longestReply = 1000
 
 /**
  * Replies in the store's name. Replies have one level: a reply to a reply belongs to the same
- * comment. Failures: NOT_FOUND, CONFLICT if visitors cannot see the comment, VALIDATION_FAILED for
- * an empty or too long text.
+ * comment. With `approves` a held comment is approved as well. Failures: NOT_FOUND, CONFLICT if
+ * visitors cannot see the comment, VALIDATION_FAILED for an empty or too long text.
  */
 export const replyAsStore = async (
   ctx: Ctx,
   by: AuditActor,
-  { id, body }: { id: CommentId; body: string },
+  { id, body, approves = false }: { id: CommentId; body: string; approves?: boolean },
 ): Promise<{ id: CommentId } | Failure> => {
   const { customer, db, clock } = ctx
   const i18n = messagesOf(ctx.locale)
@@ -220,10 +221,14 @@ export const replyAsStore = async (
   const comment = await lockComment(db, customer.id, id)
   const parent = comment?.parentId ? await lockComment(db, customer.id, comment.parentId) : comment
   if (!comment || !parent) return failure('NOT_FOUND')
-  if (comment.state !== 'SHOWN' || parent.state !== 'SHOWN')
-    return failure('CONFLICT', {
-      errors: { id: [i18n._('Visitors cannot see this comment. Approve it first, then reply to it.')] },
-    })
+  const refused = (text: string) => failure('CONFLICT', { errors: { id: [text] } })
+  const isShown = ({ id: each, state }: Pick<CommentRow, 'id' | 'state'>) =>
+    state === 'SHOWN' || (approves && each === id && state === 'HELD')
+  if (!isShown(comment)) return refused(i18n._('Visitors cannot see this comment. Approve it first, then reply to it.'))
+  if (!isShown(parent))
+    return refused(i18n._('This comment is a reply to one that visitors cannot see, so you cannot reply to it.'))
+  const approved = comment.state === 'HELD' ? await approveComment(ctx, by, id) : comment
+  if (isFailure(approved)) return approved
   const reply = { id: newId<CommentId>(), parentId: parent.id, productId: parent.productId, memberId: null }
   await insertComment(db, {
     ...reply,

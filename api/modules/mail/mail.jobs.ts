@@ -8,17 +8,21 @@ import { withLinks } from '#api/platform/mail/render.ts'
 import type { Mailer } from '#api/platform/mail/transport.ts'
 import { countMail } from '#api/platform/telemetry/telemetry.ts'
 import { suppressedFailure } from '#contract/admin/mails.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import { settingsIn } from '#contract/tenancy.ts'
 import {
   claimDueMails,
   type DueMail,
+  deleteExpiredSuppressions,
+  insertSuppressed,
   mailChannel,
   markFailed,
   markNotSent,
   markSent,
   postpone,
+  readSuppressedAmong,
 } from './mail.queries.ts'
-import { suppressedAmong, suppressRefused } from './mails.ts'
+import { refusedSince } from './mails.ts'
 
 /** The dependencies of sending mails. */
 export interface MailDeps extends TenancyDeps {
@@ -42,6 +46,26 @@ interface DeliveryCtx extends Pick<Ctx, 'customer' | 'clock' | 'log'> {
   /** The origin of links in the store's mails. */
   origin: string
   inTransaction: <Answer>(work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
+}
+
+/** Returns which of the addresses nothing is sent to, in lower case. */
+const suppressedAmong = async (db: TenantDb, customerId: CustomerId, to: readonly string[], now: Date) =>
+  to.length === 0 ? new Set<string>() : readSuppressedAmong(db, customerId, to, refusedSince(now))
+
+/** Leaves out an address that the mail server has refused for good, for 30 days. */
+const suppressRefused = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { address, reason, now }: { address: string; reason: string; now: Date },
+) => {
+  await deleteExpiredSuppressions(db, customerId, refusedSince(now))
+  await insertSuppressed(db, {
+    customerId,
+    address: address.toLowerCase(),
+    source: 'REFUSED',
+    reason,
+    createdAt: now.toISOString(),
+  })
 }
 
 const batchSize = 20

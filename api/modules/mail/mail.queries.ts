@@ -107,13 +107,9 @@ export interface MailHead {
   createdAt: string
 }
 
-export interface StoredMail extends MailListing {
-  text: string
-  html: string
-  /** Whether the content stays once the mail is sent, and staff may see it. */
-  keepsContent: boolean
-  sentAt: string | null
-}
+/** `keepsContent`: whether the content stays once the mail is sent, and staff may see it. */
+export type StoredMail = MailListing &
+  Pick<typeof mails.$inferSelect, 'memberId' | 'text' | 'html' | 'keepsContent' | 'sentAt'>
 
 const head = `id, "to", locale, subject, status, created_at AS "createdAt"`
 
@@ -131,7 +127,7 @@ export const readMails = async (db: TenantDb, customerId: CustomerId, to: string
 export const readMail = async (db: TenantDb, customerId: CustomerId, id: MailId) => {
   const { rows } = await db.$client.query<StoredMail>(
     `SELECT ${head}, template, attempts, failure, due_at AS "dueAt", sent_at AS "sentAt", text, html,
-            keeps_content AS "keepsContent"
+            keeps_content AS "keepsContent", member_id AS "memberId"
        FROM mails WHERE customer_id = $1 AND id = $2`,
     [customerId, id],
   )

@@ -1,7 +1,6 @@
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayAfter, dayMilliseconds, minuteOf, startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
-import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { MailTemplate } from '#api/platform/mail/render.ts'
@@ -9,20 +8,17 @@ import { framedHtml, mailPolicy, renderMail, withLinks } from '#api/platform/mai
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import { htmlType, type MailSelection, type StoreMail } from '#contract/admin/mails.ts'
 import type { Locale, MailStatus } from '#contract/enumerations.ts'
-import type { CustomerId, MailId, MemberId } from '#contract/ids.ts'
+import type { MailId, MemberId } from '#contract/ids.ts'
 import {
   announceMail,
-  deleteExpiredSuppressions,
   deleteSuppressed,
   insertMail,
   insertSuppressed,
   lockUnsentMails,
-  type MailListing,
   type MailPageFilter,
   readMail,
   readMailList,
   readMailPage,
-  readSuppressedAmong,
   readSuppressedPage,
   requeueMails,
 } from './mail.queries.ts'
@@ -141,7 +137,7 @@ export const viewMail = async (
 ): Promise<StoreMail | Failure> => {
   const stored = await readMail(db, customer.id, id)
   if (!stored) return failure('NOT_FOUND')
-  const { subject, text, html, keepsContent, ...mail } = withLinks(stored, origin)
+  const { subject, text, html, keepsContent, memberId: _, ...mail } = withLinks(stored, origin)
   return { mail, content: keepsContent && text !== '' ? { subject, text, hasHtml: html !== '' } : null }
 }
 
@@ -166,18 +162,20 @@ export const viewMailHtml = async (
 const minute = 60_000
 const maxPerCall = 1000
 
+type MailValidities = readonly Pick<MailTemplate<unknown>, 'name' | 'validMinutes'>[]
+
 /**
  * Queues unsent mails again: one by id, or with null all failed ones, at most 1,000. Mails with an
  * expired code or link are skipped; `templates` holds the validity of each.
  *
  * @returns how many were queued, and how many have expired. Failures: NOT_FOUND (no such mail),
- * VALIDATION_FAILED (sent or queued).
+ * CONFLICT (sent or queued).
  */
 export const resendMails = async (
   ctx: Ctx,
   by: AuditActor,
   id: MailId | null,
-  templates: readonly Pick<MailTemplate<unknown>, 'name' | 'validMinutes'>[],
+  templates: MailValidities,
 ): Promise<{ queued: number; expired: number } | Failure> => {
   const { db, customer, clock } = ctx
   const now = clock.now()
@@ -185,8 +183,7 @@ export const resendMails = async (
   if (id !== null) {
     const [mail] = unsentMails
     if (!mail) return failure('NOT_FOUND')
-    const reason = whyNotResent(ctx, mail)
-    if (reason) return failure('VALIDATION_FAILED', { errors: { id: [reason] } })
+    if (mail.status === 'SENT' || mail.status === 'QUEUED') return failure('CONFLICT')
   }
   const isUseful = ({ template, createdAt }: (typeof unsentMails)[number]) => {
     const { validMinutes } = templates.find(({ name }) => name === template) ?? {}
@@ -196,42 +193,61 @@ export const resendMails = async (
   if (useful.length > 0) {
     await requeueMails(db, customer.id, useful, now)
     await announceMail(db, customer.id)
-    const subject = id === null ? 'mails:failed' : `mail:${id}`
+    const subject = id === null ? 'mails:failed' : mailSubject(id)
     await audit(ctx, { actor: by, action: 'mail.resent', subject, detail: { mails: useful.length } })
   }
   return { queued: useful.length, expired: unsentMails.length - useful.length }
 }
 
-const whyNotResent = ({ locale }: Ctx, { status }: Pick<MailListing, 'status'>) => {
-  const i18n = messagesOf(locale)
-  if (status === 'SENT') return i18n._('This email was sent, so it is not sent again.')
-  return status === 'QUEUED' ? i18n._('This email is already queued for sending.') : null
+const mailSubject = (id: MailId) => `mail:${id}`
+
+/**
+ * Sends one mail again: one that was not sent, or a copy of one that was. Failures: NOT_FOUND,
+ * VALIDATION_FAILED (queued, copied in this minute, with an expired code or link, or erased).
+ *
+ * @returns the id of the queued mail.
+ */
+export const resendMail = async (
+  ctx: Ctx,
+  by: AuditActor,
+  id: MailId,
+  templates: MailValidities,
+): Promise<{ id: MailId } | Failure> => {
+  const i18n = messagesOf(ctx.locale)
+  const [mail] = await lockUnsentMails(ctx.db, ctx.customer.id, id, 1)
+  if (mail?.status === 'SENT') return copySentMail(ctx, by, id)
+  if (mail?.status === 'QUEUED') return invalidField('id', i18n._('This email is already queued for sending.'))
+  const answer = await resendMails(ctx, by, id, templates)
+  if (isFailure(answer)) return answer
+  return answer.queued > 0
+    ? { id }
+    : invalidField('id', i18n._('The code or link in this email has expired. A new one must be requested.'))
+}
+
+/** A copy has its own message id: mail programs leave out a second mail with the same id. */
+const copySentMail = async (ctx: Ctx, by: AuditActor, id: MailId): Promise<{ id: MailId } | Failure> => {
+  const { db, customer, clock } = ctx
+  const i18n = messagesOf(ctx.locale)
+  const sent = await readMail(db, customer.id, id)
+  if (!sent?.keepsContent || sent.text === '')
+    return invalidField('id', i18n._('The content was deleted once the email was sent, so it can’t be sent again.'))
+  const now = clock.now()
+  const createdAt = now.toISOString()
+  const copy = { ...sent, customerId: customer.id, id: newId<MailId>(), once: `resent:${id}:${minuteOf(now)}` }
+  if (!(await insertMail(db, { ...copy, status: 'QUEUED', sentAt: null, createdAt })))
+    return invalidField('id', i18n._('It was sent a moment ago. Wait a minute.'))
+  // Its recipient is tried again, as that of an unsent mail.
+  await requeueMails(db, customer.id, [copy.id], now)
+  await announceMail(db, customer.id)
+  await audit(ctx, { actor: by, action: 'mail.resent', subject: mailSubject(id), detail: { mails: 1 } })
+  return { id: copy.id }
 }
 
 /** How long an address is left out that the mail server has refused. */
 const refusedMilliseconds = 30 * dayMilliseconds
 
-const refusedSince = (now: Date) => new Date(now.getTime() - refusedMilliseconds)
-
-/** Returns which of the addresses nothing is sent to, in lower case. */
-export const suppressedAmong = async (db: TenantDb, customerId: CustomerId, to: readonly string[], now: Date) =>
-  to.length === 0 ? new Set<string>() : readSuppressedAmong(db, customerId, to, refusedSince(now))
-
-/** Leaves out an address that the mail server has refused for good, for 30 days. */
-export const suppressRefused = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  { address, reason, now }: { address: string; reason: string; now: Date },
-) => {
-  await deleteExpiredSuppressions(db, customerId, refusedSince(now))
-  await insertSuppressed(db, {
-    customerId,
-    address: address.toLowerCase(),
-    source: 'REFUSED',
-    reason,
-    createdAt: now.toISOString(),
-  })
-}
+/** Addresses that the mail server refused before the returned time are tried again. */
+export const refusedSince = (now: Date) => new Date(now.getTime() - refusedMilliseconds)
 
 /**
  * A page of the suppressed addresses, latest first. Failure: VALIDATION_FAILED for an invalid

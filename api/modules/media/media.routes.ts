@@ -28,7 +28,7 @@ import { editCaptions, readCaptions, setChapters } from './edit-videos.ts'
 import { brandKey, NotAPicture, plainPoster, storePicture } from './pictures.ts'
 import { queueFinishedUploads, type VideoFileDeps, videoIntakeDeps } from './video-files.ts'
 import { listJobs, showJob } from './video-job-states.ts'
-import { cancelJob, retryJob } from './video-jobs.ts'
+import { cancelJob, removeProductVideo, retryJob } from './video-jobs.ts'
 import { pageVideos, renameVideo, retireUnshown, shareVideo, viewVideo } from './video-library.ts'
 
 /** What the procedures of this module need of the process. */
@@ -131,7 +131,7 @@ const storedPicture = async (context: ProcedureContext<MediaDeps>, file: File): 
     throw error
   })
 
-/** Pictures of products. Nothing is stored for a product that is not there. */
+/** Pictures and videos of products. Nothing is stored for a product that is not there. */
 export const productPictureProcedures = {
   pictures: os.admin.products.pictures.handler(({ context, input }) =>
     transact(context, (ctx) => viewProductPictures(ctx, input.code)),
@@ -153,6 +153,9 @@ export const productPictureProcedures = {
   changePictures: os.admin.products.changePictures.handler(({ context, input }) =>
     transactAsOperator(context, (ctx, by) => changeGallery(ctx, by, ifMatch(context), input)),
   ),
+  removeVideo: os.admin.products.removeVideo.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => removeProductVideo(ctx, by, input.code))
+  }),
 }
 
 export const bannerPictureProcedures = {

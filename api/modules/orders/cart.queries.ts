@@ -110,6 +110,35 @@ export const findOwnOffers = (db: TenantDb, customerId: CustomerId, codes: reado
     .orderBy(desc(productOptions.onSale), asc(productOptions.sort), asc(productOptions.id))
     .for('key share')
 
+/**
+ * Locks options of a product, so that nobody begins to buy them. Returns which of them were
+ * ordered, and which others are in a cart. Entitlements name the item of an order, and plans whole
+ * products.
+ */
+export const lockOptionUses = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  productId: ProductId,
+  ids: readonly OptionId[],
+) => {
+  await db
+    .select({ id: productOptions.id })
+    .from(productOptions)
+    .where(and(eq(productOptions.customerId, customerId), inArray(productOptions.id, [...ids])))
+    .orderBy(asc(productOptions.id))
+    .for('update')
+  const { rows } = await db.$client.query<{ id: OptionId; use: 'ORDERED' | 'IN_CART' }>(
+    `SELECT option_id AS id, max(use) AS use
+       FROM (SELECT option_id, 'ORDERED' AS use FROM order_items
+              WHERE customer_id = $1 AND product_id = $2 AND option_id = ANY($3::uuid[])
+              UNION SELECT option_id, 'IN_CART' FROM cart_items
+              WHERE customer_id = $1 AND product_id = $2 AND option_id = ANY($3::uuid[])) AS uses
+      GROUP BY option_id`,
+    [customerId, productId, ids],
+  )
+  return new Map(rows.map(({ id, use }) => [id, use]))
+}
+
 export interface NewLine {
   productId: ProductId
   optionId: OptionId

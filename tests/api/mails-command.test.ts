@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { mailTemplates } from '#api/mail-templates.ts'
 import { sendMails } from '#api/modules/mail/mail.jobs.ts'
-import { resendMails } from '#api/modules/mail/mails.ts'
+import { resendMail, resendMails } from '#api/modules/mail/mails.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { createSmtpMailer } from '#api/platform/mail/transport.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
@@ -76,10 +76,10 @@ test('resending all failed mails skips those whose link has expired', async () =
   expect(answer).toEqual({ queued: 1, expired: 1 })
   await send(tenant, mailer)
   expect(received.map(({ to }) => to)).toEqual([[member.email]])
-  const refused = await run(tenant, 'mail', 'resend', (await mailTo(tenant, email)).id)
-  expect(refused).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('The code or link in this email has expired.'),
+  const { id } = await mailTo(tenant, email)
+  expect(await ctx.inTransaction((tx) => resendMail(tx, 'admin:Jo', id, mailTemplates))).toMatchObject({
+    failure: 'VALIDATION_FAILED',
+    errors: { id: ['The code or link in this email has expired. A new one must be requested.'] },
   })
   const again = await run(tenant, 'mail', 'resend', (await mailTo(tenant, member.email)).id)
   expect(again).toMatchObject({ code: 0, out: 'Queued for sending: 1.\n' })

@@ -26,7 +26,7 @@ import { Loaded } from '../../ui/states'
 import { StatusBadge, type Statuses, statusChoices } from '../../ui/status'
 import styles from './comment-queue.module.css'
 import { CommentReasons } from './comment-reasons'
-import { ReplyButton, ReplyForm } from './comment-reply'
+import { ReplyButton, ReplyForm, replyButtonId } from './comment-reply'
 import { commentsKey, commentsQuery, parseCommentsSearch } from './comments.queries'
 
 const route = getRouteApi('/comments/all')
@@ -97,12 +97,7 @@ function Text({ comment: { memberId, author, isReply, body, heldPhrase, reports 
         ) : (
           <bdi>{name}</bdi>
         )}
-        {isReply && (
-          <>
-            {' · '}
-            <Trans>Reply</Trans>
-          </>
-        )}
+        {isReply && <> · {t`Reply`}</>}
       </p>
       <CommentReasons heldPhrase={heldPhrase} reports={reports} />
     </div>
@@ -266,7 +261,12 @@ export function CommentList() {
                         </Selectable>
                         {replies.isOpen(comment) && (
                           <div className={styles.reply}>
-                            <ReplyForm id={id} isHeld={false} onClose={() => replies.close(id)} />
+                            <ReplyForm
+                              id={id}
+                              openedBy={replyButtonId(id)}
+                              isHeld={false}
+                              onClose={() => replies.close(id)}
+                            />
                           </div>
                         )}
                       </>

@@ -18,7 +18,7 @@ import { useRowFocus } from '../../ui/row-focus'
 import { Loaded } from '../../ui/states'
 import styles from './comment-queue.module.css'
 import { CommentReasons } from './comment-reasons'
-import { ReplyButton, ReplyForm } from './comment-reply'
+import { ReplyButton, ReplyForm, replyButtonId } from './comment-reply'
 import { commentsKey } from './comments.queries'
 
 const BlockedPhrasesDialog = lazyPart(async () => ({
@@ -63,7 +63,12 @@ function CommentCard({ comment }: { comment: Comment }) {
       <CommentReasons heldPhrase={heldPhrase} reports={reports} />
       {may('comments:write') &&
         (isReplying ? (
-          <ReplyForm id={id} isHeld={state === 'HELD'} onClose={() => setReplying(false)} />
+          <ReplyForm
+            id={id}
+            openedBy={replyButtonId(id)}
+            isHeld={state === 'HELD'}
+            onClose={() => setReplying(false)}
+          />
         ) : (
           <Actions comment={comment} onReply={() => setReplying(true)} />
         ))}

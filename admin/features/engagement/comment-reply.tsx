@@ -1,10 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { CommentId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
-import { useAdminApi } from '../../platform/admin-api'
-import { useWrite } from '../../platform/use-write'
-import { TextForm } from '../../ui/text-form'
-import { commentsKey } from './comments.queries'
+import { lazyPart } from '../../platform/lazy-part'
 
 interface CommentReplyProps {
   id: CommentId
@@ -12,43 +9,16 @@ interface CommentReplyProps {
   isHeld: boolean
 }
 
-const buttonId = (id: CommentId) => `reply-${id}`
+export const replyButtonId = (id: CommentId) => `reply-${id}`
 
 /** Opens the form of a reply, which takes the place of the button. */
 export function ReplyButton({ id, isHeld, onOpen }: CommentReplyProps & { onOpen: () => void }) {
   return (
-    <Button id={buttonId(id)} size="s" variant="ghost" onClick={onOpen}>
+    <Button id={replyButtonId(id)} size="s" variant="ghost" onClick={onOpen}>
       {isHeld ? <Trans>Approve and reply</Trans> : <Trans>Reply</Trans>}
     </Button>
   )
 }
 
-/** Replies to a comment in the store's name. */
-export function ReplyForm({ id, isHeld, onClose }: CommentReplyProps & { onClose: () => void }) {
-  const { t } = useLingui()
-  const api = useAdminApi()
-  const reply = useWrite((body: string) => api.admin.comments.reply({ id, body, approves: isHeld }), {
-    done: isHeld ? t`Comment and reply published` : t`Reply published`,
-    changes: [commentsKey, ['home']],
-    onDone: onClose,
-  })
-  return (
-    <TextForm
-      label={t`Reply`}
-      hint={
-        isHeld
-          ? t`Everyone reads it, in the store’s name. The comment is published with it.`
-          : t`Everyone reads it, in the store’s name.`
-      }
-      name="body"
-      rows={3}
-      maxLength={1000}
-      write={reply}
-      submit={isHeld ? <Trans>Approve and publish reply</Trans> : <Trans>Publish reply</Trans>}
-      variant="primary"
-      size="s"
-      onBack={onClose}
-      openedBy={buttonId(id)}
-    />
-  )
-}
+// Loaded with the first reply.
+export const ReplyForm = lazyPart(async () => ({ default: (await import('./reply-form')).ReplyForm }))

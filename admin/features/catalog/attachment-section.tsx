@@ -8,7 +8,6 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
-import { useConfirm } from '../../ui/confirm'
 import { WriteRefusal } from '../../ui/conflict'
 import { useReorder } from '../../ui/drag-item'
 import { FileButton } from '../../ui/file-button'
@@ -17,47 +16,10 @@ import form from '../../ui/form.module.css'
 import { FormDraft, heldState } from '../../ui/form-draft'
 import { Section } from '../../ui/page'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
-import { DraggedPart, PartButtons } from './part-buttons'
+import { DraggedPart, PartButtons, useRemoval } from './part-buttons'
 import styles from './products.module.css'
 
 const megabyte = 1024 * 1024
-
-interface Write {
-  send: (input: undefined) => void
-  sendAsync: (input: undefined) => Promise<unknown>
-}
-
-/** Asks before files are saved without some that buyers lose. */
-const useRemoval = (
-  code: ProductCode,
-  parts: StoreProductParts,
-  { files, save }: { files: StoreProductParts['attachments']; save: Write },
-) => {
-  const { t } = useLingui()
-  const removed = parts.attachments.filter(({ id }) => files.every((file) => file.id !== id))
-  const confirm = useConfirm({
-    title: t`Delete the removed files?`,
-    text: (
-      <>
-        <p>
-          <Trans>Buyers lose them.</Trans>
-        </p>
-        <ul>
-          {removed.map(({ id, name }) => (
-            <li key={id}>
-              <bdi>{name}</bdi>
-            </li>
-          ))}
-        </ul>
-      </>
-    ),
-    action: t`Save files`,
-    word: code,
-    onConfirm: () => save.sendAsync(undefined),
-  })
-  const submit = () => (removed.length > 0 ? confirm.ask() : save.send(undefined))
-  return { submit, dialog: confirm.dialog }
-}
 
 /** The files that buyers download, in their order. */
 export function AttachmentSection({ code, parts }: { code: ProductCode; parts: StoreProductParts }) {
@@ -91,7 +53,15 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
     done: t`File added`,
     changes,
   })
-  const { submit, dialog } = useRemoval(code, parts, { files, save })
+  const removed = parts.attachments.filter(({ id }) => files.every((file) => file.id !== id))
+  const { submit, dialog } = useRemoval({
+    code,
+    title: t`Delete the removed files?`,
+    names: removed.map(({ name }) => name),
+    action: t`Save files`,
+    isLoss: removed.length > 0,
+    save,
+  })
   const list = useReorder(files, edit, isAllowed)
   const choose = (file: File) => add.send(file)
   const largest = number(largestAttachment / megabyte)

@@ -11,7 +11,6 @@ import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
 import { addUploads } from '../../platform/uploads'
 import { useWrite } from '../../platform/use-write'
-import { useConfirm } from '../../ui/confirm'
 import { WriteRefusal } from '../../ui/conflict'
 import { useReorder } from '../../ui/drag-item'
 import { FileButton } from '../../ui/file-button'
@@ -22,7 +21,7 @@ import { Section } from '../../ui/page'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import { videoJobsQuery } from '../media/videos.queries'
 import { type EditedLesson, editedLesson, editedLessons, LessonFields, LessonVideo } from './lesson-fields'
-import { DraggedPart, PartButtons } from './part-buttons'
+import { DraggedPart, PartButtons, useRemoval } from './part-buttons'
 import styles from './products.module.css'
 
 const VideoChoice = lazyPart(async () => ({ default: (await import('../media/video-choice')).VideoChoice }))
@@ -116,34 +115,13 @@ const useLessons = ({ code, parts }: LessonSectionProps) => {
     })
     setFiles(new Map([...files, ...entries]))
   }
-  const held = heldState(lessons, editedLessons, edit)
-  const draft = <FormDraft queryKey={['product-parts', code]} part="lessons" isDirty={isDirty} held={held} />
-  return { lessons, edit, isDirty, files, save, add: () => void append(['']), addVideos, draft }
-}
-
-/** Asks before lessons are saved without some whose videos buyers lose. */
-const useRemoval = (
-  code: ProductCode,
-  parts: LessonSectionProps['parts'],
-  { lessons, save }: Pick<ReturnType<typeof useLessons>, 'lessons' | 'save'>,
-) => {
-  const { t } = useLingui()
+  /** Those whose videos buyers lose. */
   const removed = parts.lessons.filter(
     ({ id, durationSeconds }) => durationSeconds !== null && lessons.every((one) => one.id !== id),
   )
-  const confirm = useConfirm({
-    title: t`Delete the videos of removed lessons?`,
-    text: (
-      <p>
-        <Trans>Buyers lose them.</Trans>
-      </p>
-    ),
-    action: t`Save lessons`,
-    word: code,
-    onConfirm: () => save.sendAsync(undefined),
-  })
-  const submit = () => (removed.length > 0 ? confirm.ask() : save.send(undefined))
-  return { removed, submit, dialog: confirm.dialog }
+  const held = heldState(lessons, editedLessons, edit)
+  const draft = <FormDraft queryKey={['product-parts', code]} part="lessons" isDirty={isDirty} held={held} />
+  return { lessons, removed, edit, isDirty, files, save, add: () => void append(['']), addVideos, draft }
 }
 
 /** The lessons of a course or a series, in their order. */
@@ -153,11 +131,17 @@ export function LessonSection(props: LessonSectionProps) {
   const may = useMay()
   const isAllowed = may('products:write')
   const jobs = useLessonJobs(code)
-  const { lessons, edit, isDirty, files, save, add, addVideos, draft } = useLessons(props)
+  const { lessons, removed, edit, isDirty, files, save, add, addVideos, draft } = useLessons(props)
   const storedOf = (id: LessonId) => parts.lessons.find((lesson) => lesson.id === id)
   const list = useReorder(lessons, edit, isAllowed)
   const [choosing, setChoosing] = useState<LessonId | null>(null)
-  const { removed, submit, dialog } = useRemoval(code, parts, { lessons, save })
+  const { submit, dialog } = useRemoval({
+    code,
+    title: t`Delete the videos of removed lessons?`,
+    action: t`Save lessons`,
+    isLoss: removed.length > 0,
+    save,
+  })
   return (
     <Section
       title={<Trans>Lessons</Trans>}

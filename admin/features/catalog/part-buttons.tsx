@@ -1,7 +1,9 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import type { ProductCode } from '#contract/ids.ts'
 import { IconButton } from '~/ui/button'
 import { classNames } from '~/ui/element'
+import { useConfirm } from '../../ui/confirm'
 import { DragHandle } from '../../ui/drag-handle'
 import { type DragList, useDragItem } from '../../ui/drag-item'
 import dragStyles from '../../ui/drag-item.module.css'
@@ -47,6 +49,41 @@ export function PartButtons<Item>(props: PartButtonsProps<Item>) {
       />
     </div>
   )
+}
+
+interface RemovalOptions {
+  code: ProductCode
+  title: string
+  /** The names of what is lost, where the form does not say them. */
+  names?: readonly string[]
+  /** The label of the button that saves. */
+  action: string
+  /** Whether saving removes something that buyers have. */
+  isLoss: boolean
+  save: { send: (input: undefined) => void; sendAsync: (input: undefined) => Promise<unknown> }
+}
+
+/** Asks for the code of the product before its parts are saved without some that buyers lose. */
+export const useRemoval = ({ code, names = [], isLoss, save, ...question }: RemovalOptions) => {
+  const text = (
+    <>
+      <p>
+        <Trans>Buyers lose them.</Trans>
+      </p>
+      {names.length > 0 && (
+        <ul>
+          {names.map((name, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may be equal, and none moves
+            <li key={at}>
+              <bdi>{name}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+  const { ask, dialog } = useConfirm({ ...question, text, word: code, onConfirm: () => save.sendAsync(undefined) })
+  return { submit: () => (isLoss ? ask() : save.send(undefined)), dialog }
 }
 
 interface DraggedPartProps {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { largestGallery, type PosterPlace, type StoreProductPictures } from '#contract/admin/product-pictures.ts'
 import type { StoreProduct } from '#contract/admin/products.ts'
@@ -150,8 +150,15 @@ function GallerySection({
   const isAllowed = useMay()('products:write')
   const queryKey = ['product-pictures', code]
   const changes = changesOf(code)
+  const queryClient = useQueryClient()
   const addAll = async (files: readonly File[]) => {
-    for (const file of files) await products.addPicture({ code, file })
+    try {
+      for (const file of files) await products.addPicture({ code, file })
+    } catch (error) {
+      // Those before the one that was refused are there.
+      for (const changed of changes) void queryClient.invalidateQueries({ queryKey: changed })
+      throw error
+    }
   }
   const add = useWrite(addAll, { done: t`Pictures added`, changes })
   const save = (urls: string[]) => products.changePictures({ code, gallery: urls }, { context: { ifMatch: version } })

@@ -14,7 +14,7 @@ import {
 import type { AuditAction } from '#contract/admin/audit.ts'
 import type { StoreCategories } from '#contract/admin/products.ts'
 import type { Category } from '#contract/catalog.ts'
-import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
+import { categoriesById, pathFromRoot, pathIds } from '#contract/category-paths.ts'
 import type { CategoryId, CustomerId } from '#contract/ids.ts'
 import { isSlug, slugOf } from '#contract/rules.ts'
 import * as query from './categories.queries.ts'
@@ -178,7 +178,7 @@ const writeCategory = async (
   const failed = await changeTree(scope, () => write(row, before))
   if (failed) return failed
   const after = await auditCategory(ctx, of, before)
-  const idsIn = (tree: Tree) => (id: CategoryId) => pathFromRoot(tree, id).map((each) => each.id)
+  const idsIn = (tree: Tree) => (id: CategoryId) => pathIds(tree, id)
   if (after.has(of.id) && after.get(of.id)?.parentId !== row.parentId)
     await moveProducts(scope, [of.id], idsIn(before), idsIn(after))
   return viewCategories(ctx)

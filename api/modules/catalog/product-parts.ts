@@ -24,7 +24,7 @@ import {
   updateProduct,
 } from './edit-products.queries.ts'
 import { attachmentsOf, readStoredProduct, type StoredProduct } from './playables.queries.ts'
-import { deriveProducts, productSubject } from './products.ts'
+import { deriveProducts, numbered, productSubject } from './products.ts'
 
 type StoredAttachment = Awaited<ReturnType<typeof attachmentsOf>>[number]
 
@@ -245,10 +245,6 @@ const changePictures = async (
   if (Object.keys(changes).length > 0) await audit(ctx, { actor: by, action: 'product.changed', subject, changes })
   return viewOfPictures(after)
 }
-
-/** Other programs tell the pictures of a page apart by their numbers. */
-const numbered = (title: string, gallery: readonly Picture[]) =>
-  gallery.map((picture, at) => ({ ...picture, alt: `${title} ${at + 1}` }))
 
 /** Replaces the poster of a product, or the picture of its upright cards. Failure: NOT_FOUND. */
 export const setProductPicture = (

@@ -224,6 +224,10 @@ export const refusalsOfBuyers = (i18n: I18n) => ({
   GRANTED: i18n._('Members have a right to it. End its sale, or hide it.'),
 })
 
+/** Pictures of a product's page, described by its title and their numbers. */
+export const numbered = (title: string, gallery: readonly Picture[]) =>
+  gallery.map((picture, at) => ({ ...picture, alt: `${title} ${at + 1}` }))
+
 /** Why a product does not become a draft again: those who have it would lose it. */
 const draftErrors = async (
   { db, customer, locale }: Ctx,
@@ -266,7 +270,7 @@ export const changeProduct = async (
     ...translationErrors(ctx, texts),
   }
   if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
-  const { poster, posterTall, gallery, title } = stored.product
+  const { poster, posterTall, gallery } = stored.product
   const { posterAlt, ...columns } = after
   const alt = posterAlt || after.title
   await updateProduct(db, customer.id, stored.product.id, {
@@ -275,9 +279,7 @@ export const changeProduct = async (
     categoryIds: [...new Set(after.categoryIds.flatMap((id) => pathIds(tree, id)))],
     poster: { ...poster, alt },
     posterTall: posterTall && { ...posterTall, alt },
-    gallery: gallery.map((picture, at) =>
-      picture.alt === `${title} ${at + 1}` ? { ...picture, alt: `${after.title} ${at + 1}` } : picture,
-    ),
+    gallery: numbered(after.title, gallery),
     updatedAt: clock.now().toISOString(),
   })
   await writeOptions(ctx, stored, options)

@@ -15,8 +15,8 @@ import { startService } from '#tests/support/service-process.ts'
 
 const nginx = '/usr/sbin/nginx'
 const missing = await installNginx()
-const isTried = missing === null && process.getuid?.() === 0
-if (!isTried) console.log(`The nginx files are not tried: ${missing ?? 'this needs root.'}`)
+const isTried = missing === null
+if (!isTried) console.log(`The nginx files are not tried: ${missing}`)
 
 const source = join(import.meta.dirname, '../../deploy/nginx')
 const folder = mkdtempSync(join(tmpdir(), 'marquee-deploy-'))

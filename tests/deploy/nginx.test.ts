@@ -23,7 +23,10 @@ const folder = mkdtempSync(join(tmpdir(), 'marquee-deploy-'))
 chmodSync(folder, 0o755)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test.runIf(isTried).each(['upstream.conf', 'upstream-by-host.conf', 'upstream-pod.conf', 'upstream-compose.conf'])(
+// `nginx -t` binds the ports 80 and 443.
+test
+  .runIf(isTried && process.getuid?.() === 0)
+  .each(['upstream.conf', 'upstream-by-host.conf', 'upstream-pod.conf', 'upstream-compose.conf'])(
   'nginx accepts marquee.conf with %s',
   (upstream) => {
     const place = join(folder, upstream)

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { distribute, prepareDatabase } from '#api/platform/db/migrate.ts'
 import journal from '#api/platform/db/migrations/meta/_journal.json' with { type: 'json' }
-import { createClusterDatabase } from '#tests/support/cluster.ts'
+import { createClusterDatabase, withPlainOwner } from '#tests/support/cluster.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
 import { firstRelease, linesOf } from '#tests/support/database-before.ts'
 import { createFullTenant } from '#tests/support/full-tenant.ts'
@@ -40,15 +40,28 @@ const countRows = async (client: pg.Client) => {
   return counts
 }
 
+/** The tables on a node whose owner is not bound by their policies. */
+const unforcedOn = async (url: string) => {
+  await using client = await connected(url)
+  await client.query('SET citus.override_table_visibility = off')
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT DISTINCT regexp_replace(relname, '_[0-9]{6}$', '') AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relrowsecurity AND NOT relforcerowsecurity`,
+  )
+  return rows.map(({ name }) => name).toSorted()
+}
+
 test.runIf(cluster)(
   'an installation in use is distributed with all its rows, and goes on',
   { timeout: 120_000 },
   async () => {
-    const ownerUrl = await createClusterDatabase(cluster!, 'in_use')
+    const superuserUrl = await createClusterDatabase(cluster!, 'in_use')
+    const ownerUrl = await withPlainOwner(cluster!, 'in_use')
     const database = { url: await prepareDatabase({ ownerUrl }), ownerUrl }
     const before = createTestApi({ database })
     const tenant = await createFullTenant(before, 'kestrel')
-    await using client = await connected(ownerUrl)
+    // It sees the rows of all stores.
+    await using client = await connected(superuserUrl)
     const counts = await countRows(client)
     expect(counts).toMatchObject({ customers: 1, products: 3, members: 1, subscriptions: 1, orders: 2 })
 
@@ -64,6 +77,9 @@ test.runIf(cluster)(
       ...nodes.toSorted(),
     ])
     expect(await countRows(client)).toEqual(counts)
+    const unforced = await unforcedOn(superuserUrl)
+    for (const worker of cluster!.nodes.slice(1))
+      expect(await unforcedOn(new URL('in_use', worker).href)).toEqual(unforced)
 
     const after = createTestApi({ database })
     const { token } = await after.client(tenant.code).identity.login({ email: tenant.member.email, password })
@@ -78,6 +94,25 @@ test.runIf(cluster)(
 /** The schema without the views of Citus, whose grants depend on when the extension was created. */
 const ownLinesOf = async (url: string) => (await linesOf(url)).filter((line) => !line.startsWith('grant citus_'))
 
+/** Brings a database to an earlier version and distributes it. */
+const distributeEarlier = async (ownerUrl: string) => {
+  await using earlier = await migrationsUntil('0031_domain-verifications')
+  await using migrating = await connected(ownerUrl)
+  await migrate(drizzle(migrating), { migrationsFolder: earlier.folder })
+  const url = Object.assign(new URL(ownerUrl), { username: 'marquee_app' }).href
+  const { tables } = await distribute({ url, ownerUrl }, 4)
+  expect(tables).toContain('orders')
+  expect(tables).not.toContain('viewing_sessions')
+}
+
+test.runIf(cluster)('an owner who is no superuser migrates a cluster', { timeout: 180_000 }, async () => {
+  await createClusterDatabase(cluster!, 'owned')
+  const ownerUrl = await withPlainOwner(cluster!, 'owned')
+  await distributeEarlier(ownerUrl)
+  await prepareDatabase({ ownerUrl })
+  expect(await ownLinesOf(ownerUrl)).toEqual(await ownLinesOf(inject('database').ownerUrl))
+})
+
 test.runIf(cluster)(
   'a distributed installation of an earlier version is migrated with its rows',
   { timeout: 180_000 },
@@ -85,14 +120,7 @@ test.runIf(cluster)(
     const ownerUrl = await createClusterDatabase(cluster!, 'earlier')
     await using client = await connected(ownerUrl)
     await client.query(firstRelease())
-    await using earlier = await migrationsUntil('0031_domain-verifications')
-    await using migrating = await connected(ownerUrl)
-    await migrate(drizzle(migrating), { migrationsFolder: earlier.folder })
-    const url = Object.assign(new URL(ownerUrl), { username: 'marquee_app' }).href
-    const { tables } = await distribute({ url, ownerUrl }, 4)
-    expect(tables).toContain('orders')
-    expect(tables).not.toContain('viewing_sessions')
-
+    await distributeEarlier(ownerUrl)
     const database = { url: await prepareDatabase({ ownerUrl }), ownerUrl }
     expect(await ownLinesOf(ownerUrl)).toEqual(await ownLinesOf(inject('database').ownerUrl))
     const upgraded = createTestApi({ database })

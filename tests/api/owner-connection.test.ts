@@ -76,6 +76,22 @@ test('a command whose database stops in the middle says so in a sentence', async
   })
 }, 120_000)
 
+test('a statement that the database refuses is told in a sentence without a stack', async () => {
+  const tenant = await createTenant(api)
+  const client = new pg.Client({ connectionString: database.ownerUrl })
+  await client.connect()
+  await client.query('ALTER TABLE members RENAME COLUMN email TO former_email')
+  const { code, err } = await commandOf(api, variables)(['members', '-c', tenant.code])
+  await client.query('ALTER TABLE members RENAME COLUMN former_email TO email')
+  await client.end()
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringMatching(
+      /^The database refused a statement of the command: column .*email.* does not exist\. .*Code 42703\.\n$/,
+    ),
+  })
+}, 120_000)
+
 test('a command whose output nobody reads to the end does its work, and prints no stack', async () => {
   const options = ['--name', 'Pipe', '--host', 'pipe.localhost', '--currency', 'USD', '--timezone', 'UTC']
   const words = ['server/launch.js', 'cli', 'customer', 'create', '--code', 'pipe', '--locale', 'en', ...options]

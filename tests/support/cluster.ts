@@ -84,6 +84,20 @@ export const createClusterDatabase = async ({ nodes }: TestCluster, name: string
   return at(coordinator, name)
 }
 
+/**
+ * Gives a database of all nodes to a role that is no superuser, as the guide creates the owner.
+ * Returns its address.
+ */
+export const withPlainOwner = async ({ nodes }: TestCluster, name: string): Promise<string> => {
+  for (const node of nodes)
+    await onServer(
+      at(node, 'postgres'),
+      `DO $$ BEGIN CREATE ROLE plain_owner LOGIN PASSWORD 'owner' CREATEROLE; EXCEPTION WHEN duplicate_object THEN END $$`,
+      `ALTER DATABASE ${name} OWNER TO plain_owner`,
+    )
+  return Object.assign(new URL(at(nodes[0] ?? '', name)), { username: 'plain_owner' }).href
+}
+
 /** Migrates a database of a cluster and distributes it. */
 export const prepareDistributed = async (ownerUrl: string): Promise<TestDatabase> => {
   const url = await prepareDatabase({ ownerUrl })

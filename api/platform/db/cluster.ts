@@ -76,6 +76,14 @@ const distributeTables = async (client: Connection, tables: readonly string[], o
     [[...tables, ...referenceTables]],
   )
   const alter = (table: string, change: string) => client.query(`ALTER TABLE ${pg.escapeIdentifier(table)} ${change}`)
+  const forced = await rowsOf<{ name: string }>(
+    client,
+    `SELECT relname::text AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relforcerowsecurity AND relname = ANY($1::text[])`,
+    [tables],
+  )
+  // Rows are copied by the owner, who may be no superuser.
+  for (const { name } of forced) await alter(name, 'NO FORCE ROW LEVEL SECURITY')
   for (const { table, name } of keys) await alter(table, `DROP CONSTRAINT ${pg.escapeIdentifier(name)}`)
   for (const name of referenceTables)
     await client.query(
@@ -90,6 +98,7 @@ const distributeTables = async (client: Connection, tables: readonly string[], o
   // A copy on every node cannot refer to rows of one node.
   for (const { table, name, definition } of keys.filter((key) => !referenceTables.includes(key.table)))
     await alter(table, `ADD CONSTRAINT ${pg.escapeIdentifier(name)} ${definition}`)
+  for (const { name } of forced) await alter(name, 'FORCE ROW LEVEL SECURITY')
 }
 
 /** Nodes evaluate functions of the schema in statements, defaults, policies and triggers. */

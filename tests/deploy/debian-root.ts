@@ -1,144 +1,144 @@
 /**
- * Tries files of `deploy` in a bare Debian, without Docker and systemd:
+ * Tries files of `deploy` and guides in a bare Debian, without Docker and systemd:
  *
  *   npm run build && npm run test:debian
  *
- * The last stage of the Dockerfile: its RUN, then its CMD and HEALTHCHECK as its user on a
- * read-only root. Then the lines of the guide to systemd up to `systemctl`, and the programs of
- * the units as their user, on a root of which they write only their folders. The bare Debian is
- * kept in the folder of temporary files. Needs root and the internet; elsewhere it says so.
+ * The first stage of the Dockerfile, then the guide to a start in what it has made. The last
+ * stage: its RUN, then its CMD and HEALTHCHECK as its user on a read-only root. Then the lines of
+ * the guide to systemd up to `systemctl`, and the programs of the units as their user, on a root of
+ * which they write only their folders. The bare Debian is kept in the folder of temporary files.
+ * Needs root and the internet; elsewhere it says so.
  */
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { execFileSync } from 'node:child_process'
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import {
+  debootstrap,
+  freshRoot,
+  place,
+  project,
+  run,
+  say,
+  statusOf,
+  until,
+  whileRunning,
+} from '../support/bare-debian.ts'
 import { installFromDebian } from '../support/debian.ts'
 import { freePort } from '../support/free-port.ts'
 
-const debootstrap = '/usr/sbin/debootstrap'
-const unshare = '/usr/bin/unshare'
-
-const project = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(project, path), 'utf8')
 const found = (text: string, pattern: RegExp) => pattern.exec(text)?.[1] ?? assert.fail(`There is no ${pattern}`)
 
-/** The instructions of the last stage, each with its words on one line. */
-const instructions = (
-  read('deploy/Dockerfile')
-    .split(/^(?=FROM )/m)
-    .at(-1) ?? ''
-)
-  .replace(/^#.*\n/gm, '')
-  .replace(/\\\n\s*/g, '')
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => ({ name: found(line, /^(\w+)/), text: line.replace(/^\w+\s+/, '') }))
+/** The instructions of each stage of the Dockerfile, each with its words on one line. */
+const stages = read('deploy/Dockerfile')
+  .split(/^(?=FROM )/m)
+  .slice(1)
+  .map((stage) =>
+    stage
+      .replace(/^#.*\n/gm, '')
+      .replace(/\\\n\s*/g, '')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => ({ name: found(line, /^(\w+)/), text: line.replace(/^\w+\s+/, '') })),
+  )
+const instructions = stages.at(-1) ?? []
 const instruction = (name: string) =>
   instructions.find((one) => one.name === name)?.text ?? assert.fail(`The last stage has no ${name}`)
 const suite = found(instruction('FROM'), /^node:24-(\w+)-slim$/)
+/** Where the first stage is tried: /src is this project in all roots. */
+const appFolder = '/app'
 const folderOfApp = instruction('WORKDIR')
 const volume: string = JSON.parse(instruction('VOLUME'))[0]
 const wordsOf = (command: string): string[] => JSON.parse(found(command, /(\[.*\])/))
 
-const begun = performance.now()
-const say = (text: string) => console.log(`${((performance.now() - begun) / 1000).toFixed(0)} s: ${text}`)
-const place = mkdtempSync(join(tmpdir(), 'marquee-debian-'))
+const guide = read('docs/guides/deploy.md')
 
-/** A bare Debian with Node 24, which no other use has changed. */
-const freshRoot = (name: string, node: string) => {
-  const cached = join(tmpdir(), `marquee-debian-root-${suite}`)
-  if (!existsSync(cached)) {
-    const made = join(place, 'made')
-    execFileSync(debootstrap, ['--variant=minbase', suite, made], { stdio: ['ignore', 'ignore', 'inherit'] })
-    renameSync(made, cached)
-    say(`debootstrap made ${cached}`)
-  }
-  const root = join(place, name)
-  execFileSync('cp', ['-a', cached, root])
-  copyFileSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'))
-  copyFileSync(process.execPath, join(root, node))
-  mkdirSync(join(root, 'src'))
+/** What `COPY . .` takes: the files of the project without those of Dockerfile.dockerignore. */
+const copyProject = (to: string) => {
+  const ignored = read('deploy/Dockerfile.dockerignore').split('\n').filter(Boolean)
+  const excluded = ignored.map((name) => `--exclude=${name.replace('**/', '')}`)
+  const files = execFileSync('tar', ['-C', project, '-c', ...excluded, '.'], { maxBuffer: 1_000_000_000 })
+  execFileSync('tar', ['-C', to, '-x'], { input: files })
+}
+
+/** The npm that runs this, where the image of Node has it. */
+const addNpm = (root: string) => {
+  const program = process.env.npm_execpath ?? assert.fail('Run this with npm.')
+  const to = join(root, 'usr/local/lib/node_modules')
+  mkdirSync(to, { recursive: true })
+  execFileSync('cp', ['-a', dirname(dirname(program)), join(to, 'npm')])
+  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'))
+}
+
+/** The certificates that this machine trusts beside those of Node. */
+const trustOf = (root: string): Record<string, string> => {
+  const { NODE_EXTRA_CA_CERTS: file } = process.env
+  if (!file) return {}
+  copyFileSync(file, join(root, 'certificates.pem'))
+  return { NODE_EXTRA_CA_CERTS: '/certificates.pem' }
+}
+
+/** Runs the first stage. Returns its root, whose /app has what it has built. */
+const tryBuildStage = () => {
+  const root = freshRoot(suite, 'build', 'usr/local/bin/node')
+  addNpm(root)
+  const [from, ...steps] = stages[0] ?? []
+  assert.match(from?.text ?? '', new RegExp(`^node:24-${suite}-slim AS build$`))
+  // The project is mounted at the stage's own folder.
+  const folder = join(root, appFolder)
+  mkdirSync(folder)
+  for (const { name, text } of steps)
+    if (name === 'WORKDIR') assert.equal(text, '/src')
+    else if (name === 'RUN') run(root, wordsOf(text), { folder: appFolder, env: trustOf(root) })
+    else if (text === '. .') copyProject(folder)
+    else for (const file of text.split(' ').slice(0, -1)) copyFileSync(join(project, file), join(folder, file))
+  say(`the first stage: ${steps.map(({ text }) => text).join(', ')}`)
   return root
 }
 
-interface Within {
-  user?: string
-  folder?: string
-  env?: Record<string, string>
-  /** Folders that can be written, with those of this machine; all of the root by default. */
-  writable?: Record<string, string>
+/** The guide to a start: its commands, and its environment file with a free port and the first store. */
+const tryStart = async (root: string) => {
+  const start = read('docs/guides/start.md')
+  const [install, build, serve, ...others] = found(start, /```sh\n([^`]*)```/)
+    .trim()
+    .split('\n')
+  assert.deepEqual([install, build, others], ['npm ci', 'npm run build', []])
+  const port = await freePort()
+  const variables = found(start, /```sh\n(MARQUEE_DATA=[^`]*)```/).replace(/^PORT=.*$/m, `PORT=${port}`)
+  const data = found(variables, /^MARQUEE_DATA=(.*)$/m)
+  const code = found(variables, /^DEFAULT_CUSTOMER_CODE=(.*)$/m)
+  writeFileSync(join(root, appFolder, '.env'), variables)
+  const user = 'nobody:nogroup'
+  run(root, ['install', '-d', '-o', 'nobody', '-g', 'nogroup', data])
+  const within = { user, folder: appFolder, env: { HOME: data } }
+  await whileRunning([root, ['/bin/sh', '-c', `exec ${serve}`], within], async (output) => {
+    await until(async () => assert.equal(await statusOf(port, '/readyz'), 200))
+    await until(() => assert.match(output(), /first store/i))
+    say('npm start writes the link to the first store')
+    const store = ['--name', 'Store', '--locale', 'en', '--currency', 'USD', '--timezone', 'UTC']
+    run(root, ['npm', 'run', 'cli', '--', 'customer', 'create', '--code', code, ...store], within)
+    run(root, ['npm', 'run', 'cli', '--', 'customer', 'open', code, '--force'], within)
+    assert.equal(await statusOf(port, '/'), 200)
+    say(`a page of ${code}, made by a command beside it`)
+  })
 }
 
-/** A command within a root, with mounts that end with it. The command takes its process id. */
-const inRoot = (root: string, command: string[], { user = 'root', folder = '/', env = {}, writable }: Within = {}) => {
-  const script = [
-    `mount --bind ${root} ${root}`,
-    ...Object.entries(writable ?? {}).map(([to, from]) => `mount --bind ${from} ${root}${to}`),
-    // A folder of the root that is mounted afterwards could not be written either.
-    ...(writable ? [`mount -o remount,bind,ro ${root}`, `mount -t tmpfs tmpfs ${root}/tmp`] : []),
-    `mount --bind ${project} ${root}/src`,
-    `mount -t proc proc ${root}/proc`,
-    `mount --rbind /dev ${root}/dev`,
-    `exec chroot --userspec=${user} ${root} /usr/bin/env -i "$@"`,
-  ].join(' && ')
-  const variables = Object.entries({ PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', ...env })
-  const given = [
-    ...variables.map(([name, value]) => `${name}=${value}`),
-    '/bin/sh',
-    '-c',
-    'cd "$0" && exec "$@"',
-    folder,
-  ]
-  return ['--mount', '--propagation', 'private', 'sh', '-c', script, 'sh', ...given, ...command]
-}
-const run = (...given: Parameters<typeof inRoot>) =>
-  execFileSync(unshare, inRoot(...given), { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-
-/** Runs a program of Marquee while `work` does, and expects that SIGTERM ends it in order. */
-const whileRunning = async (given: Parameters<typeof inRoot>, work: (output: () => string) => Promise<void>) => {
-  const child = spawn(unshare, inRoot(...given), { stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part))
-  const ended = once(child, 'exit')
-  try {
-    await Promise.race([work(() => output), ended.then(() => assert.fail('The program ended early'))])
-  } catch (error) {
-    console.error(output.slice(-4_000))
-    throw error
-  } finally {
-    child.kill('SIGTERM')
-    const [code, signal] = await ended
-    say(`SIGTERM ended it with ${code ?? signal}`)
-    if (code !== 0) process.exitCode = 1
-  }
-}
-
-/** Waits until a check passes. */
-const until = async (check: () => unknown) => {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await check()
-    } catch (error) {
-      if (attempt === 60) throw error
-      await sleep(1_000)
-    }
-  }
-}
-
-const statusOf = async (port: number, path: string) =>
-  (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept: 'text/html' } })).status
-
-const guide = read('docs/guides/deploy.md')
-
-const tryImage = async () => {
-  const root = freshRoot('image', 'usr/local/bin/node')
+const tryImage = async (built: string) => {
+  const root = freshRoot(suite, 'image', 'usr/local/bin/node')
   run(root, ['/bin/sh', '-c', instruction('RUN')])
   say('RUN')
   const [from = '', to = ''] = found(instruction('COPY'), /^--from=build (.*)$/).split(' ')
-  execFileSync('cp', ['-a', from.replace('/src', project), join(root, to)])
+  execFileSync('cp', ['-a', join(built, from.replace('/src', appFolder)), join(root, to)])
   const data = join(place, 'volume')
   mkdirSync(data)
   const user = instruction('USER')
@@ -169,7 +169,7 @@ const tryImage = async () => {
 }
 
 const tryUnits = async () => {
-  const root = freshRoot('systemd', 'usr/bin/node')
+  const root = freshRoot(suite, 'systemd', 'usr/bin/node')
   const block = found(guide, /## systemd[\s\S]*?```sh\n([^`]*)```/)
     .split('\n')
     .filter((line) => line !== '')
@@ -182,6 +182,8 @@ const tryUnits = async () => {
   assert.equal(built, 'npm ci && npm run build')
   mkdirSync(join(root, 'etc/systemd/system'), { recursive: true })
   run(root, ['/bin/sh', '-ec', install.join('\n')], { folder: '/src' })
+  // As the guide to security has it.
+  assert.equal(run(root, ['stat', '-c', '%U %G %a', '/etc/marquee/marquee.env']).trim(), 'root marquee 640')
   // "Then edit it."
   run(root, ['sed', '-i', `s/^MARQUEE_SECRET=.*/MARQUEE_SECRET=${'s'.repeat(44)}/`, '/etc/marquee/marquee.env'])
   say(`${install.length} lines of the guide to systemd`)
@@ -229,7 +231,9 @@ const obstacle =
 if (obstacle) console.log(`A bare Debian is not tried: ${obstacle}`)
 else
   try {
-    await tryImage()
+    const built = tryBuildStage()
+    await tryStart(built)
+    await tryImage(built)
     await tryUnits()
     say('done')
   } finally {

@@ -94,7 +94,7 @@ test('requests, statements, connections and cache reads are measured, without wh
   expect(text).not.toContain('hunter2')
 })
 
-test('every metric of the dashboard and of the alert rules exists', async () => {
+test('every metric of the dashboard, of the alert rules and of the guide exists', async () => {
   measureTask('mails', true, 5)
   countMail('SENT')
   countPayment('order', 'sandbox', 'COMPLETED')
@@ -108,6 +108,15 @@ test('every metric of the dashboard and of the alert rules exists', async () => 
     return metricsText
   })
   const existing = new Set([...text.matchAll(/^([a-z_0-9]+)[{ ]/gm)].map(([, name]) => name))
+  const guide =
+    readFileSync('docs/guides/observe.md', 'utf8').match(/(?<=`)(?:http|db|marquee|nodejs|process)_[a-z_0-9]+(?=`)/g) ??
+    []
+  const measured = guide.filter((name) => !/^(?:http_(?:route|response|request_method)|db_operation)/.test(name))
+  // It lists what only an installation with a replica has, and queues whose jobs were read.
+  const isOfOthers = (name: string) => /^marquee_(?:replica_lag|jobs)/.test(name)
+  const isExisting = (name: string) => existing.has(name) || existing.has(`${name}_count`)
+  expect(measured.length).toBeGreaterThan(20)
+  expect(measured.filter((name) => !isExisting(name) && !isOfOthers(name))).toEqual([])
   for (const file of ['deploy/grafana/marquee.json', 'deploy/prometheus/alerts.yml']) {
     const named = readFileSync(file, 'utf8').match(/\b(?:http|db|marquee|nodejs|process)_[a-z_0-9]+(?=[{[\s"])/g) ?? []
     const metrics = new Set(named.filter((name) => !/^(?:http_(?:route|response|request)|db_operation)/.test(name)))

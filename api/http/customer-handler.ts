@@ -193,9 +193,9 @@ const createContextOf =
       operator,
       hostCustomerCode,
       // The page of a product needs the store around it.
-      preview: link !== null && (link.product === null || !customer.opened),
+      preview: link !== null && (link.content === null || !customer.opened),
       previewed: reads ? (link?.product ?? null) : null,
-      previewedNotice: link?.notice ?? null,
+      previewedContent: link?.content ?? null,
       previewAt,
       read: reads ? scope.read : null,
       replicaNeeds: null,

@@ -4,6 +4,7 @@ import type { Locale } from '#contract/enumerations.ts'
 import type {
   CustomerCode,
   CustomerId,
+  FaqId,
   GuestId,
   MemberId,
   NoticeId,
@@ -52,6 +53,14 @@ export type Actor =
 
 export type Member = Extract<Actor, { kind: 'USER' }>
 
+/** The one object of content that a preview link shows, by its kind. */
+export interface PreviewedContent {
+  notice: NoticeId | null
+  faq: FaqId | null
+  /** Its type. */
+  page: string | null
+}
+
 /** The context of a use case: the tenant, the caller and the transaction. */
 export interface Ctx {
   customer: Customer
@@ -60,8 +69,8 @@ export interface Ctx {
   actor: Actor
   /** A product that is shown to its preview link in any state. */
   previewed?: ProductId | null
-  /** A notice that is shown to its preview link in any state. */
-  previewedNotice?: NoticeId | null
+  /** Content that is shown to its preview link in any state. */
+  previewedContent?: PreviewedContent | null
   /** The time that a preview link shows, which is also that of `clock`. Null for the present. */
   previewAt?: Date | null
   db: TenantDb

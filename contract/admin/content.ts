@@ -50,12 +50,15 @@ export const maxNoticeFiles = 10
 /** The largest file of a notice, in bytes. */
 export const largestNoticeFile = 10 * 1024 * 1024
 
+/** Visitors do not see a draft, whatever its period. */
+const isDraft = z._default(z.boolean(), false)
+
 const noticeFields = z.object({
   title: requiredText(300),
   body: html,
   pinned: z.boolean(),
-  /** Visitors do not see it, whatever its period. Publishing a draft gives it a new `createdAt`. */
-  isDraft: z._default(z.boolean(), false),
+  /** Publishing a draft gives it a new `createdAt`. */
+  isDraft,
   ...period,
 })
 const noticeRow = z.object({
@@ -109,9 +112,16 @@ const ordered = <Item extends z.core.$ZodType>(item: Item) =>
 const position = z.int().check(z.gte(1), z.lte(1_000_000))
 
 const faqFields = z.object({ group: requiredText(100), question: requiredText(500), answer: html })
-const faqRow = z.object({ id: faqId, group: z.string(), question: z.string(), state: contentState, ...period })
-/** Without a period, a question is shown until it is deleted. */
-const faqPeriod = z.partial(z.object(period)).shape
+const faqRow = z.object({
+  id: faqId,
+  group: z.string(),
+  question: z.string(),
+  isDraft: z.boolean(),
+  state: contentState,
+  ...period,
+})
+/** Without a period, it is shown until it is deleted. */
+const optionalPeriod = z.partial(z.object(period)).shape
 export const storeFaqList = ordered(faqRow)
 export const storeFaq = z.extend(faqRow, {
   ...faqFields.shape,
@@ -121,9 +131,10 @@ export const storeFaq = z.extend(faqRow, {
 })
 export type StoreFaq = z.output<typeof storeFaq>
 export const storeFaqPath = z.object({ id: faqId })
-export const storeFaqCreate = z.extend(faqFields, faqPeriod)
+export const storeFaqCreate = z.extend(faqFields, { isDraft, ...optionalPeriod })
 export const storeFaqChange = z.extend(z.partial(faqFields), {
-  ...faqPeriod,
+  isDraft: z.optional(z.boolean()),
+  ...optionalPeriod,
   id: faqId,
   translations: translatedChange({ group: change.text, question: change.text, answer: change.html }),
 })
@@ -135,8 +146,11 @@ const pageFields = z.object({ title: requiredText(200), body: html })
 const pageRow = z.object({
   type: pageType,
   title: z.string(),
-  /** Whether it is marked as a draft or has gaps to fill in. Visitors do not see it. */
   isDraft: z.boolean(),
+  /** Whether it has the mark of a draft or gaps to fill in, so that visitors do not see it. */
+  isUnfinished: z.boolean(),
+  state: contentState,
+  ...period,
   updatedAt: z.iso.datetime(),
   /** From when on other texts are shown. Null without such. */
   plannedAt: z.nullable(z.iso.datetime()),
@@ -163,9 +177,11 @@ export type StorePage = z.output<typeof storePage>
 export const agreedPages: readonly string[] = ['terms', 'privacy']
 
 export const storePagePath = z.object({ type: pageType })
-export const storePageCreate = z.extend(pageFields, { type: pageType })
+export const storePageCreate = z.extend(pageFields, { type: pageType, isDraft, ...optionalPeriod })
 export const storePageChange = z.extend(z.partial(pageFields), {
   type: pageType,
+  isDraft: z.optional(z.boolean()),
+  ...optionalPeriod,
   translations: translatedChange(pageTranslations),
   /** Null removes them. */
   planned: z.optional(

@@ -77,6 +77,12 @@ const reads = { tag: 'Admin: content', permission: 'content:read' } as const
 const writes = { ...reads, permission: 'content:write' } as const
 const change = { ...writes, versioned: true, description: 'Fields that are left out stay as they are.' } as const
 const move = { ...writes, versioned: true, description: 'The version is that of the list.' } as const
+const preview = {
+  ...writes,
+  description:
+    'Anyone with the link sees it for 7 days, and a closed store around it. With `at` they see all as it will be at that time.',
+  status: 201,
+} as const
 const remove = { ...writes, versioned: true, status: 204 } as const
 
 export const noticeProcedures = {
@@ -101,11 +107,8 @@ export const noticeProcedures = {
     .input(storeNoticeChange)
     .output(storeNotice),
   createPreview: procedure('operator', 'POST', '/admin/notices/{id}/previews', {
-    ...writes,
+    ...preview,
     summary: 'Create a link that shows a notice in any state',
-    description:
-      'Anyone with the link sees the notice for 7 days, and a closed store around it. With `at` they see all as it will be at that time.',
-    status: 201,
   })
     .input(z.extend(storeNoticePath, previewTime.shape))
     .output(storePreview),
@@ -140,6 +143,12 @@ export const faqProcedures = {
   change: procedure('operator', 'PATCH', '/admin/faq/{id}', { ...change, summary: 'Change a question' })
     .input(storeFaqChange)
     .output(storeFaq),
+  createPreview: procedure('operator', 'POST', '/admin/faq/{id}/previews', {
+    ...preview,
+    summary: 'Create a link that shows a question in any state',
+  })
+    .input(z.extend(storeFaqPath, previewTime.shape))
+    .output(storePreview),
   move: procedure('operator', 'POST', '/admin/faq/{id}/move', { ...move, summary: 'Move a question' })
     .input(storeFaqMove)
     .output(storeFaqList),
@@ -161,9 +170,19 @@ export const pageProcedures = {
   })
     .input(storePageCreate)
     .output(storePage),
-  change: procedure('operator', 'PATCH', '/admin/pages/{type}', { ...change, summary: 'Change a page' })
+  change: procedure('operator', 'PATCH', '/admin/pages/{type}', {
+    ...change,
+    summary: 'Change a page',
+    description: 'Fields that are left out stay as they are. The terms and the privacy policy stay published.',
+  })
     .input(storePageChange)
     .output(storePage),
+  createPreview: procedure('operator', 'POST', '/admin/pages/{type}/previews', {
+    ...preview,
+    summary: 'Create a link that shows a page in any state',
+  })
+    .input(z.extend(storePagePath, previewTime.shape))
+    .output(storePreview),
   move: procedure('operator', 'POST', '/admin/pages/{type}/move', { ...move, summary: 'Move a page' })
     .input(storePageMove)
     .output(storePageList),

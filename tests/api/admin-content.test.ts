@@ -139,6 +139,107 @@ test('a draft gets files and translations, is previewed, published with a date o
     await withVersion((await admin().notices.get({ id: each })).version).notices.delete({ id: each })
 })
 
+const tokenIn = (url: string) => new URL(url).searchParams.get('preview') ?? ''
+
+test('a question is a draft until it is published, and shown before by its own preview link alone', async () => {
+  const store = await createTenant(api)
+  const { client, withVersion: at } = await store.createStaff('OWNER')
+  const questions = async (guest = store.guest) => (await guest.content.faq({})).items.map(({ question: each }) => each)
+  const shown = await client.admin.faq.create({ group: 'Payment', question: 'By card?', answer: '<p>Yes</p>' })
+  expect(shown).toMatchObject({ state: 'SHOWN', isDraft: false })
+  const draft = { group: 'Payment', answer: '<p>Yes</p>', isDraft: true }
+  const { id, version } = await client.admin.faq.create({ ...draft, question: 'By transfer?' })
+  await client.admin.faq.create({ ...draft, question: 'By cheque?' })
+  expect(await questions()).toEqual(['By card?'])
+  expect((await client.admin.faq.list()).items.map(({ state }) => state)).toEqual(['SHOWN', 'DRAFT', 'DRAFT'])
+
+  const { url } = await client.admin.faq.createPreview({ id })
+  expect(new URL(url)).toMatchObject({ pathname: '/faq', hash: `#${id}` })
+  const preview = api.client(store.code, { headers: { 'x-preview-token': tokenIn(url) } })
+  expect(await questions(preview)).toEqual(['By card?', 'By transfer?'])
+  // What a preview shows is not kept for others.
+  expect(await questions()).toEqual(['By card?'])
+
+  const startsAt = inDays(1)
+  const scheduled = await at(version).admin.faq.change({ id, isDraft: false, startsAt })
+  expect(scheduled).toMatchObject({
+    state: 'SCHEDULED',
+    history: [{ changes: { isDraft: { from: true, to: false }, startsAt: { from: null, to: startsAt } } }, {}, {}],
+  })
+  expect(await questions()).toEqual(['By card?'])
+  const published = await at(scheduled.version).admin.faq.change({ id, startsAt: null })
+  expect(published.state).toBe('SHOWN')
+  expect(await questions()).toEqual(['By card?', 'By transfer?'])
+  await at(published.version).admin.faq.change({ id, isDraft: true })
+  expect(await questions()).toEqual(['By card?'])
+})
+
+test('a page is a draft until it is published, in its period, and shown before by its preview link', async () => {
+  const store = await createTenant(api)
+  const { client, withVersion: at } = await store.createStaff('OWNER')
+  const page = { type: 'press', title: 'Press', body: '<p>For journalists</p>' }
+  const draft = await client.admin.pages.create({ ...page, isDraft: true })
+  const other = await client.admin.pages.create({ ...page, type: 'jobs', isDraft: true })
+  expect(draft).toMatchObject({ state: 'DRAFT', isDraft: true, isUnfinished: false })
+  const types = async () => (await store.guest.content.pages()).items.map(({ type }) => type)
+  const seen = () => store.guest.content.page({ type: 'press' })
+  const hidden = { status: 404 }
+  expect([await failureOf(seen()), await types()]).toMatchObject([hidden, []])
+
+  const { url } = await client.admin.pages.createPreview({ type: 'press' })
+  expect(new URL(url).pathname).toBe('/pages/press')
+  const preview = api.client(store.code, { headers: { 'x-preview-token': tokenIn(url) } })
+  expect(await preview.content.page({ type: 'press' })).toMatchObject({ body: '<p>For journalists</p>' })
+  expect(await failureOf(preview.content.page({ type: other.type }))).toMatchObject(hidden)
+  expect(await failureOf(seen())).toMatchObject(hidden)
+  const forged = api.client(store.code, { headers: { 'x-preview-token': tokenIn(url).replace('p-press', 'p-jobs') } })
+  expect(await failureOf(forged.content.page({ type: 'jobs' }))).toMatchObject(hidden)
+
+  // A banner that leads to it is told that visitors do not find it.
+  const link = { target: 'URL' as const, url: '/pages/press' }
+  const banner = await client.admin.banners.create({ ...plainBanner, type: 'CUSTOM', html: 'x', title: 'Press', link })
+  expect(banner.linkProblem).toBe('DRAFT')
+
+  api.clock.advance(60_000)
+  const [startsAt, endsAt] = [inDays(0.5), inDays(1.5)]
+  const scheduled = await at(draft.version).admin.pages.change({ type: 'press', isDraft: false, startsAt, endsAt })
+  expect(scheduled.state).toBe('SCHEDULED')
+  expect(scheduled.updatedAt > draft.updatedAt).toBe(true)
+  expect((await client.admin.banners.get({ id: banner.id })).linkProblem).toBe('SCHEDULED')
+  expect([await failureOf(seen()), await types()]).toMatchObject([hidden, []])
+  const later = await client.admin.store.createPreview({ at: inDays(1) })
+  const then = api.client(store.code, { headers: { 'x-preview-token': tokenIn(later.url) } })
+  expect((await then.content.pages()).items.map(({ type }) => type)).toEqual(['press'])
+  /** Lists are cached for seconds of the real time, or until something of the store changes. */
+  const advance = async () => {
+    api.clock.advance(dayMilliseconds)
+    await client.admin.faq.create({ group: 'Press', question: 'Where?', answer: 'Here' })
+  }
+  await advance()
+  expect([(await seen()).title, await types()]).toEqual(['Press', ['press']])
+  await advance()
+  expect([await failureOf(seen()), await types()]).toMatchObject([hidden, []])
+  expect((await client.admin.pages.get({ type: 'press' })).state).toBe('ENDED')
+})
+
+test('pages that members agree to stay published, without a period', async () => {
+  const store = await createTenant(api)
+  const { client, withVersion: at } = await store.createStaff('OWNER')
+  const text = { title: 'Terms', body: '<p>Terms</p>' }
+  const terms = await client.admin.pages.create({ ...text, type: 'terms', isDraft: true })
+  const published = await at(terms.version).admin.pages.change({ type: 'terms', isDraft: false })
+  expect(published.state).toBe('SHOWN')
+  const hides = [{ isDraft: true }, { startsAt: inDays(1) }, { endsAt: inDays(1) }]
+  for (const change of hides)
+    expect(await failureOf(at(published.version).admin.pages.change({ type: 'terms', ...change }))).toMatchObject({
+      status: 422,
+      problem: { errors: { [Object.keys(change)[0]!]: [expect.stringContaining('Plan new texts')] } },
+    })
+  expect(await failureOf(client.admin.pages.create({ ...text, type: 'privacy', startsAt: inDays(1) }))).toMatchObject({
+    status: 422,
+  })
+})
+
 test('notices are paged latest first', async () => {
   for (const title of ['One', 'Two', 'Three']) await notice(title)
   const first = await admin().notices.list({ size: 2 })
@@ -168,7 +269,7 @@ test('questions are ordered, and of two people who order them at once the second
 
 test('the date of a page moves with its text, and pages that members agree to stay', async () => {
   const page = await admin().pages.create({ type: 'press', title: 'Press', body: '<p>[FILL IN: contact]</p>' })
-  expect(page.isDraft).toBe(true)
+  expect(page).toMatchObject({ isDraft: false, isUnfinished: true, state: 'DRAFT' })
   expect((await tenant.guest.content.pages()).items).toEqual([])
   expect(await failureOf(admin().pages.create({ type: 'press', title: 'Again', body: '<p>x</p>' }))).toMatchObject({
     status: 409,
@@ -178,7 +279,7 @@ test('the date of a page moves with its text, and pages that members agree to st
   const same = await withVersion(page.version).pages.change({ type: 'press', title: 'Press' })
   expect(same).toMatchObject({ updatedAt: page.updatedAt, version: page.version })
   const finished = await withVersion(page.version).pages.change({ type: 'press', body: '<p>press@example.com</p>' })
-  expect(finished.isDraft).toBe(false)
+  expect(finished).toMatchObject({ isUnfinished: false, state: 'SHOWN' })
   expect(finished.updatedAt > page.updatedAt).toBe(true)
   expect((await tenant.guest.content.pages()).items).toMatchObject([{ type: 'press' }])
 

@@ -463,7 +463,7 @@ test('the period of a question is exported, checked, imported and restored', asy
   const period = { startsAt: inDays(1), endsAt: inDays(2) }
   const { id } = await client.admin.faq.create({ group: 'Sale', question: 'When?', answer: '<p>Soon.</p>', ...period })
   const before = await exported('faq')
-  expect(before).toContain('group,question,answer,starts_at,ends_at,sort,')
+  expect(before).toContain('group,question,answer,draft,starts_at,ends_at,sort,')
   expect((await send(before, { table: 'faq', dryRun: true })).counts).toMatchObject({ unchanged: 1 })
 
   const rowOf = (from: string, to: string) => `group,question,starts_at,ends_at\r\nSale,When?,${from},${to}`
@@ -523,4 +523,29 @@ test('the planned texts of a page are exported, checked, imported and restored, 
   await send(row(startsAt, 'New rules'), { table: 'pages' })
   api.clock.advance(2 * dayMilliseconds)
   expect(await exported('pages')).toContain('rules,New rules,<p>New rules.</p>')
+})
+
+test('drafts of questions and pages are exported, imported and restored, and agreed pages stay published', async () => {
+  const { client, imports, exported, send, tenant } = await arrange()
+  const question = await client.admin.faq.create({ group: 'Sale', question: 'When?', answer: '<p>Soon.</p>' })
+  await client.admin.pages.create({ type: 'press', title: 'Press', body: '<p>Press</p>', isDraft: true })
+  await client.admin.pages.create({ type: 'terms', title: 'Terms', body: '<p>Terms</p>' })
+  const state = async (type: string) => (await client.admin.pages.get({ type })).state
+  for (const table of ['faq', 'pages'] as const)
+    expect((await send(await exported(table), { table })).counts).toMatchObject({ changed: 0 })
+
+  const hidden = await send('group,question,draft\r\nSale,When?,yes', { table: 'faq' })
+  expect(await client.admin.faq.get({ id: question.id })).toMatchObject({ state: 'DRAFT', answer: '<p>Soon.</p>' })
+  expect((await tenant.guest.content.faq({})).items).toEqual([])
+  await imports.undo({ id: hidden.id! })
+  expect((await client.admin.faq.get({ id: question.id })).state).toBe('SHOWN')
+
+  const published = await send('type,draft,starts_at\r\npress,no,2099-01-01', { table: 'pages' })
+  expect(await state('press')).toBe('SCHEDULED')
+  await imports.undo({ id: published.id! })
+  expect(await state('press')).toBe('DRAFT')
+  const refused = await send('type,draft,ends_at\r\nterms,yes,2099-01-01', { table: 'pages' })
+  expect(refused.problems).toMatchObject([{ column: 'draft' }, { column: 'ends_at' }])
+  const reversed = await send('type,starts_at,ends_at\r\npress,2099-02-01,2099-01-01', { table: 'pages' })
+  expect(reversed.problems).toMatchObject([{ column: 'ends_at' }])
 })

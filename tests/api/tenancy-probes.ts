@@ -731,6 +731,7 @@ export const probes: Record<string, Probe> = {
   'admin.notices.delete': notFound((own, other) => own.admin.notices.delete({ id: other.ids.notice })),
   'admin.faq.list': nothingForeign((own) => own.admin.faq.list()),
   'admin.faq.get': notFound((own, other) => own.admin.faq.get({ id: other.ids.faq })),
+  'admin.faq.createPreview': notFound((own, other) => own.admin.faq.createPreview({ id: other.ids.faq })),
   'admin.faq.create': nothingForeign((own) =>
     own.admin.faq.create({ group: 'Probe', question: 'Probe', answer: 'Probe' }),
   ),
@@ -739,6 +740,7 @@ export const probes: Record<string, Probe> = {
   'admin.faq.delete': notFound((own, other) => own.admin.faq.delete({ id: other.ids.faq })),
   'admin.pages.list': nothingForeign((own) => own.admin.pages.list()),
   'admin.pages.get': notFound((own, other) => own.admin.pages.get({ type: other.pageType })),
+  'admin.pages.createPreview': notFound((own, other) => own.admin.pages.createPreview({ type: other.pageType })),
   'admin.pages.create': nothingForeign((own) =>
     own.admin.pages.create({ type: 'probe', title: 'Probe', body: 'Probe' }),
   ),

@@ -50,7 +50,7 @@ const untranslated = new Map<string, number>([
   ['analytics/analytics-table.ts', 3],
   ['billing/refund-requests.ts', 1],
   ['billing/refund-states.ts', 1],
-  ['content/starter-pages.ts', 6],
+  ['content/store-pages.ts', 6],
   ['http/media-requests.ts', 5],
   ['http/openapi.ts', 4],
   ['http/uploads.ts', 1],

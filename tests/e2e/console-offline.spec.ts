@@ -26,7 +26,7 @@ test('without a connection the console keeps what was typed, says so, and sends 
 
   await context.setOffline(true)
   await expect(main.getByText('You are offline.')).toBeVisible()
-  await main.getByRole('button', { name: 'Create question' }).click()
+  await main.getByRole('button', { name: 'Save draft' }).click()
   await expect(main.getByText('The store does not answer. Check your connection and try again.')).toBeVisible()
   await menu.getByRole('link', { name: 'Webhooks' }).click()
   const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' })

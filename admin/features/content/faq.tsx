@@ -19,6 +19,7 @@ import { StatusBadge } from '../../ui/status'
 import { useVersions } from '../../ui/use-versions'
 import { faqListQuery, faqQuery } from './content.queries'
 import { ContentListPage, contentStates } from './content-tabs'
+import { PublicationSection } from './publication-section'
 
 const route = getRouteApi('/content/faq/$id')
 
@@ -80,7 +81,7 @@ export function FaqList() {
   )
 }
 
-/** Writes a question and opens its page. */
+/** Writes the draft of a question and opens its page, where it is published. */
 export function NewFaq() {
   const { t } = useLingui()
   const api = useAdminApi()
@@ -90,11 +91,11 @@ export function NewFaq() {
     <Page title={t`New question`}>
       <ContentForm
         title={<Trans>Text</Trans>}
-        send={(typed) => api.admin.faq.create({ ...faqIn(typed), ...periodIn(typed) })}
-        done={t`Question created`}
+        send={(typed) => api.admin.faq.create({ ...faqIn(typed), ...periodIn(typed), isDraft: true })}
+        done={t`Draft saved`}
         changes={[['faq-list']]}
         onDone={({ id }) => void navigate({ to: '/content/faq/$id', params: { id } })}
-        submit={<Trans>Create question</Trans>}
+        submit={<Trans>Save draft</Trans>}
       >
         {(errors) => (
           <>
@@ -129,15 +130,26 @@ function FaqEditor({ faq }: { faq: StoreFaq }) {
       title={question}
       badge={<StatusBadge status={contentStates[faq.state]} />}
       actions={
-        <Button icon="external" render={<a href="/faq">{t`View in the store`}</a>}>
-          <Trans>View in the store</Trans>
-        </Button>
+        faq.state === 'SHOWN' && (
+          <Button icon="external" render={<a href={`/faq#${id}`}>{t`View in the store`}</a>}>
+            <Trans>View in the store</Trans>
+          </Button>
+        )
       }
     >
       <ReadOnlyNotice permission="content:write" />
       <Columns
         aside={
           <>
+            <PublicationSection
+              object={faq}
+              queryKey={queryKey}
+              changes={changes}
+              send={(change) => api.admin.faq.change({ id, ...change }, { context })}
+              createPreview={(at) => api.admin.faq.createPreview({ id, at })}
+            >
+              <Trans>Visitors do not see this draft. Add its translations first.</Trans>
+            </PublicationSection>
             <History entries={faq.history} versions={versions} />
             <DeleteSection
               question={t`Delete the question?`}

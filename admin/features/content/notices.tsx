@@ -9,20 +9,15 @@ import { Badge } from '~/ui/chip'
 import { Checkbox } from '~/ui/choice'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { useMay } from '../../platform/session'
-import { useWrite } from '../../platform/use-write'
-import { WriteRefusal } from '../../ui/conflict'
 import { ContentForm, type ContentText, ContentTexts, TranslationForms, textsIn } from '../../ui/content-form'
 import { DataList } from '../../ui/data-list'
 import { DeleteSection } from '../../ui/delete-section'
 import { Filters, SearchField } from '../../ui/filters'
 import type { Texts } from '../../ui/form'
-import form from '../../ui/form.module.css'
 import { History } from '../../ui/history'
-import { Columns, LoadedPage, Page, Section } from '../../ui/page'
+import { Columns, LoadedPage, Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { PeriodFields, usePeriodIn } from '../../ui/period-fields'
-import { PreviewSection } from '../../ui/preview-section'
 import { ReadOnlyNotice } from '../../ui/read-only-notice'
 import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
@@ -30,6 +25,7 @@ import { useVersions } from '../../ui/use-versions'
 import { noticeQuery, noticesQuery } from './content.queries'
 import { ContentListPage, contentStates } from './content-tabs'
 import { NoticeFiles } from './notice-files'
+import { PublicationSection } from './publication-section'
 
 const listRoute = getRouteApi('/content')
 const pageRoute = getRouteApi('/content/notices/$id')
@@ -143,56 +139,6 @@ export function NewNotice() {
   )
 }
 
-/** Publishes a notice, or makes a draft of it again, and shows it before. */
-function PublicationSection({ notice }: { notice: StoreNotice }) {
-  const { t } = useLingui()
-  const { dateTime } = useFormat()
-  const api = useAdminApi()
-  const isAllowed = useMay()('content:write')
-  const { id, version, isDraft, startsAt, state } = notice
-  const queryKey = ['notice', id]
-  const save = useWrite(
-    (change: { isDraft: boolean }) => api.admin.notices.change({ id, ...change }, { context: { ifMatch: version } }),
-    { changes: [queryKey, ['notices']], done: isDraft ? t`Notice published` : t`Notice unpublished` },
-  )
-  if (!isAllowed) return null
-  const isLater = startsAt !== null && Date.parse(startsAt) > Date.now()
-  return (
-    <>
-      <Section title={<Trans>Publication</Trans>}>
-        <p>
-          {isDraft ? (
-            isLater ? (
-              <Trans>
-                Visitors do not see this draft. Once it is published, they see it from {dateTime(startsAt)} on.
-              </Trans>
-            ) : (
-              <Trans>Visitors do not see this draft. Add its files and translations first.</Trans>
-            )
-          ) : (
-            <Trans>Unpublish it to make a draft of it that visitors do not see.</Trans>
-          )}
-        </p>
-        <WriteRefusal failure={save.failure} queryKey={queryKey} onLoaded={save.reset} />
-        <div className={form.buttons}>
-          <Button
-            {...(isDraft && { variant: 'primary' as const })}
-            loading={save.isPending}
-            onClick={() => save.send({ isDraft: !isDraft })}
-          >
-            {isDraft ? isLater ? <Trans>Schedule</Trans> : <Trans>Publish</Trans> : <Trans>Unpublish</Trans>}
-          </Button>
-        </div>
-      </Section>
-      {state !== 'SHOWN' && (
-        <PreviewSection create={(at) => api.admin.notices.createPreview({ id, at })} changes={[queryKey]}>
-          <Trans>The link shows this notice to anyone for 7 days, as visitors will see it.</Trans>
-        </PreviewSection>
-      )}
-    </>
-  )
-}
-
 function NoticeEditor({ notice }: { notice: StoreNotice }) {
   const { t } = useLingui()
   const api = useAdminApi()
@@ -226,7 +172,15 @@ function NoticeEditor({ notice }: { notice: StoreNotice }) {
       <Columns
         aside={
           <>
-            <PublicationSection notice={notice} />
+            <PublicationSection
+              object={notice}
+              queryKey={queryKey}
+              changes={changes}
+              send={(change) => api.admin.notices.change({ id, ...change }, { context })}
+              createPreview={(at) => api.admin.notices.createPreview({ id, at })}
+            >
+              <Trans>Visitors do not see this draft. Add its files and translations first.</Trans>
+            </PublicationSection>
             <NoticeFiles notice={notice} />
             <History entries={notice.history} versions={versions} />
             <DeleteSection

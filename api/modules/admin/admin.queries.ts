@@ -118,7 +118,7 @@ export interface LaunchFacts {
   emptyPlans: string[]
   /** Titles of banners whose product, or whose plan, is not available. */
   deadBanners: string[]
-  pages: { type: string; body: string }[]
+  pages: { type: string; body: string; isDraft: boolean }[]
   /** Codes of products on sale whose latest video job failed. */
   failedVideos: string[]
 }
@@ -167,8 +167,8 @@ export const readLaunchFacts = async (db: TenantDb, customerId: CustomerId): Pro
       WHERE p.customer_id = $1 AND p.status = 'ON_SALE'`,
     [customerId],
   )
-  const pages = await db.$client.query<{ type: string; body: string }>(
-    'SELECT type, body FROM pages WHERE customer_id = $1',
+  const pages = await db.$client.query<LaunchFacts['pages'][number]>(
+    'SELECT type, body, is_draft AS "isDraft" FROM pages WHERE customer_id = $1',
     [customerId],
   )
   const [counts] = rows

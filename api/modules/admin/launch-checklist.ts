@@ -1,4 +1,4 @@
-import { isDraft } from '#api/modules/content/starter-pages.ts'
+import { isUnfinished } from '#api/modules/content/content.queries.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { LaunchItemCode, LaunchItemView } from '#contract/admin/store.ts'
 import type { CustomerCode } from '#contract/ids.ts'
@@ -79,7 +79,7 @@ const pageItems = (code: CustomerCode, { pages }: LaunchFacts): LaunchItem[] =>
     const note = type === 'about' ? advised : missing
     const fix = editTable(code, 'pages', `Write the page ${type}`)
     if (!page) return [note({ code: 'PAGE_MISSING', names: [type] }, `The page ${type} is missing.`, ...fix)]
-    return isDraft(page.body)
+    return page.isDraft || isUnfinished(page.body)
       ? [note({ code: 'PAGE_DRAFT', names: [type] }, `The page ${type} is still a draft.`, ...fix)]
       : []
   })

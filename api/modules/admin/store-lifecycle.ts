@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { insertStarterPages } from '#api/modules/content/starter-pages.ts'
+import { insertStarterPages } from '#api/modules/content/store-pages.ts'
 import { inviteStaff } from '#api/modules/staff/invitations.ts'
 import { checkSettings } from '#api/modules/tenancy/check-settings.ts'
 import {
@@ -290,7 +290,7 @@ export const setMaintenance = async (
 
 /** Creates a link that shows the store for a week. Failure: VALIDATION_FAILED for a past time. */
 export const createPreview = async (ctx: Ctx, by: AuditActor, deps: PreviewDeps) => {
-  const link = createPreviewLink(ctx, deps, '/')
+  const link = createPreviewLink(ctx, deps, { path: '/' })
   if (isFailure(link)) return link
   const { expiresAt } = link
   await audit(ctx, { actor: by, action: 'store.preview-created', subject: 'store', detail: { expiresAt, at: deps.at } })

@@ -251,7 +251,7 @@ export const createProductPreview = async (
 ) => {
   const stored = await readStoredProduct(ctx.db, ctx.customer.id, code)
   if (!stored) return failure('NOT_FOUND')
-  const link = createPreviewLink(ctx, deps, `/products/${code}`, stored.product.id)
+  const link = createPreviewLink(ctx, deps, { path: `/products/${code}`, shown: stored.product.id })
   if (isFailure(link)) return link
   const detail = { expiresAt: link.expiresAt, at: deps.at ?? null }
   await audit(ctx, { actor: by, action: 'product.preview-created', subject: productSubject(code), detail })

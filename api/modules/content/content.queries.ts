@@ -1,16 +1,15 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { isFreeOfCharge, withValues } from '#api/modules/catalog/products.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/platform.queries.ts'
 import type { LinkProblem } from '#contract/admin/content.ts'
 import type { BannerLink } from '#contract/content.ts'
-import type { CustomerId, NoticeId } from '#contract/ids.ts'
+import type { CustomerId, FaqId, NoticeId } from '#contract/ids.ts'
 import type { PagingQuery } from '#contract/paging.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import { banners, faq, linkProblemSql, notices, pageAt, pages } from './content.schema.ts'
+import { banners, faq, linkProblemSql, notices, pageAt, pages, rowsByKey } from './content.schema.ts'
 
-export { draftPattern, pageAt } from './content.schema.ts'
+export { isUnfinished, pageAt, stateAt } from './content.schema.ts'
 
 type Period = typeof notices | typeof banners | typeof faq
 
@@ -18,9 +17,13 @@ type Period = typeof notices | typeof banners | typeof faq
 const visibleAt = (table: Period, now: string): SQL | undefined =>
   and(or(isNull(table.startsAt), lte(table.startsAt, now)), or(isNull(table.endsAt), gt(table.endsAt, now)))
 
+/** Published and within its period. */
+const publishedAt = (table: typeof notices | typeof faq, now: string) =>
+  and(eq(table.isDraft, false), visibleAt(table, now))
+
 /** What visitors see of notices. */
 const visibleNotice = (customerId: CustomerId, now: string) =>
-  and(eq(notices.customerId, customerId), eq(notices.isDraft, false), visibleAt(notices, now))
+  and(eq(notices.customerId, customerId), publishedAt(notices, now))
 
 const noticeSummary = {
   id: notices.id,
@@ -139,8 +142,11 @@ export const readNotice = async (
   return { ...notice, previous: await neighbour('older'), next: await neighbour('newer') }
 }
 
-/** Returns the questions that are shown at a time, in their order; without one, all of them. */
-export const readFaq = (db: TenantDb, customerId: CustomerId, now: string | null) =>
+/**
+ * Returns the questions that are shown at a time, in their order; without one, all of them.
+ * `previewed` is a question in any state.
+ */
+export const readFaq = (db: TenantDb, customerId: CustomerId, shown: { now: string; previewed: FaqId | null } | null) =>
   db
     .select({
       id: faq.id,
@@ -148,11 +154,17 @@ export const readFaq = (db: TenantDb, customerId: CustomerId, now: string | null
       question: faq.question,
       answer: faq.answer,
       translations: faq.translations,
+      isDraft: faq.isDraft,
       startsAt: faq.startsAt,
       endsAt: faq.endsAt,
     })
     .from(faq)
-    .where(and(eq(faq.customerId, customerId), now === null ? undefined : visibleAt(faq, now)))
+    .where(
+      and(
+        eq(faq.customerId, customerId),
+        shown ? or(publishedAt(faq, shown.now), shown.previewed ? eq(faq.id, shown.previewed) : undefined) : undefined,
+      ),
+    )
     .orderBy(asc(faq.sort), asc(faq.id))
 
 /** Returns all pages with their texts at a time, in their order. */
@@ -197,41 +209,10 @@ export const insertPages = async (
   await db.insert(pages).values(texts.map((text, sort) => ({ customerId, ...text, sort, updatedAt })))
 }
 
-/** Reads and writes rows of one table by their key, for operators who edit them. */
-const rowsOf = <Table extends PgTable & { customerId: AnyPgColumn }>(table: Table, column: AnyPgColumn) => {
-  const at = (customerId: CustomerId, key: string) => and(eq(table.customerId, customerId), eq(column, key))
-  return {
-    /** A row with all its columns; null without one. `lock` locks it until the transaction ends. */
-    find: async (db: TenantDb, customerId: CustomerId, key: string, { lock = false } = {}) => {
-      const select = db
-        .select()
-        // The rows of a table that is a type parameter have no derived type.
-        .from(table as PgTable)
-        .where(at(customerId, key))
-      const rows = await (lock ? select.for('update') : select)
-      // These are the columns of the table.
-      return (rows[0] ?? null) as Table['$inferSelect'] | null
-    },
-    /** Returns false if the key is taken. */
-    insert: async (db: TenantDb, row: Table['$inferInsert']) =>
-      (await db.insert(table).values(row).onConflictDoNothing().returning({ column })).length > 0,
-    update: async (db: TenantDb, customerId: CustomerId, key: string, values: Partial<Table['$inferInsert']>) => {
-      await db
-        .update(table)
-        // As above.
-        .set(values as never)
-        .where(at(customerId, key))
-    },
-    remove: async (db: TenantDb, customerId: CustomerId, key: string) => {
-      await db.delete(table).where(at(customerId, key))
-    },
-  }
-}
-
-export const noticeRows = rowsOf(notices, notices.id)
-export const faqRows = rowsOf(faq, faq.id)
-export const pageRows = rowsOf(pages, pages.type)
-export const bannerRows = rowsOf(banners, banners.id)
+export const noticeRows = rowsByKey(notices, notices.id)
+export const faqRows = rowsByKey(faq, faq.id)
+export const pageRows = rowsByKey(pages, pages.type)
+export const bannerRows = rowsByKey(banners, banners.id)
 
 interface NoticePageFilter {
   /** A part of a title in lower case. */

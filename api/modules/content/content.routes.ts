@@ -10,9 +10,7 @@ import {
 import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { sanitizeHtml } from '#api/platform/text.ts'
 import {
-  changePage,
-  createNoticePreview,
-  createPage,
+  createContentPreview,
   deleteOne,
   getNotice,
   getPage,
@@ -21,11 +19,11 @@ import {
   listFaq,
   listNotices,
   listPages,
-  movePage,
   searchFaq,
   viewPage,
 } from './content.ts'
 import * as store from './store-content.ts'
+import { changePage, createPage, movePage } from './store-pages.ts'
 
 /** What the procedures of this module need of the process. */
 interface ContentDeps {
@@ -55,18 +53,31 @@ export const contentProcedures = {
   ),
   notice: os.content.notice.handler(({ context, input }) => transact(context, (ctx) => getNotice(ctx, input.id))),
   faq: os.content.faq.handler(async ({ context, input }) => {
-    const entries = await shared(context, 'faq', listFaq)
+    const entries = context.previewedContent?.faq
+      ? await transact(context, listFaq)
+      : await shared(context, 'faq', listFaq)
     return { items: input.q ? searchFaq(entries, input.q) : entries }
   }),
   pages: os.content.pages.handler(async ({ context }) => ({
     items: await shared(context, `pages:${context.preview}`, (ctx) => listPages(ctx, readerIn(context))),
   })),
-  page: os.content.page.handler(({ context, input }) =>
-    shared(context, `page:${input.type}:${context.preview}`, (ctx) => getPage(ctx, input.type, readerIn(context))),
-  ),
+  page: os.content.page.handler(({ context, input: { type } }) => {
+    const read = (ctx: Ctx) => getPage(ctx, type, readerIn(context))
+    if (context.previewedContent?.page === type) return transact(context, read)
+    return shared(context, `page:${type}:${context.preview}`, read)
+  }),
 }
 
 const admin = os.admin
+
+/** Creates a link that shows one object of content in any state. */
+const previewOf = (
+  context: ProcedureContext<ContentDeps>,
+  shown: Pick<Parameters<typeof createContentPreview>[2], 'kind' | 'id' | 'at'>,
+) => {
+  const link = { ...shown, secret: context.deps.secret, origin: context.origin }
+  return transactAsOperator(context, (ctx, by) => createContentPreview(ctx, by, link))
+}
 
 const notices = {
   list: admin.notices.list.handler(({ context, input }) => transact(context, (ctx) => store.pageNotices(ctx, input))),
@@ -77,10 +88,9 @@ const notices = {
   change: admin.notices.change.handler(({ context, input }) =>
     transactAsOperator(context, (ctx, by) => store.changeNotice(ctx, by, ifMatch(context), input)),
   ),
-  createPreview: admin.notices.createPreview.handler(({ context, input }) => {
-    const link = { ...input, secret: context.deps.secret, origin: context.origin }
-    return transactAsOperator(context, (ctx, by) => createNoticePreview(ctx, by, link))
-  }),
+  createPreview: admin.notices.createPreview.handler(({ context, input: { id, at } }) =>
+    previewOf(context, { kind: 'notice', id, at }),
+  ),
   delete: admin.notices.delete.handler(async ({ context, input: { id } }) => {
     await transactAsOperator(context, (ctx, by) => deleteOne(ctx, 'notice', { by, expected: ifMatch(context), id }))
   }),
@@ -94,6 +104,9 @@ const faq = {
   ),
   change: admin.faq.change.handler(({ context, input }) =>
     transactAsOperator(context, (ctx, by) => store.changeFaq(ctx, by, ifMatch(context), input)),
+  ),
+  createPreview: admin.faq.createPreview.handler(({ context, input: { id, at } }) =>
+    previewOf(context, { kind: 'faq', id, at }),
   ),
   move: admin.faq.move.handler(({ context, input }) =>
     transactAsOperator(context, (ctx, by) => store.moveFaq(ctx, by, ifMatch(context), input)),
@@ -111,6 +124,9 @@ const pages = {
   ),
   change: admin.pages.change.handler(({ context, input }) =>
     transactAsOperator(context, (ctx, by) => changePage(ctx, by, ifMatch(context), input)),
+  ),
+  createPreview: admin.pages.createPreview.handler(({ context, input: { type, at } }) =>
+    previewOf(context, { kind: 'page', id: type, at }),
   ),
   move: admin.pages.move.handler(({ context, input }) =>
     transactAsOperator(context, (ctx, by) => movePage(ctx, by, ifMatch(context), input)),

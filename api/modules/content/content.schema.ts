@@ -1,10 +1,23 @@
-import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { and, eq, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  type PgTable,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
 import { at, createdAt, customerId, id, translations } from '#api/platform/db/columns.ts'
+import type { ContentState } from '#contract/admin/content.ts'
 import type { BannerLink } from '#contract/content.ts'
 import type { BannerType } from '#contract/enumerations.ts'
-import type { BannerId, FaqId, NoticeId } from '#contract/ids.ts'
+import type { BannerId, CustomerId, FaqId, NoticeId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { Translations } from '#contract/translations.ts'
 
@@ -76,6 +89,8 @@ export const faq = pgTable(
     group: text('group').notNull(),
     question: text('question').notNull(),
     answer: text('answer').notNull(),
+    /** Visitors do not see it, whatever its period. */
+    isDraft: boolean('is_draft').notNull().default(false),
     translations: translations(),
     startsAt: at('starts_at'),
     endsAt: at('ends_at'),
@@ -95,6 +110,10 @@ export const pages = pgTable(
     translations: translations(),
     /** The texts from a later time on. See `pageAt`. */
     planned: jsonb('planned').$type<PlannedPage>(),
+    /** Visitors do not see it, whatever its period. */
+    isDraft: boolean('is_draft').notNull().default(false),
+    startsAt: at('starts_at'),
+    endsAt: at('ends_at'),
     sort: integer('sort').notNull().default(0),
     updatedAt: at('updated_at').notNull().default(sql`now()`),
   },
@@ -105,7 +124,25 @@ export const pages = pgTable(
 )
 
 /** Matches the mark of a draft or of a gap to fill in, in JavaScript and PostgreSQL. */
-export const draftPattern = String.raw`\[(?:DRAFT|FILL IN[^\]]*)\]`
+const draftPattern = String.raw`\[(?:DRAFT|FILL IN[^\]]*)\]`
+
+const gap = new RegExp(draftPattern)
+
+/** Whether a text of a page is unfinished: marked as a draft or with gaps. */
+export const isUnfinished = (text: string) => gap.test(text)
+
+interface Publication {
+  isDraft?: boolean
+  startsAt: string | null
+  endsAt: string | null
+}
+
+/** Whether visitors see what has a period at a time. */
+export const stateAt = ({ isDraft = false, startsAt, endsAt }: Publication, now: string): ContentState => {
+  if (isDraft) return 'DRAFT'
+  if (startsAt !== null && startsAt > now) return 'SCHEDULED'
+  return endsAt !== null && endsAt <= now ? 'ENDED' : 'SHOWN'
+}
 
 type PageTexts = Pick<typeof pages.$inferSelect, 'title' | 'body' | 'translations' | 'planned' | 'updatedAt'>
 
@@ -117,6 +154,37 @@ export const pageAt = <Row extends PageTexts>(row: Row, now: string): Row => {
   if (row.planned === null || row.planned.startsAt > now) return row
   const { startsAt, ...texts } = row.planned
   return row.updatedAt < startsAt ? { ...row, ...texts, planned: null, updatedAt: startsAt } : { ...row, planned: null }
+}
+
+/** Reads and writes rows of one table by their key, for operators who edit them. */
+export const rowsByKey = <Table extends PgTable & { customerId: AnyPgColumn }>(table: Table, column: AnyPgColumn) => {
+  const at = (customerId: CustomerId, key: string) => and(eq(table.customerId, customerId), eq(column, key))
+  return {
+    /** A row with all its columns; null without one. `lock` locks it until the transaction ends. */
+    find: async (db: TenantDb, customerId: CustomerId, key: string, { lock = false } = {}) => {
+      const select = db
+        .select()
+        // The rows of a table that is a type parameter have no derived type.
+        .from(table as PgTable)
+        .where(at(customerId, key))
+      const rows = await (lock ? select.for('update') : select)
+      // These are the columns of the table.
+      return (rows[0] ?? null) as Table['$inferSelect'] | null
+    },
+    /** Returns false if the key is taken. */
+    insert: async (db: TenantDb, row: Table['$inferInsert']) =>
+      (await db.insert(table).values(row).onConflictDoNothing().returning({ column })).length > 0,
+    update: async (db: TenantDb, customerId: CustomerId, key: string, values: Partial<Table['$inferInsert']>) => {
+      await db
+        .update(table)
+        // As above.
+        .set(values as never)
+        .where(at(customerId, key))
+    },
+    remove: async (db: TenantDb, customerId: CustomerId, key: string) => {
+      await db.delete(table).where(at(customerId, key))
+    },
+  }
 }
 
 /** SQL: what a link leads to, by its own field or as a path of the store. */
@@ -162,7 +230,7 @@ export const linkProblemSql = (link: string, { useSubscribe, isFree }: { useSubs
     WHEN ${page} IS NOT NULL THEN ${problemIn(
       'FROM pages',
       `o.type = ${page}`,
-      `CASE WHEN o.title || o.body ~ '${draftPattern}' THEN 'DRAFT' ELSE '' END`,
+      `CASE WHEN o.is_draft OR o.title || o.body ~ '${draftPattern}' THEN 'DRAFT' ${outsidePeriod('starts_at', 'ends_at')} ELSE '' END`,
     )}
     WHEN ${link}->>'categoryId' IS NOT NULL
     THEN ${problemIn('FROM categories', `o.id::text = ${link}->>'categoryId'`, `''`)} END`

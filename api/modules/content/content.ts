@@ -1,7 +1,6 @@
-import { createPreviewLink, type PreviewDeps } from '#api/modules/tenancy/stores.ts'
+import { createPreviewLink, type PreviewDeps, pageToken } from '#api/modules/tenancy/stores.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
-import { messagesOf } from '#api/platform/i18n/messages.ts'
+import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import {
   localesOf,
   textsIn,
@@ -9,7 +8,6 @@ import {
   translateParts,
   translateRow,
   translationFor,
-  withTranslations,
 } from '#api/platform/i18n/translations.ts'
 import { sanitizeHtml } from '#api/platform/text.ts'
 import { agreedPages, type StorePage } from '#contract/admin/content.ts'
@@ -24,17 +22,17 @@ import {
 import type { NoticeId } from '#contract/ids.ts'
 import type { Page, PagingQuery } from '#contract/paging.ts'
 import type { Translations } from '#contract/translations.ts'
-import { readBanners, readFaq, readNotice, readNotices, readPage, readPages } from './content.queries.ts'
 import {
-  changeContent,
-  contentKinds,
-  createContent,
-  deleteContent,
-  moveContent,
-  viewContent,
-  viewOrder,
-} from './edit-content.ts'
-import { isDraft } from './starter-pages.ts'
+  isUnfinished,
+  readBanners,
+  readFaq,
+  readNotice,
+  readNotices,
+  readPage,
+  readPages,
+  stateAt,
+} from './content.queries.ts'
+import { contentKinds, deleteContent, viewContent, viewOrder } from './edit-content.ts'
 
 /** All banners within their period, in order. A banner with an unsafe link has none. */
 export const listBanners = async (ctx: Ctx): Promise<Banner[]> => {
@@ -65,7 +63,8 @@ const plain = (text: string) =>
 
 /** The questions that are shown now, in the tenant's order. */
 export const listFaq = async (ctx: Ctx): Promise<FaqEntry[]> => {
-  const rows = await readFaq(ctx.db, ctx.customer.id, ctx.clock.now().toISOString())
+  const previewed = ctx.previewedContent?.faq ?? null
+  const rows = await readFaq(ctx.db, ctx.customer.id, { now: ctx.clock.now().toISOString(), previewed })
   // A group has one translated name, taken from any of its entries.
   const groups = new Map(
     rows.flatMap(({ group, translations }) => {
@@ -73,7 +72,7 @@ export const listFaq = async (ctx: Ctx): Promise<FaqEntry[]> => {
       return name ? [[group, name] as const] : []
     }),
   )
-  return rows.map(({ translations, startsAt: _, endsAt: _end, ...row }) => {
+  return rows.map(({ translations, isDraft: _, startsAt: _start, endsAt: _end, ...row }) => {
     const translation = { ...translationFor(ctx, translations), group: groups.get(row.group) ?? '' }
     const entry = translate(ctx, row, translation, ['group', 'question', 'answer'])
     return { ...entry, answer: sanitizeHtml(entry.answer) }
@@ -99,7 +98,7 @@ export const listNotices = async (ctx: Ctx, paging: PagingQuery): Promise<Page<N
 export const getNotice = async (ctx: Ctx, id: NoticeId): Promise<Notice | Failure> => {
   const row = await readNotice(ctx.db, ctx.customer.id, id, {
     now: ctx.clock.now().toISOString(),
-    previewed: ctx.previewedNotice ?? null,
+    previewed: ctx.previewedContent?.notice ?? null,
   })
   if (!row) return failure('NOT_FOUND')
   const notice = translateRow(ctx, row, ['title', 'body'])
@@ -129,10 +128,14 @@ interface Reader {
   preview: boolean
 }
 
+/** Whether visitors see a page with these texts at a time. */
+const isShown = (row: Parameters<typeof stateAt>[0], texts: readonly string[], { clock }: Ctx) =>
+  stateAt(row, clock.now().toISOString()) === 'SHOWN' && !texts.some(isUnfinished)
+
 /** The tenant's pages in footer order. */
 export const listPages = async (ctx: Ctx, { preview }: Reader) =>
   (await readPages(ctx.db, ctx.customer.id, ctx.clock.now().toISOString()))
-    .filter(({ title, body }) => preview || !(isDraft(title) || isDraft(body)))
+    .filter((row) => preview || isShown(row, [row.title, row.body], ctx))
     .map(({ type, title, translations }) => ({
       ...translateRow(ctx, { type, title, translations }, ['title']),
       locales: localesOf(ctx.customer, translations, 'title'),
@@ -142,8 +145,10 @@ export const listPages = async (ctx: Ctx, { preview }: Reader) =>
 export const getPage = async (ctx: Ctx, type: string, { preview }: Reader): Promise<SitePage | Failure> => {
   const row = await readPage(ctx.db, ctx.customer.id, type, ctx.clock.now().toISOString())
   if (!row) return failure('NOT_FOUND')
-  const page = translateRow(ctx, row, ['title', 'body'])
-  if (!preview && [row.title, row.body, page.title, page.body].some(isDraft)) return failure('NOT_FOUND')
+  const { isDraft: _, startsAt: _start, endsAt: _end, ...columns } = row
+  const page = translateRow(ctx, columns, ['title', 'body'])
+  const isPreviewed = preview || ctx.previewedContent?.page === type
+  if (!isPreviewed && !isShown(row, [row.title, row.body, page.title, page.body], ctx)) return failure('NOT_FOUND')
   return { ...page, body: sanitizeHtml(page.body), locales: localesOf(ctx.customer, row.translations, 'title') }
 }
 
@@ -166,23 +171,39 @@ export const publishedAt = async (
   return { createdAt: begins > now ? begins : now }
 }
 
+/** What a preview link shows in any state, and its address in the store. */
+const previews = {
+  notice: (id: string) => ({ path: `/notices/${id}`, shown: id }),
+  faq: (id: string) => ({ path: '/faq', part: id, shown: id }),
+  page: (type: string) => ({ path: `/pages/${type}`, shown: pageToken(type) }),
+} as const
+
 /**
- * Creates a link that shows a notice in any state, valid for a week. Failures: NOT_FOUND,
- * VALIDATION_FAILED for a time that has passed.
+ * Creates a link that shows a notice, a question or a page in any state, valid for a week.
+ * Failures: NOT_FOUND, VALIDATION_FAILED for a time that has passed.
  */
-export const createNoticePreview = async (
+export const createContentPreview = async (
   ctx: Ctx,
   by: AuditActor,
-  { id, ...deps }: { id: NoticeId } & PreviewDeps,
+  { kind, id, ...deps }: { kind: keyof typeof previews; id: string } & PreviewDeps,
 ) => {
-  const content = await viewContent(ctx, contentKinds.notice, id)
-  if (isFailure(content)) return content
-  const link = createPreviewLink(ctx, deps, `/notices/${id}`, id)
+  const { name } = contentKinds[kind]
+  if ((await contentKinds[kind].rows.find(ctx.db, ctx.customer.id, id)) === null) return failure('NOT_FOUND')
+  const link = createPreviewLink(ctx, deps, previews[kind](id))
   if (isFailure(link)) return link
-  const subject = `${contentKinds.notice.name}:${id}`
   const detail = { expiresAt: link.expiresAt, at: deps.at ?? null }
-  await audit(ctx, { actor: by, action: 'notice.preview-created', subject, detail })
+  await audit(ctx, { actor: by, action: `${name}.preview-created`, subject: `${name}:${id}`, detail })
   return link
+}
+
+/** Whether visitors see a page, and why not. */
+const publicationOf = (
+  { clock }: Pick<Ctx, 'clock'>,
+  { title, body, isDraft, startsAt, endsAt }: Pick<StorePage, 'title' | 'body' | 'isDraft' | 'startsAt' | 'endsAt'>,
+) => {
+  const unfinished = isUnfinished(title) || isUnfinished(body)
+  const state = unfinished ? ('DRAFT' as const) : stateAt({ isDraft, startsAt, endsAt }, clock.now().toISOString())
+  return { isDraft, startsAt, endsAt, isUnfinished: unfinished, state }
 }
 
 /** All pages, drafts included, in the order of the footer. */
@@ -190,7 +211,7 @@ export const listAllPages = async (ctx: Ctx) => ({
   items: (await readPages(ctx.db, ctx.customer.id, ctx.clock.now().toISOString())).map((row) => ({
     type: row.type,
     title: row.title,
-    isDraft: isDraft(row.title) || isDraft(row.body),
+    ...publicationOf(ctx, row),
     updatedAt: row.updatedAt,
     plannedAt: row.planned?.startsAt ?? null,
   })),
@@ -207,75 +228,13 @@ export const viewPage = async (ctx: Ctx, type: string): Promise<StorePage | Fail
     title,
     body,
     updatedAt,
-    isDraft: isDraft(title) || isDraft(body),
+    ...publicationOf(ctx, content.row),
     plannedAt: planned?.startsAt ?? null,
     planned: planned && { ...planned, translations: textsIn(planned.translations, contentKinds.page.texts) },
     translations: content.translations,
     ...content.edited,
   }
 }
-
-type PageFields = Pick<StorePage, 'title' | 'body'>
-
-type PageTranslations = Record<string, Partial<Record<keyof PageFields, string | null | undefined>>>
-
-/** What is left out stays as it is. */
-interface PageChange {
-  type: string
-  title?: string | undefined
-  body?: string | undefined
-  planned?:
-    | (Omit<NonNullable<StorePage['planned']>, 'translations'> & { translations: PageTranslations })
-    | null
-    | undefined
-  translations?: PageTranslations | undefined
-}
-
-/** Creates the last page. Failure: CONFLICT if there is a page of the type. */
-export const createPage = async (ctx: Ctx, by: AuditActor, fields: PageFields & { type: string }) => {
-  const columns = { ...fields, updatedAt: ctx.clock.now().toISOString() }
-  return (await createContent(ctx, contentKinds.page, { by, id: fields.type }, columns)) ?? viewPage(ctx, fields.type)
-}
-
-/**
- * Changes a page as the caller saw it, or what it is from a later time on. Its date moves with its
- * text, because members agree to a version of a page. Failures: NOT_FOUND, VERSION_MISSING,
- * VERSION_CONFLICT, VALIDATION_FAILED.
- */
-export const changePage = async (
-  ctx: Ctx,
-  by: AuditActor,
-  expected: string | null,
-  { type, planned, ...texts }: PageChange,
-) => {
-  const [now, i18n] = [ctx.clock.now(), messagesOf(ctx.locale)]
-  const startsAt = planned && new Date(planned.startsAt)
-  if (startsAt && startsAt <= now)
-    return invalidField('planned.startsAt', i18n._('Enter a time that is still to come.'))
-  const input = {
-    ...texts,
-    planned: startsAt
-      ? {
-          ...planned,
-          startsAt: startsAt.toISOString(),
-          translations: withTranslations({}, planned.translations),
-        }
-      : planned,
-  }
-  const isText = Object.values(texts).some((text) => text !== undefined)
-  const derived = isText ? { updatedAt: now.toISOString() } : {}
-  const write = { by, expected, id: type }
-  return (await changeContent(ctx, contentKinds.page, write, input, derived)) ?? viewPage(ctx, type)
-}
-
-interface PageMove {
-  type: string
-  position: number
-}
-
-/** Moves a page. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT. */
-export const movePage = async (ctx: Ctx, by: AuditActor, expected: string | null, { type, position }: PageMove) =>
-  (await moveContent(ctx, contentKinds.page, { by, expected, id: type }, position)) ?? listAllPages(ctx)
 
 /**
  * Deletes an object as the caller saw it. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT,

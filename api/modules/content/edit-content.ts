@@ -50,29 +50,30 @@ interface Kind<Row extends StoredRow> {
 }
 
 const period = ['startsAt', 'endsAt'] as const
+const publication = ['isDraft', ...period] as const
 
 /** The kinds of content that operators edit. */
 export const contentKinds = {
   notice: {
     name: 'notice',
     rows: query.noticeRows,
-    fields: ['title', 'body', 'pinned', 'isDraft', ...period, 'attachments'],
+    fields: ['title', 'body', 'pinned', ...publication, 'attachments'],
     texts: ['title', 'body'],
   } satisfies Kind<NoticeRow>,
   faq: {
     name: 'faq',
     rows: query.faqRows,
-    fields: ['group', 'question', 'answer', ...period],
+    fields: ['group', 'question', 'answer', ...publication],
     texts: ['group', 'question', 'answer'],
     order: 'faq',
   } satisfies Kind<FaqRow>,
   page: {
     name: 'page',
     rows: query.pageRows,
-    fields: ['title', 'body', 'planned'],
+    fields: ['title', 'body', 'planned', ...publication],
     texts: ['title', 'body'],
     order: 'pages',
-    at: query.pageAt,
+    at: (row: PageRow, now: string): PageRow => query.pageAt(row, now),
   } satisfies Kind<PageRow>,
   banner: {
     name: 'banner',

@@ -5,13 +5,7 @@ import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
-import {
-  type ContentState,
-  maxNoticeFiles,
-  type StoreBanner,
-  type StoreFaq,
-  type StoreNotice,
-} from '#contract/admin/content.ts'
+import { maxNoticeFiles, type StoreBanner, type StoreFaq, type StoreNotice } from '#contract/admin/content.ts'
 import type { BannerId, FaqId, NoticeId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import { ruleRedirect } from '#contract/route-rules.ts'
@@ -22,6 +16,7 @@ import {
   readFaq,
   readLinkProblem,
   readNoticePage,
+  stateAt,
 } from './content.queries.ts'
 import { publishedAt } from './content.ts'
 import {
@@ -43,15 +38,8 @@ type Texts<Names extends string> = {
 }
 
 /** Whether visitors see what has a period. */
-const stateOf = (
-  { startsAt, endsAt, isDraft = false }: { startsAt: string | null; endsAt: string | null; isDraft?: boolean },
-  { clock }: Pick<Ctx, 'clock'>,
-): ContentState => {
-  if (isDraft) return 'DRAFT'
-  const now = clock.now().toISOString()
-  if (startsAt !== null && startsAt > now) return 'SCHEDULED'
-  return endsAt !== null && endsAt <= now ? 'ENDED' : 'SHOWN'
-}
+const stateOf = (row: Parameters<typeof stateAt>[0], { clock }: Pick<Ctx, 'clock'>) =>
+  stateAt(row, clock.now().toISOString())
 
 interface NoticePage {
   q: string
@@ -170,13 +158,13 @@ export const viewFaq = async (ctx: Ctx, id: FaqId): Promise<StoreFaq | Failure> 
 }
 
 type FaqTexts = Pick<StoreFaq, 'group' | 'question' | 'answer'>
-type FaqFields = FaqTexts & Change<Pick<StoreFaq, 'startsAt' | 'endsAt'>>
+type FaqFields = FaqTexts & Change<Pick<StoreFaq, 'isDraft' | 'startsAt' | 'endsAt'>>
 
 /** Creates the last question. Failure: VALIDATION_FAILED. */
 export const createFaq = async (ctx: Ctx, by: AuditActor, fields: FaqFields) => {
   const id = newId<FaqId>()
-  const { startsAt = null, endsAt = null, ...texts } = fields
-  const columns = { ...texts, startsAt, endsAt, id }
+  const { isDraft = false, startsAt = null, endsAt = null, ...texts } = fields
+  const columns = { ...texts, isDraft, startsAt, endsAt, id }
   return (await createContent(ctx, contentKinds.faq, { by, id }, columns)) ?? viewFaq(ctx, id)
 }
 

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import { type Ctx, type Customer, invalidField } from '#api/platform/context.ts'
+import { type Ctx, type Customer, invalidField, type PreviewedContent } from '#api/platform/context.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { countCacheRead } from '#api/platform/telemetry/telemetry.ts'
 import type { Locale } from '#contract/enumerations.ts'
@@ -10,7 +10,7 @@ import {
   type CustomerCode,
   type CustomerId,
   customerCode,
-  type NoticeId,
+  faqId,
   noticeId,
   type ProductId,
   productId,
@@ -132,15 +132,19 @@ export const resolveCustomer = async (deps: { pool: pg.Pool }, code: string): Pr
   (await resolveStore(deps, code, null))?.customer ?? null
 
 /**
- * What a preview link shows: a store before its launch, or one product or notice in any state. A
- * token has one id, which is of either kind.
+ * What a preview link shows: a store before its launch, or one product or object of content in any
+ * state. A token has one id, which is of either kind.
  */
 export interface PreviewLink {
   product: ProductId | null
-  notice: NoticeId | null
+  /** Null for a link to the store. */
+  content: PreviewedContent | null
   /** The time at which it shows them. Null for the present. */
   at: Date | null
 }
+
+/** What a preview token contains of a page. */
+export const pageToken = (type: string) => `p-${type}`
 
 const sign = (secret: string, customerId: CustomerId, ...parts: (string | null)[]) =>
   createHmac('sha256', secret)
@@ -154,7 +158,7 @@ export const createPreviewToken = (
   secret: string,
   customerId: CustomerId,
   expiresAt: Date,
-  { shown = null, at = null }: { shown?: ProductId | NoticeId | null; at?: Date | null } = {},
+  { shown = null, at = null }: { shown?: string | null; at?: Date | null } = {},
 ): string => {
   const expires = secondsOf(expiresAt)
   const shownAt = at && `t${secondsOf(at)}`
@@ -174,14 +178,14 @@ export interface PreviewDeps {
 }
 
 /**
- * Creates a preview link of a path of the storefront, valid for a week, and returns it with the
- * time it ends. `at` is the time that it shows. Failure: VALIDATION_FAILED for one that has passed.
+ * Creates a preview link of a path of the storefront, or of a `part` of its page, valid for a week,
+ * and returns it with the time it ends. `at` is the time that it shows. Failure: VALIDATION_FAILED
+ * for one that has passed.
  */
 export const createPreviewLink = (
   { customer, clock, locale }: Pick<Ctx, 'customer' | 'clock' | 'locale'>,
   { secret, origin, at: time }: PreviewDeps,
-  path: string,
-  shown: ProductId | NoticeId | null = null,
+  { path, part, shown = null }: { path: string; part?: string; shown?: string | null },
 ) => {
   const now = clock.now().getTime()
   const at = time ? new Date(time) : null
@@ -189,11 +193,11 @@ export const createPreviewLink = (
   if (at && at.getTime() <= now) return invalidField('at', i18n._('Enter a time that is still to come.'))
   const expiresAt = new Date(now + previewDays * dayMilliseconds)
   const token = createPreviewToken(secret, customer.id, expiresAt, { shown, at })
-  return { url: `${origin}${path}?preview=${token}`, expiresAt: expiresAt.toISOString() }
+  return { url: `${origin}${path}?preview=${token}${part ? `#${part}` : ''}`, expiresAt: expiresAt.toISOString() }
 }
 
 /** The id and the time in a token. */
-const tokenEnd = /^(?:\.([\da-f-]{36}))?(?:\.(t\d{1,12}))?$/
+const tokenEnd = /^(?:\.([\da-f-]{36}|p-[a-z\d-]{1,40}))?(?:\.(t\d{1,12}))?$/
 
 /**
  * Returns what the token of a preview link shows; null for one that has expired or was not made for
@@ -209,14 +213,17 @@ export const readPreviewToken = (
   if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 <= now.getTime()) return null
   const end = tokenEnd.exec(token.slice(expires.length + 1 + signature.length))
   if (!end) return null
-  const [, shown, shownAt = null] = end
-  const { data: product = null } = productId.safeParse(shown)
-  const { data: notice = null } = noticeId.safeParse(shown)
-  if (shown !== undefined && product === null) return null
-  const expected = Buffer.from(sign(secret, customerId, expires, product, shownAt))
+  const [, shown = null, shownAt = null] = end
+  const expected = Buffer.from(sign(secret, customerId, expires, shown, shownAt))
   const offered = Buffer.from(signature)
   if (offered.length !== expected.length || !timingSafeEqual(offered, expected)) return null
-  return { product, notice, at: shownAt === null ? null : new Date(Number(shownAt.slice(1)) * 1000) }
+  const idIn = <Id>(id: { safeParse: (text: unknown) => { data?: Id } }) => id.safeParse(shown).data ?? null
+  return {
+    product: idIn(productId),
+    content:
+      shown === null ? null : { notice: idIn(noticeId), faq: idIn(faqId), page: shown.match(/^p-(.+)$/)?.[1] ?? null },
+    at: shownAt === null ? null : new Date(Number(shownAt.slice(1)) * 1000),
+  }
 }
 
 /** Returns the origin of a store outside a request: its own, the installation's, or its host's. */

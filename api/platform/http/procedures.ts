@@ -16,6 +16,7 @@ import {
   type MemberCtx,
   type MemberDetachedCtx,
   type Operator,
+  type PreviewedContent,
   type StaffOperator,
 } from '#api/platform/context.ts'
 import { createGuestToken } from '#api/platform/crypto.ts'
@@ -24,7 +25,7 @@ import type { Freshness, Replica } from '#api/platform/db/replica.ts'
 import type { SharedReads } from '#api/platform/db/shared-reads.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { headers } from '#contract/http.ts'
-import type { CustomerCode, NoticeId, ProductId } from '#contract/ids.ts'
+import type { CustomerCode, ProductId } from '#contract/ids.ts'
 import { type Permission, secondFactorPermissions } from '#contract/permissions.ts'
 import { contract } from '#contract/procedures/contract.ts'
 import type { Access, ProcedureMeta } from '#contract/procedures/procedure.ts'
@@ -137,7 +138,7 @@ export interface ProcedureContext<Deps extends object = object> {
   preview: boolean
   /** What the caller reads through a preview link of it, in any state. */
   previewed: ProductId | null
-  previewedNotice: NoticeId | null
+  previewedContent: PreviewedContent | null
   /** The time that the caller's preview link shows. Nothing is written then. */
   previewAt: Date | null
   /** Reads of a procedure that writes nothing. Null for a procedure that may write. */
@@ -171,7 +172,7 @@ const ctxOf = (context: ProcedureContext): Omit<Ctx, 'db'> => ({
   locale: context.locale,
   actor: context.actor,
   previewed: context.previewed,
-  previewedNotice: context.previewedNotice,
+  previewedContent: context.previewedContent,
   previewAt: context.previewAt,
   clock: context.deps.clock,
   log: context.log,

@@ -21,6 +21,7 @@ import { isDomain } from '#contract/web-addresses.ts'
 import * as cell from './column-codecs.ts'
 import { knownPlan } from './plans.ts'
 import {
+  hiddenPage,
   type ImportContext,
   periodProblems,
   pictureKey,
@@ -79,6 +80,12 @@ const missingPicture = ({ now }: ImportContext, values: Values, stored: StoredRo
   return [{ column: 'image_desktop', message }]
 }
 
+const period = [cell.time('starts_at'), cell.time('ends_at')] as const
+const publication = [cell.yesNo('draft', false), ...period] as const
+
+const periodOf = ({ starts_at, ends_at }: Values) => ({ starts_at, ends_at })
+const publicationOf = (values: Values) => ({ is_draft: values.draft, ...periodOf(values) })
+
 const bannerTitle = cell.line('title', 300, { example: 'New in November' })
 const text = cell.prose('text', 1000)
 const label = cell.line('label', 100, { empty: null })
@@ -98,8 +105,7 @@ export const banners = wholeTable({
     cell.oneOf('tone', ['LIGHT', 'DARK'], 'LIGHT'),
     cell.linkTarget('link', (text) => isDomain(text) || storefrontPath.test(text)),
     html,
-    cell.time('starts_at'),
-    cell.time('ends_at'),
+    ...period,
     cell.wholeNumberColumn('sort', 0, 1_000_000, { empty: 0 }),
     cell.rowId,
   ],
@@ -134,8 +140,7 @@ export const banners = wholeTable({
     tone: values.tone,
     link: linkOf(context, optionalTextIn(values, 'link')),
     html: values.html,
-    starts_at: values.starts_at,
-    ends_at: values.ends_at,
+    ...periodOf(values),
     sort: values.sort,
   }),
 })
@@ -150,16 +155,10 @@ const texts = [
 export const faq = wholeTable({
   name: 'faq',
   texts,
-  columns: [
-    ...texts,
-    cell.time('starts_at'),
-    cell.time('ends_at'),
-    cell.wholeNumberColumn('sort', 0, 1_000_000, { empty: 0 }),
-    cell.rowId,
-  ],
+  columns: [...texts, ...publication, cell.wholeNumberColumn('sort', 0, 1_000_000, { empty: 0 }), cell.rowId],
   keys: ['group', 'question'],
   idOf: ({ id }) => id,
-  valuesOf: (_, { customer_id: _customerId, ...row }) => row,
+  valuesOf: (_, { customer_id: _customerId, is_draft: draft, ...row }) => ({ ...row, draft }),
   problems: (_, values) => periodProblems(values),
   rowOf: ({ customerId }, { id, values }) => ({
     customer_id: customerId,
@@ -167,8 +166,7 @@ export const faq = wholeTable({
     group: values.group,
     question: values.question,
     answer: values.answer,
-    starts_at: values.starts_at,
-    ends_at: values.ends_at,
+    ...publicationOf(values),
     sort: values.sort,
   }),
 })
@@ -191,8 +189,7 @@ export const notices = wholeTable({
     cell.yesNo('pinned', false),
     cell.yesNo('draft', false),
     namedFiles('attachments', 10),
-    cell.time('starts_at'),
-    cell.time('ends_at'),
+    ...period,
     cell.unchangedWhenEmpty(cell.time('created')),
     cell.rowId,
   ],
@@ -214,7 +211,7 @@ export const notices = wholeTable({
     title: values.title,
     body: values.body,
     pinned: values.pinned,
-    is_draft: values.draft,
+    ...publicationOf(values),
     attachments: listIn(values, 'attachments')
       .map(namedFile)
       .map(({ name, key }) => {
@@ -222,8 +219,6 @@ export const notices = wholeTable({
         if (!facts) throw new Error(`The file ${key} was not made ready`)
         return { name, bytes: facts.bytes, url: `/media/${key}` }
       }),
-    starts_at: values.starts_at,
-    ends_at: values.ends_at,
     created_at: values.created ?? now,
   }),
 })
@@ -253,6 +248,7 @@ export const pages = wholeTable({
     type,
     pageTitle,
     pageBody,
+    ...publication,
     cell.wholeNumberColumn('sort', 0, 1_000_000, { empty: 0 }),
     cell.time('planned_from'),
     plannedTitle,
@@ -261,22 +257,24 @@ export const pages = wholeTable({
   keys: ['type'],
   idOf: (row) => row.type,
   valuesOf: ({ now }, { customer_id: _, updated_at: updatedAt, ...row }) => {
-    const { updatedAt: updated, planned: later, ...page } = pageAt({ ...row, updatedAt }, now)
+    const { updatedAt: updated, planned: later, is_draft: draft, ...page } = pageAt({ ...row, updatedAt }, now)
     return {
       ...page,
       updated,
+      draft,
       planned_from: later?.startsAt ?? null,
       planned_title: later?.title ?? null,
       planned_body: later?.body ?? null,
       translations: joinTranslations(page.translations, later?.translations),
     }
   },
-  problems: plannedProblems,
+  problems: (context, values, stored) => [...plannedProblems(context, values, stored), ...hiddenPage(values, stored)],
   rowOf: ({ customerId, now }, { values, stored }) => {
     const { present, later } = splitTranslations(translationsOf(values))
     const textOf = (of: Values | undefined) =>
       JSON.stringify([of?.title, of?.body, of && sortedTranslations(splitTranslations(translationsOf(of)).present)])
-    const isTextUnchanged = textOf(stored?.values) === textOf(values)
+    const isPublished = stored?.values.draft === true && values.draft === false
+    const isSame = textOf(stored?.values) === textOf(values) && !isPublished
     return {
       customer_id: customerId,
       type: values.type,
@@ -292,8 +290,9 @@ export const pages = wholeTable({
               translations: later,
               startsAt: values.planned_from,
             },
+      ...publicationOf(values),
       sort: values.sort,
-      updated_at: isTextUnchanged ? stored?.values.updated : now,
+      updated_at: isSame ? stored?.values.updated : now,
     }
   },
 })

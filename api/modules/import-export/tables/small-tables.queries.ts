@@ -61,6 +61,7 @@ export type SmallTableRows = {
     group: string
     question: string
     answer: string
+    is_draft: boolean
     translations: Translations
     starts_at: string | null
     ends_at: string | null
@@ -73,6 +74,9 @@ export type SmallTableRows = {
     body: string
     translations: Translations
     planned: PlannedPage | null
+    is_draft: boolean
+    starts_at: string | null
+    ends_at: string | null
     sort: number
     updated_at: string
   }

@@ -4,6 +4,7 @@ import type { CsvRecord } from '#api/platform/csv/csv.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { DomainEvents } from '#api/platform/events.ts'
 import type { I18n, Message } from '#api/platform/i18n/messages.ts'
+import { agreedPages } from '#contract/admin/content.ts'
 import type { CustomerId, LessonId, ProductId, VideoId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { CategoryPaths } from './cell-formats.ts'
@@ -245,6 +246,15 @@ export const laterThan =
 /** Checks that a period ends after it starts. */
 export const periodProblems = ({ starts_at, ends_at }: Values): RowProblem[] =>
   starts_at && ends_at && starts_at >= ends_at ? [{ column: 'ends_at', message: laterThan('starts_at') }] : []
+
+/** A page that members agree to has no period and does not become a draft again. */
+export const hiddenPage = (values: Values, stored: StoredRow | null): RowProblem[] => {
+  const { type, draft, starts_at, ends_at } = values
+  if (!agreedPages.some((agreed) => agreed === type)) return periodProblems(values)
+  const message = (i18n: I18n) => i18n._('must be empty, because members agree to this page')
+  const hidden = { draft: draft === true && stored?.values.draft === false, starts_at, ends_at }
+  return Object.entries(hidden).flatMap(([column, value]) => (value ? [{ column, message }] : []))
+}
 
 /** Checks that texts planned for a page are whole, and that their time is still to come. */
 export const plannedProblems = (

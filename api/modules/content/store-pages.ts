@@ -1,8 +1,14 @@
-import type { Clock } from '#api/platform/context.ts'
+import type { AuditActor } from '#api/platform/audit.ts'
+import { type Clock, type Ctx, type Failure, invalidField, isFailure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
+import { withTranslations } from '#api/platform/i18n/translations.ts'
+import { agreedPages, type StorePage } from '#contract/admin/content.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerId } from '#contract/ids.ts'
-import { draftPattern, insertPages } from './content.queries.ts'
+import { insertPages } from './content.queries.ts'
+import { listAllPages, viewPage } from './content.ts'
+import { changeContent, contentKinds, createContent, moveContent, viewContent } from './edit-content.ts'
 
 interface StarterPage {
   type: string
@@ -12,11 +18,6 @@ interface StarterPage {
 
 /** Marks text that the operator must write. The launch checklist reports it. */
 const draftMark = '[DRAFT]'
-const gap = new RegExp(draftPattern)
-
-/** Whether a page is unfinished: marked as a draft or with gaps. */
-export const isDraft = (body: string) => gap.test(body)
-
 const draft = (note: string, paragraphs: readonly string[]) =>
   [`<p><strong>${draftMark} ${note}</strong></p>`, ...paragraphs].join('\n')
 
@@ -178,3 +179,97 @@ export const insertStarterPages = (
   clock: Clock,
   { id, locale }: { id: CustomerId; locale: Locale },
 ): Promise<void> => insertPages(db, id, byLocale[locale](), clock.now())
+
+type PageFields = Pick<StorePage, 'title' | 'body'>
+
+type PageTranslations = Record<string, Partial<Record<keyof PageFields, string | null | undefined>>>
+
+/** What is left out stays as it is. */
+interface PageChange {
+  type: string
+  title?: string | undefined
+  body?: string | undefined
+  isDraft?: boolean | undefined
+  startsAt?: string | null | undefined
+  endsAt?: string | null | undefined
+  planned?:
+    | (Omit<NonNullable<StorePage['planned']>, 'translations'> & { translations: PageTranslations })
+    | null
+    | undefined
+  translations?: PageTranslations | undefined
+}
+
+/** Why a page that members agree to cannot be hidden from them; undefined if it stays. */
+const hidesAgreedPage = (
+  { locale }: Pick<Ctx, 'locale'>,
+  { type, isDraft, startsAt, endsAt }: Pick<PageChange, 'type' | 'isDraft' | 'startsAt' | 'endsAt'>,
+): Failure | undefined => {
+  if (!agreedPages.includes(type)) return undefined
+  const [field] = Object.entries({ isDraft, startsAt, endsAt }).flatMap(([name, value]) => (value ? [name] : []))
+  const i18n = messagesOf(locale)
+  const message = i18n._('Members agree to this page, so it stays published. Plan new texts instead.')
+  return field === undefined ? undefined : invalidField(field, message)
+}
+
+/**
+ * Creates the last page. Failures: CONFLICT if there is a page of the type, VALIDATION_FAILED for a
+ * period of a page that members agree to.
+ */
+export const createPage = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { isDraft = false, startsAt = null, endsAt = null, ...fields }: PageFields & Omit<PageChange, 'planned'>,
+) => {
+  const refused = hidesAgreedPage(ctx, { type: fields.type, startsAt, endsAt })
+  if (refused) return refused
+  const columns = { ...fields, isDraft, startsAt, endsAt, updatedAt: ctx.clock.now().toISOString() }
+  return (await createContent(ctx, contentKinds.page, { by, id: fields.type }, columns)) ?? viewPage(ctx, fields.type)
+}
+
+/**
+ * Changes a page as the caller saw it, or what it is from a later time on. Its date moves with its
+ * text and when it is published, because members agree to a version of a page. Failures:
+ * NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
+ */
+export const changePage = async (
+  ctx: Ctx,
+  by: AuditActor,
+  expected: string | null,
+  { type, planned, isDraft, startsAt: begins, endsAt, ...texts }: PageChange,
+) => {
+  const [now, i18n] = [ctx.clock.now(), messagesOf(ctx.locale)]
+  const startsAt = planned && new Date(planned.startsAt)
+  if (startsAt && startsAt <= now)
+    return invalidField('planned.startsAt', i18n._('Enter a time that is still to come.'))
+  const input = {
+    ...texts,
+    isDraft,
+    startsAt: begins,
+    endsAt,
+    planned: startsAt
+      ? {
+          ...planned,
+          startsAt: startsAt.toISOString(),
+          translations: withTranslations({}, planned.translations),
+        }
+      : planned,
+  }
+  const content = await viewContent(ctx, contentKinds.page, type, { lock: true })
+  if (isFailure(content)) return content
+  const wasDraft = content.row.isDraft
+  const refused = hidesAgreedPage(ctx, { type, startsAt: begins, endsAt, isDraft: isDraft && !wasDraft })
+  if (refused) return refused
+  const isNew = (wasDraft && isDraft === false) || Object.values(texts).some((text) => text !== undefined)
+  const derived = isNew ? { updatedAt: now.toISOString() } : {}
+  const write = { by, expected, id: type }
+  return (await changeContent(ctx, contentKinds.page, write, input, derived)) ?? viewPage(ctx, type)
+}
+
+interface PageMove {
+  type: string
+  position: number
+}
+
+/** Moves a page. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT. */
+export const movePage = async (ctx: Ctx, by: AuditActor, expected: string | null, { type, position }: PageMove) =>
+  (await moveContent(ctx, contentKinds.page, { by, expected, id: type }, position)) ?? listAllPages(ctx)

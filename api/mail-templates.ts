@@ -1,7 +1,7 @@
 import type { MailTemplate } from '#api/platform/mail/render.ts'
 import * as payments from './modules/billing/mails/payments.ts'
 import * as accounts from './modules/identity/mails/accounts.ts'
-import * as partnerships from './modules/identity/mails/partnerships.ts'
+import * as membership from './modules/identity/mails/membership.ts'
 import * as staff from './modules/staff/mails/staff-mails.ts'
 import * as subscriptions from './modules/subscriptions/mails/subscriptions.ts'
 import * as trials from './modules/subscriptions/mails/trials.ts'
@@ -10,7 +10,7 @@ import * as inquiries from './modules/support/mails/inquiries.ts'
 /** All mails that a store can send, for the previews. */
 export const mailTemplates: readonly MailTemplate<unknown>[] = [
   accounts,
-  partnerships,
+  membership,
   payments,
   staff,
   subscriptions,

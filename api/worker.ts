@@ -10,7 +10,7 @@ import type { Post } from '#api/modules/billing/providers/sandbox/hosted-page.ts
 import { reconcile } from '#api/modules/billing/reconcile-payments.ts'
 import { applyScheduledPrices } from '#api/modules/catalog/product-actions.ts'
 import { applyPlannedPages } from '#api/modules/content/store-content.ts'
-import { mailEndedPartnerships } from '#api/modules/identity/tags-and-partnerships.ts'
+import { mailEndedPartnerships } from '#api/modules/identity/member-changes.ts'
 import { picturesInImports } from '#api/modules/import-export/export-catalog.ts'
 import { sendMails, startFreshMails } from '#api/modules/mail/mail.jobs.ts'
 import { startEncoders } from '#api/modules/media/encoding/encoders.ts'

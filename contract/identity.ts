@@ -23,7 +23,7 @@ export const signInRefusal = z.object({ retryAfterSeconds: z.int(), signInLink: 
 /** A new password. The API also refuses what others guess first; the meter shows its strength. */
 export const newPassword = z.string().check(z.minLength(8), z.maxLength(200))
 
-const postalAddress = z.object({
+export const postalAddress = z.object({
   postcode: z.string().check(trimmed, z.minLength(3), z.maxLength(12)),
   /** The road address as returned by the search. */
   road: z.string().check(trimmed, z.minLength(1), z.maxLength(200)),
@@ -33,15 +33,15 @@ const postalAddress = z.object({
 export type PostalAddress = z.output<typeof postalAddress>
 
 /** In national or international form; stored as E.164. */
-const phone = z.string().check(trimmed, z.minLength(4), z.maxLength(30))
+export const phone = z.string().check(trimmed, z.minLength(4), z.maxLength(30))
 /** Empty if the person gave none. */
-const name = z.string().check(trimmed, z.maxLength(80))
+export const personName = z.string().check(trimmed, z.maxLength(80))
 
 export const joinForm = z.object({
   email: z.email().check(z.maxLength(254)),
   password: newPassword,
   /** Digital purchases do not need these fields. They can also be added later in the profile. */
-  name: z._default(name, ''),
+  name: z._default(personName, ''),
   phone: z.optional(phone),
   address: z.optional(postalAddress),
   /** Separate consents. The first three are required, the last one is optional. */
@@ -79,9 +79,21 @@ export const resetRequest = z.object({ email: z.email().check(z.maxLength(254)) 
 export const resetRequested = z.object({ mailbox })
 const accessKey = z.string().check(z.minLength(20), z.maxLength(100))
 export const resetKeyPath = z.object({ accessKey })
-/** The account of a password reset key. */
-export const resetChecked = z.object({ email: z.string() })
-export const resetSubmit = z.object({ accessKey, password: newPassword })
+/**
+ * The account of a password reset key. `needsConsents`: the store has created the account, so that
+ * its first password needs the consents of a sign-up.
+ */
+export const resetChecked = z.object({ email: z.string(), needsConsents: z.boolean() })
+export const resetSubmit = z.object({
+  accessKey,
+  password: newPassword,
+  /** Where the account needs consents, the first three are required, the last one is optional. */
+  agreeTerms: z.optional(z.boolean()),
+  agreePrivacy: z.optional(z.boolean()),
+  isOldEnough: z.optional(z.boolean()),
+  agreeMarketing: z.optional(z.boolean()),
+})
+export type ResetSubmit = z.output<typeof resetSubmit>
 
 /** `token` is opaque, 256 bits. It is returned once and stored as a hash. */
 export const loginAnswer = z.object({
@@ -117,7 +129,7 @@ export const profile = z.object({
 export type Profile = z.output<typeof profile>
 /** Missing fields are unchanged. Null removes the phone or the address. */
 export const profileChange = z.object({
-  name: z.optional(name),
+  name: z.optional(personName),
   phone: z.optional(z.nullable(phone)),
   address: z.optional(z.nullable(postalAddress)),
   locale: z.optional(locale),

@@ -51,6 +51,8 @@ const names = {
   'mail.tested': msg`Test email sent`,
   'mails.exported': msg`Emails exported`,
   'member.blocked': msg`Member blocked`,
+  'member.changed': msg`Profile of a member changed`,
+  'member.created': msg`Member created`,
   'member.email-changed': msg`Email address changed`,
   'member.erased': msg`Account deleted by staff`,
   'member.exported': msg`Data of a member exported`,

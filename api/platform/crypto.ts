@@ -175,9 +175,14 @@ export const hashPassword = (password: string) => hash(normalized(password), cos
 /** Compared if no account has the email, so that the response takes as long as for a member. */
 const placeholderHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
+/** Stored in place of a hash for an account that has no password yet. */
+export const noPassword = ''
+
 /** Checks a password against the stored hash. Without a hash it takes as long and returns false. */
-export const verifyPassword = async (password: string, storedHash: string | null) =>
-  (await verify(storedHash ?? placeholderHash, normalized(password))) && storedHash !== null
+export const verifyPassword = async (password: string, storedHash: string | null) => {
+  const isSet = storedHash !== null && storedHash !== noPassword
+  return (await verify(isSet ? storedHash : placeholderHash, normalized(password))) && isSet
+}
 
 /** The most common passwords of eight letters and more, as lists of leaked ones have them. */
 const commonPasswords = new Set(

@@ -54,6 +54,8 @@ export type AuditAction =
   | 'mail.tested'
   | 'mails.exported'
   | 'member.blocked'
+  | 'member.changed'
+  | 'member.created'
   | 'member.email-changed'
   | 'member.erased'
   | 'member.exported'

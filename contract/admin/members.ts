@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { locale, memberMarketing, memberSort, memberState } from '../enumerations.ts'
+import { personName, phone, postalAddress } from '../identity.ts'
 import { memberId, planCode, productCode, sessionId } from '../ids.ts'
 import { inOrder } from '../paging.ts'
 import { cleaned, requiredText } from '../text.ts'
@@ -62,8 +63,15 @@ export const storeMemberExport = z.object({ ...memberFilters, columns: exportedC
 export const storeMemberPage = keysetPage(memberRow)
 
 export const storeMember = z.extend(memberRow, {
+  /** Send it as `If-Match` with a change of the profile. */
+  version: z.string(),
   phone: z.nullable(z.string()),
+  address: z.nullable(postalAddress),
   locale: z.nullable(locale),
+  /** When the member last gave or withdrew the consent to marketing; null without a choice. */
+  marketingAt: z.nullable(z.iso.datetime()),
+  /** Whether staff created the account, and the member has not set a password yet. */
+  isInvited: z.boolean(),
   /** Titles that the member owns, rents or was given. */
   rights: z.array(
     z.object({
@@ -113,7 +121,32 @@ export const memberView = z.object({ id: memberId, reason })
 export const memberViewing = z.object({ token: z.nullable(z.string()), expiresAt: z.iso.datetime() })
 
 /** The address with which the member signs in. */
-export const memberEmail = z.object({ id: memberId, email: z.email().check(z.maxLength(254)), reason })
+const email = z.email().check(z.maxLength(254))
+export const memberEmail = z.object({ id: memberId, email, reason })
+
+/** A member whom staff create. Without a language the member gets that of the store. */
+export const memberForm = z.object({
+  email,
+  name: z._default(personName, ''),
+  locale: z.optional(locale),
+})
+export const memberCreated = z.object({ id: memberId })
+/** The data of the refusal where a member has the address already. */
+export const memberFound = z.object({ memberId })
+
+/**
+ * Missing fields are unchanged. Null removes the phone or the address. Staff may withdraw a
+ * member’s consent to marketing; only the member gives it.
+ */
+export const memberChange = z.object({
+  id: memberId,
+  name: z.optional(personName),
+  phone: z.optional(z.nullable(phone)),
+  address: z.optional(z.nullable(postalAddress)),
+  locale: z.optional(locale),
+  marketing: z.optional(z.literal(false)),
+  reason,
+})
 
 /** `email`: the address of the member, typed as a confirmation. */
 export const memberExport = z.object({ id: memberId, reason })

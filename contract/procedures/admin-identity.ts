@@ -2,10 +2,13 @@ import * as z from 'zod/mini'
 import { csvFile } from '../admin/lists.ts'
 import {
   memberBlock,
+  memberChange,
+  memberCreated,
   memberEmail,
   memberErasure,
   memberExport,
   memberFacets,
+  memberForm,
   memberMerge,
   memberNote,
   memberTagChange,
@@ -26,19 +29,7 @@ import {
   titleGrant,
   titleRevocation,
 } from '../admin/members.ts'
-import {
-  memberPlanChange,
-  memberPlanChangeNow,
-  memberSubscription,
-  memberSubscriptionCancel,
-  memberSubscriptionExtend,
-  memberSubscriptionPause,
-  planChanged,
-  planChangeQuery,
-  planChangeQuote,
-  subscriptionEnded,
-  subscriptionResumed,
-} from '../admin/subscriptions.ts'
+import { memberSubscriptionProcedures as subscriptions } from './admin-subscriptions.ts'
 import { procedure } from './procedure.ts'
 
 const members = { tag: 'Admin: members', permission: 'members:read' } as const
@@ -51,6 +42,16 @@ export const memberProcedures = {
   })
     .input(storeMemberQuery)
     .output(storeMemberPage),
+  create: procedure('operator', 'POST', '/admin/members', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Create a member',
+    description:
+      'The person gets an email with a link that sets the password, valid for 7 days, and gives the consents of a sign-up with it. VALIDATION_FAILED for an address that a member has returns their id in `memberId`.',
+    status: 201,
+  })
+    .input(memberForm)
+    .output(memberCreated),
   export: procedure('operator', 'GET', '/admin/members.csv', {
     ...members,
     permission: 'members:write',
@@ -83,6 +84,14 @@ export const memberProcedures = {
   })
     .input(storeMemberPath)
     .output(storeMember),
+  change: procedure('operator', 'PATCH', '/admin/members/{id}', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Change the profile of a member',
+    versioned: true,
+    description: 'Can withdraw the consent to marketing. Only the member gives it.',
+    status: 204,
+  }).input(memberChange),
   signOut: procedure('operator', 'DELETE', '/admin/members/{id}/sessions', {
     ...members,
     permission: 'members:write',
@@ -113,88 +122,7 @@ export const memberProcedures = {
     summary: 'Let a blocked member sign in again',
     status: 204,
   }).input(memberUnblock),
-  subscription: procedure('operator', 'GET', '/admin/members/{id}/subscription', {
-    ...members,
-    summary: 'Retrieve a member’s subscription and its charges',
-  })
-    .input(storeMemberPath)
-    .output(memberSubscription),
-  cancelSubscription: procedure('operator', 'POST', '/admin/members/{id}/subscription/cancel', {
-    ...members,
-    permission: 'members:write',
-    summary: 'Cancel a member’s subscription at the end of the paid period',
-    versioned: true,
-    description: 'An overdue subscription ends at once.',
-    status: 204,
-  }).input(memberSubscriptionCancel),
-  extendSubscription: procedure('operator', 'POST', '/admin/members/{id}/subscription/extend', {
-    ...members,
-    permission: 'members:write',
-    summary: 'Add free days to a member’s subscription',
-    versioned: true,
-    description: 'The trial or paid period ends later, and so does whatever follows it. The member gets an email.',
-    status: 204,
-  }).input(memberSubscriptionExtend),
-  retryCharge: procedure('operator', 'POST', '/admin/members/{id}/subscription/retry', {
-    ...members,
-    permission: 'members:write',
-    summary: 'Charge a member’s overdue renewal now',
-    versioned: true,
-    description: 'Answers CARD_REFUSED if the provider declines the card.',
-    status: 204,
-  }).input(memberSubscriptionCancel),
-  pauseSubscription: procedure('operator', 'POST', '/admin/members/{id}/subscription/pause', {
-    ...members,
-    permission: 'members:write',
-    summary: 'Pause a member’s subscription',
-    versioned: true,
-    description:
-      'Nothing is charged, and access ends with the paid period; for an overdue subscription at once. A paused one gets another day. The member gets an email.',
-    status: 204,
-  }).input(memberSubscriptionPause),
-  resumeSubscription: procedure('operator', 'POST', '/admin/members/{id}/subscription/resume', {
-    ...members,
-    permission: 'members:write',
-    summary: 'Resume a member’s paused subscription',
-    versioned: true,
-    description: 'Where the paid period is over, the next one begins now and is charged. The member gets an email.',
-  })
-    .input(memberSubscriptionCancel)
-    .output(subscriptionResumed),
-  quotePlanChange: procedure('operator', 'POST', '/admin/members/{id}/subscription/quote', {
-    ...members,
-    summary: 'Calculate a change of a member’s plan',
-    description: 'Returns what changes at the renewal, and what a change now charges or refunds. Valid for 15 minutes.',
-  })
-    .input(planChangeQuery)
-    .output(planChangeQuote),
-  changePlan: procedure('operator', 'POST', '/admin/members/{id}/subscription/plan', {
-    ...members,
-    permission: 'members:write',
-    summary: 'Change a member’s plan at the next renewal',
-    versioned: true,
-    description: 'The present plan revokes a scheduled change. The member gets an email.',
-    status: 204,
-  }).input(memberPlanChange),
-  changePlanNow: procedure('operator', 'POST', '/admin/members/{id}/subscription/plan-now', {
-    ...members,
-    permission: 'refunds:write',
-    summary: 'Change a member’s plan now',
-    versioned: true,
-    description:
-      'Needs a quote. Charges the card of the member or refunds to it, as quoted. Answers CARD_REFUSED if the provider declines the card. The member gets an email.',
-  })
-    .input(memberPlanChangeNow)
-    .output(planChanged),
-  endSubscription: procedure('operator', 'POST', '/admin/members/{id}/subscription/end', {
-    ...members,
-    permission: 'refunds:write',
-    summary: 'End a member’s subscription now and refund its unused share',
-    versioned: true,
-    description: 'Access ends at once. Nothing is refunded in a trial or for an overdue subscription.',
-  })
-    .input(memberSubscriptionCancel)
-    .output(subscriptionEnded),
+  ...subscriptions,
   exportData: procedure('operator', 'POST', '/admin/members/{id}/export', {
     ...members,
     permission: 'members:write',
@@ -230,7 +158,8 @@ export const memberProcedures = {
     ...members,
     permission: 'members:write',
     summary: 'Mail a member a link that sets a new password',
-    description: 'The link is in the email alone. A link of the last ten minutes is extended instead.',
+    description:
+      'The link is in the email alone. A link of the last ten minutes is extended instead. A member who was invited and has no password yet gets the invitation again.',
     status: 204,
   }).input(storeMemberPath),
   setPartnership: procedure('operator', 'PUT', '/admin/members/{id}/partnership', {

@@ -230,7 +230,7 @@ describe('mails requested by strangers', () => {
     expect(await mailsTo(tenant, email)).toHaveLength(1)
     api.clock.advance(5 * minute)
     const key = /key=([\w-]+)/.exec((await mailTo(tenant, email)).text)![1]!
-    expect(await tenant.guest.identity.checkReset({ accessKey: key })).toEqual({ email })
+    expect(await tenant.guest.identity.checkReset({ accessKey: key })).toEqual({ email, needsConsents: false })
     await callerAt(tenant, '192.0.2.1').requestReset(email)
     expect(await mailsTo(tenant, email)).toHaveLength(2)
   })

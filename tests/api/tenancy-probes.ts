@@ -379,6 +379,13 @@ export const probes: Record<string, Probe> = {
     return items.map(({ result, reason }) => [result, reason])
   }),
   'admin.members.get': notFound((own, other) => own.admin.members.get({ id: other.member.id })),
+  'admin.members.create': nothingForeign(async (own, other) => {
+    const { id } = await own.admin.members.create({ email: other.member.email })
+    return id === other.member.id
+  }),
+  'admin.members.change': notFound((own, other) =>
+    own.admin.members.change({ id: other.member.id, name: 'Nobody', reason: 'none' }),
+  ),
   'admin.members.signOut': notFound((own, other) => own.admin.members.signOut({ id: other.member.id })),
   'admin.members.view': notFound((own, other) => own.admin.members.view({ id: other.member.id, reason: 'none' })),
   'admin.members.block': notFound((own, other) => own.admin.members.block({ id: other.member.id, reason: 'none' })),

@@ -233,17 +233,17 @@ export function PartnershipDialog({ id, current, onClose }: PartnershipDialogPro
   )
 }
 
-/** Mails the member the link of a forgotten password. */
-export function ResetButton({ id }: { id: MemberId }) {
+/** Mails the member the link of a forgotten password, or the invitation again. */
+export function ResetButton({ id, isInvited }: { id: MemberId; isInvited: boolean }) {
   const { t } = useLingui()
   const { members } = useAdminApi().admin
   const send = useWrite(() => members.sendPasswordReset({ id }), {
-    done: t`Password reset sent`,
+    done: isInvited ? t`Invitation sent again` : t`Password reset sent`,
     changes: [['member', id]],
     notifiesFailure: true,
   })
   const confirm = useConfirm({
-    title: t`Send a password reset?`,
+    title: isInvited ? t`Send the invitation again?` : t`Send a password reset?`,
     text: (
       <p>
         <Trans>The member gets an email with a link that sets a new password. You do not see the link.</Trans>
@@ -255,7 +255,7 @@ export function ResetButton({ id }: { id: MemberId }) {
   return (
     <>
       <Button size="s" onClick={confirm.ask}>
-        <Trans>Send a password reset</Trans>
+        {isInvited ? <Trans>Send the invitation again</Trans> : <Trans>Send a password reset</Trans>}
       </Button>
       {confirm.dialog}
     </>

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
 import type { StoreMemberRow } from '#contract/admin/members.ts'
 import type { MemberId } from '#contract/ids.ts'
@@ -22,7 +22,10 @@ import { Selectable, Selection } from '../../ui/selection'
 import { Loaded } from '../../ui/states'
 import { BlockedBadge } from './blocked-badge'
 import { MemberFilters } from './member-filters'
-import { membersQuery, parseMembersSearch } from './members.queries'
+import { type MembersSearch, membersQuery, parseMembersSearch } from './members.queries'
+
+// Loaded when it is opened.
+const NewMemberDialog = lazyPart(async () => ({ default: (await import('./new-member')).NewMemberDialog }))
 
 const route = getRouteApi('/members')
 
@@ -97,6 +100,25 @@ function AllChosen({ count, onTag, onPartnership }: AllChosenProps) {
   )
 }
 
+function Actions({ view }: { view: Omit<MembersSearch, 'cursor'> }) {
+  const navigate = useNavigate()
+  const [isNew, setIsNew] = useState(false)
+  return (
+    <>
+      <ExportLink list="members" filters={view} />
+      <Button variant="primary" onClick={() => setIsNew(true)}>
+        <Trans>New member</Trans>
+      </Button>
+      {isNew && (
+        <NewMemberDialog
+          onCreated={({ id }) => void navigate({ to: '/members/$id', params: { id } })}
+          onClose={() => setIsNew(false)}
+        />
+      )}
+    </>
+  )
+}
+
 /** The members of the store. */
 export function MemberList() {
   const { t } = useLingui()
@@ -126,7 +148,7 @@ export function MemberList() {
   // Nothing is left of a deleted account that could be changed.
   const mayChange = isAllowed && search.state !== 'LEFT'
   return (
-    <Page title={t`Members`} actions={isAllowed && <ExportLink list="members" filters={view} />}>
+    <Page title={t`Members`} actions={isAllowed && <Actions view={view} />}>
       <ListViews
         list="members"
         search={view}

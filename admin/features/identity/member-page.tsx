@@ -1,156 +1,32 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import type { storeMember } from '#contract/admin/members.ts'
 import { Button } from '~/ui/button'
-import { DescriptionList } from '~/ui/card'
+import { Badge } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
-import { useSettings } from '../../platform/settings'
 import { useWrite } from '../../platform/use-write'
 import form from '../../ui/form.module.css'
 import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
-import { fieldTimeOf } from '../../ui/period-fields'
 import { ProductLink } from '../../ui/product-link'
 import { RemovableRows } from '../../ui/row-focus'
 import { Rows } from '../../ui/rows'
-import {
-  BlockDialog,
-  EmailDialog,
-  EraseDialog,
-  ExportDialog,
-  PartnershipDialog,
-  ResetButton,
-  ViewDialog,
-} from './account-dialogs'
 import { BlockedBadge } from './blocked-badge'
+import { Facts } from './member-facts'
 import { MemberSessions } from './member-sessions'
 import { TagSection } from './member-tags'
 import { memberQuery } from './members.queries'
 import { SubscriptionSection } from './subscription-section'
 import { ComplimentaryOrderDialog, GrantTitleDialog, PaidOrderDialog, RevokeTitleDialog } from './title-dialogs'
 
-// Loaded when it is opened.
-const MergeDialog = lazyPart(async () => ({ default: (await import('./merge-dialog')).MergeDialog }))
-
 const route = getRouteApi('/members/$id')
 
 type Member = z.output<typeof storeMember>
-
-function Facts({ member }: { member: Member }) {
-  const { t } = useLingui()
-  const { date, dateTime } = useFormat()
-  const may = useMay()
-  const [opened, setOpened] = useState<'view' | 'email' | 'merge' | 'block' | 'erase' | 'export' | 'partnership'>()
-  const close = () => setOpened(undefined)
-  const { id, email, partnershipUntil, partnershipName, lastSeenAt, blockedAt } = member
-  const { timeZone } = useSettings().base
-  const isPartner = partnershipUntil !== null && new Date(partnershipUntil) > new Date()
-  return (
-    <Section title={<Trans>Profile</Trans>}>
-      <DescriptionList
-        rows={[
-          { key: 'email', term: t`Email`, value: <bdi>{email}</bdi> },
-          { key: 'phone', term: t`Phone`, value: <bdi>{member.phone ?? '–'}</bdi> },
-          { key: 'joined', term: t`Joined`, value: date(member.createdAt) },
-          { key: 'seen', term: t`Last seen`, value: lastSeenAt ? dateTime(lastSeenAt) : '–' },
-          { key: 'plan', term: t`Plan`, value: <bdi>{member.plan ?? '–'}</bdi> },
-          ...(blockedAt ? [{ key: 'blocked', term: t`Blocked`, value: dateTime(blockedAt) }] : []),
-          ...(partnershipUntil
-            ? [
-                {
-                  key: 'partner',
-                  term: t`Partnership until`,
-                  value: (
-                    <>
-                      {date(partnershipUntil)}
-                      {partnershipName && (
-                        <>
-                          {' · '}
-                          <bdi>{partnershipName}</bdi>
-                        </>
-                      )}
-                    </>
-                  ),
-                },
-              ]
-            : []),
-          { key: 'marketing', term: t`Marketing emails`, value: member.marketing ? t`Yes` : t`No` },
-        ]}
-      />
-      <div className={form.buttons}>
-        <Button size="s" render={<Link to="/orders" search={{ memberId: id }} />}>
-          <Trans>All orders of this member</Trans>
-        </Button>
-        {may('inquiries:read') && (
-          <Button size="s" render={<Link to="/inquiries" search={{ memberId: id }} />}>
-            <Trans>Inquiries of this member</Trans>
-          </Button>
-        )}
-        {may('comments:read') && (
-          <Button size="s" render={<Link to="/comments/all" search={{ memberId: id }} />}>
-            <Trans>Comments of this member</Trans>
-          </Button>
-        )}
-        {may('mails:read') && (
-          <Button size="s" render={<Link to="/mails" search={{ to: email }} />}>
-            <Trans>Emails to this member</Trans>
-          </Button>
-        )}
-        {may('members:write') && (
-          <>
-            <Button size="s" onClick={() => setOpened('view')}>
-              <Trans>See the store as this member</Trans>
-            </Button>
-            <Button size="s" onClick={() => setOpened('email')}>
-              <Trans>Change the email address</Trans>
-            </Button>
-            <ResetButton id={id} />
-            <Button size="s" onClick={() => setOpened('partnership')}>
-              <Trans>Partnership</Trans>
-            </Button>
-            <Button size="s" onClick={() => setOpened('export')}>
-              <Trans>Export the data</Trans>
-            </Button>
-            <Button size="s" onClick={() => setOpened('merge')}>
-              <Trans>Merge accounts</Trans>
-            </Button>
-            <Button size="s" variant={blockedAt ? 'secondary' : 'danger'} onClick={() => setOpened('block')}>
-              {blockedAt ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
-            </Button>
-            <Button size="s" variant="danger" onClick={() => setOpened('erase')}>
-              <Trans>Delete the account</Trans>
-            </Button>
-          </>
-        )}
-      </div>
-      {opened === 'view' && <ViewDialog id={id} email={email} onClose={close} />}
-      {opened === 'email' && <EmailDialog id={id} email={email} onClose={close} />}
-      {opened === 'partnership' && (
-        <PartnershipDialog
-          id={id}
-          current={
-            isPartner
-              ? { lastDay: fieldTimeOf(new Date(partnershipUntil), timeZone).slice(0, 10), name: partnershipName }
-              : null
-          }
-          onClose={close}
-        />
-      )}
-      {opened === 'export' && <ExportDialog id={id} onClose={close} />}
-      {opened === 'erase' && <EraseDialog id={id} email={email} onClose={close} />}
-      {opened === 'merge' && <MergeDialog member={member} onClose={close} />}
-      {opened === 'block' && (
-        <BlockDialog id={id} isBlocked={blockedAt !== null} hasPlan={member.plan !== null} onClose={close} />
-      )}
-    </Section>
-  )
-}
 
 function Titles({ member: { id, rights } }: { member: Member }) {
   const { t } = useLingui()
@@ -246,7 +122,19 @@ function MemberDetail({ member }: { member: Member }) {
     changes: [['member', id]],
   })
   return (
-    <Page title={member.name || member.email} badge={member.blockedAt && <BlockedBadge />}>
+    <Page
+      title={member.name || member.email}
+      badge={
+        <>
+          {member.isInvited && (
+            <Badge tone="warning">
+              <Trans>Invited</Trans>
+            </Badge>
+          )}
+          {member.blockedAt && <BlockedBadge />}
+        </>
+      }
+    >
       <Columns
         aside={
           <>

@@ -1,24 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import type { storeMember, storeMemberPage } from '#contract/admin/members.ts'
-import { RadioGroup } from '~/ui/choice'
+import type { storeMember } from '#contract/admin/members.ts'
 import { Notice } from '~/ui/notice'
 import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
-import { useFormat } from '../../platform/format'
-import { useSettled } from '../../platform/use-settled'
 import { useWrite } from '../../platform/use-write'
 import type { Texts } from '../../ui/form'
+import { type FoundMember, MemberChoice } from './member-choice'
 import { MemberDialog } from './member-dialog'
-import { membersQuery } from './members.queries'
-
-type Found = z.output<typeof storeMemberPage>['items'][number]
-
-/** Milliseconds after the last key until members are searched. */
-const pause = 300
-const shownMembers = 5
 
 interface MergeDialogProps {
   /** The one that stays. */
@@ -30,12 +20,8 @@ interface MergeDialogProps {
 export function MergeDialog({ member, onClose }: MergeDialogProps) {
   const { t } = useLingui()
   const api = useAdminApi()
-  const { date, number } = useFormat()
   const { id } = member
-  const [q, setQ] = useState('')
-  const [other, setOther] = useState<Found | null>(null)
-  const settled = useSettled(q.trim(), pause)
-  const found = useQuery({ ...membersQuery(api, { q: settled }), enabled: settled !== '' })
+  const [other, setOther] = useState<FoundMember | null>(null)
   const merge = useWrite(
     async ({ email = '', reason = '' }: Texts) => {
       if (other) await api.admin.members.merge({ id, otherId: other.id, email, reason })
@@ -43,9 +29,6 @@ export function MergeDialog({ member, onClose }: MergeDialogProps) {
     { done: t`Accounts merged`, changes: [['member', id], ['members']], onClose },
   )
   const { email } = other ?? {}
-  const choices = (found.data?.items ?? []).filter((one) => one.id !== id).slice(0, shownMembers)
-  const factsOf = ({ createdAt, orders, plan }: Found) =>
-    [t`Joined ${date(createdAt)}`, t`Paid orders: ${number(orders)}`, ...(plan ? [plan] : [])].join(' · ')
   return (
     <MemberDialog
       title={<Trans>Merge another account into this one?</Trans>}
@@ -61,38 +44,21 @@ export function MergeDialog({ member, onClose }: MergeDialogProps) {
           account move here. This account keeps its address, password, settings and subscription.
         </Trans>
       </p>
-      <TextField
+      <MemberChoice
         label={t`The other account: name or email address`}
-        type="search"
-        value={q}
-        autoComplete="off"
-        onChange={({ target }) => {
-          setQ(target.value)
-          setOther(null)
+        legend={t`Merge this account and close it`}
+        except={id}
+        chosen={other}
+        onChoose={(chosen) => {
+          setOther(chosen)
           merge.reset()
         }}
+        none={() => (
+          <p>
+            <Trans>No other member fits this search.</Trans>
+          </p>
+        )}
       />
-      {settled !== '' && found.data && choices.length === 0 && (
-        <p>
-          <Trans>No other member fits this search.</Trans>
-        </p>
-      )}
-      {choices.length > 0 && (
-        <RadioGroup
-          legend={t`Merge this account and close it`}
-          name="other"
-          value={other?.id ?? ''}
-          options={choices.map((one) => ({
-            value: one.id,
-            label: `${one.name} ${one.email}`.trim(),
-            hint: factsOf(one),
-          }))}
-          onValueChange={(chosen) => {
-            setOther(choices.find((one) => one.id === chosen) ?? null)
-            merge.reset()
-          }}
-        />
-      )}
       {other && (
         <>
           <Notice tone="warning">

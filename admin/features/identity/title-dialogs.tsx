@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { recordedMethod } from '#contract/enumerations.ts'
-import { type MemberId, type ProductCode, productCode } from '#contract/ids.ts'
+import { type MemberId, type OrderCode, type ProductCode, productCode } from '#contract/ids.ts'
 import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
@@ -10,7 +10,7 @@ import { useWrite } from '../../platform/use-write'
 import { CodeField, type Texts } from '../../ui/form'
 import { amountOf, MoneyField, typedAmount } from '../../ui/money-field'
 import { recordedMethods } from '../../ui/order-labels'
-import { TransferFields } from '../orders/transfer-fields'
+import { TransferFields } from '../../ui/transfer-fields'
 import { MemberDialog } from './member-dialog'
 import { OrderTitlesField, useOrderTitles } from './order-titles'
 
@@ -51,8 +51,27 @@ export function GrantTitleDialog({ id, onClose }: { id: MemberId; onClose: () =>
 /** What an order for a member changes in the console. */
 const orderChanges = (id: MemberId) => [['member', id], ['members'], ['orders'], ['home']]
 
+interface OrderDialogProps {
+  id: MemberId
+  /** Of the member, where the page does not show whose order it is. */
+  email?: string
+  onCreated?: (code: OrderCode) => void
+  onClose: () => void
+}
+
+function ForMember({ email }: { email: string | undefined }) {
+  if (email === undefined) return null
+  return (
+    <p>
+      <Trans>
+        For <bdi>{email}</bdi>
+      </Trans>
+    </p>
+  )
+}
+
 /** Gives a member titles for nothing, as an order. */
-export function ComplimentaryOrderDialog({ id, onClose }: { id: MemberId; onClose: () => void }) {
+export function ComplimentaryOrderDialog({ id, email, onCreated, onClose }: OrderDialogProps) {
   const { t } = useLingui()
   const api = useAdminApi()
   const idempotencyKey = useIdempotencyKey()
@@ -67,7 +86,12 @@ export function ComplimentaryOrderDialog({ id, onClose }: { id: MemberId; onClos
         },
         { context: { idempotencyKey } },
       ),
-    { done: t`Complimentary order created`, changes: orderChanges(id), onClose },
+    {
+      done: t`Complimentary order created`,
+      changes: orderChanges(id),
+      onDone: ({ code }) => onCreated?.(code),
+      onClose,
+    },
   )
   return (
     <MemberDialog
@@ -77,6 +101,7 @@ export function ComplimentaryOrderDialog({ id, onClose }: { id: MemberId; onClos
       isDisabled={titles.codes.length === 0}
       onClose={onClose}
     >
+      <ForMember email={email} />
       <p>
         <Trans>
           The member gets the titles for nothing, an email about them, and an order that shows who gave them.
@@ -88,7 +113,7 @@ export function ComplimentaryOrderDialog({ id, onClose }: { id: MemberId; onClos
 }
 
 /** Records a sale that was paid outside of the store. */
-export function PaidOrderDialog({ id, onClose }: { id: MemberId; onClose: () => void }) {
+export function PaidOrderDialog({ id, email, onCreated, onClose }: OrderDialogProps) {
   const { t, i18n } = useLingui()
   const api = useAdminApi()
   const { currency } = useSettings().base
@@ -109,7 +134,7 @@ export function PaidOrderDialog({ id, onClose }: { id: MemberId; onClose: () => 
         },
         { context: { idempotencyKey } },
       ),
-    { done: t`Sale recorded`, changes: orderChanges(id), onClose },
+    { done: t`Sale recorded`, changes: orderChanges(id), onDone: ({ code }) => onCreated?.(code), onClose },
   )
   return (
     <MemberDialog
@@ -119,6 +144,7 @@ export function PaidOrderDialog({ id, onClose }: { id: MemberId; onClose: () => 
       isDisabled={titles.codes.length === 0}
       onClose={onClose}
     >
+      <ForMember email={email} />
       <p>
         <Trans>
           For titles that were paid outside of the store, for example in cash or by invoice. The member gets them at

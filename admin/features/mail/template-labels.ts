@@ -15,6 +15,7 @@ export const templateLabels: Readonly<Record<string, MessageDescriptor>> = {
   'accounts-merged': msg`Accounts merged`,
   'email-changed': msg`Email address changed`,
   goodbye: msg`Account deleted`,
+  'member-invitation': msg`Invitation of a member`,
   'merged-account': msg`Account merged into another one`,
   'have-account': msg`Sign-up with an existing account`,
   'inquiry-answered': msg`Inquiry answered`,

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { orderStatus, orderWay } from '#contract/enumerations.ts'
 import { productCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { lazyPart } from '../../platform/lazy-part'
 import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
@@ -20,6 +21,9 @@ import { Loaded } from '../../ui/states'
 import { statusChoices } from '../../ui/status'
 import { OrderStatus } from './order-status'
 import { ordersQuery, parseOrdersSearch } from './orders.queries'
+
+// Loaded when it is opened.
+const NewOrderDialog = lazyPart(async () => ({ default: (await import('../identity/new-order')).NewOrderDialog }))
 
 const route = getRouteApi('/orders')
 
@@ -81,9 +85,22 @@ export function OrderList() {
   const navigate = route.useNavigate()
   const choice = useColumnChoice(search, navigate)
   const { cursor: _, ...view } = search
+  const [isNew, setIsNew] = useState(false)
   const orders = useQuery({ ...ordersQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
-    <Page title={t`Orders`} actions={may('orders:write') && <ExportLink list="orders" filters={view} />}>
+    <Page
+      title={t`Orders`}
+      actions={
+        <>
+          {may('orders:write') && <ExportLink list="orders" filters={view} />}
+          {may('members:read') && (may('orders:write') || may('deposits:write')) && (
+            <Button variant="primary" onClick={() => setIsNew(true)}>
+              <Trans>New order</Trans>
+            </Button>
+          )}
+        </>
+      }
+    >
       <ListViews
         list="orders"
         search={view}
@@ -171,6 +188,7 @@ export function OrderList() {
           />
         )}
       </Loaded>
+      {isNew && <NewOrderDialog onClose={() => setIsNew(false)} />}
     </Page>
   )
 }

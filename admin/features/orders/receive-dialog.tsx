@@ -15,9 +15,9 @@ import form from '../../ui/form.module.css'
 import { FormDialog, ReasonField } from '../../ui/form-dialog'
 import { amountOf, MoneyField, typedAmount } from '../../ui/money-field'
 import { Loaded } from '../../ui/states'
+import { TransferFields } from '../../ui/transfer-fields'
 import { depositChanges } from './deposits.queries'
 import { orderQuery } from './orders.queries'
-import { TransferFields } from './transfer-fields'
 
 interface ReceiveFormProps {
   order: StoreOrder

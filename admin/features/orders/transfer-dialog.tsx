@@ -8,8 +8,8 @@ import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog } from '../../ui/form-dialog'
+import { TransferFields } from '../../ui/transfer-fields'
 import { depositChanges } from './deposits.queries'
-import { TransferFields } from './transfer-fields'
 
 type Unapplied = MoneyToReturn['unapplied'][number]
 type Refund = MoneyToReturn['refunds'][number]

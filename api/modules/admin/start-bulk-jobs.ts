@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { checkDiscount } from '#api/modules/catalog/product-options.ts'
-import { endOfPartnership } from '#api/modules/identity/tags-and-partnerships.ts'
+import { endOfPartnership } from '#api/modules/identity/member-changes.ts'
 import { checkAssignee } from '#api/modules/support/inquiry-assignments.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayMilliseconds, secondsLeft } from '#api/platform/clock.ts'

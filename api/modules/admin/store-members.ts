@@ -1,8 +1,11 @@
+import { findMember, latestConsent } from '#api/modules/identity/identity.queries.ts'
+import { versionOfProfile } from '#api/modules/identity/profile.ts'
 import { liveSessionsOf } from '#api/modules/identity/sessions.queries.ts'
 import { readRecentPlays } from '#api/modules/playback/positions.queries.ts'
 import { readPlanNames } from '#api/modules/subscriptions/store-subscriptions.queries.ts'
 import { historyOf } from '#api/platform/audit.ts'
 import { type Ctx, failure, isFailure } from '#api/platform/context.ts'
+import { noPassword } from '#api/platform/crypto.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import type { MemberSelection } from '#contract/admin/members.ts'
 import type { MemberSort } from '#contract/enumerations.ts'
@@ -69,13 +72,20 @@ const shownPlays = 20
 
 /** A member as the console shows them. Failure: NOT_FOUND, also for a withdrawn account. */
 export const viewStoreMember = async (ctx: Ctx, id: MemberId) => {
+  const { db, customer, clock } = ctx
+  const row = await findMember(db, customer.id, id)
+  if (!row) return failure('NOT_FOUND')
   const shown = await showStoreMember(ctx, id)
   if (isFailure(shown)) return shown
-  const { db, customer, clock } = ctx
+  const choice = await latestConsent(db, customer.id, id, 'MARKETING')
   const sessions = await liveSessionsOf(db, customer.id, id, clock.now())
   return {
     id,
     ...shown.member,
+    version: versionOfProfile(row),
+    address: row.address,
+    marketingAt: choice?.at ?? null,
+    isInvited: row.passwordHash === noPassword,
     rights: shown.rights,
     sessions: sessions.map(({ id, device, address, createdAt, lastSeenAt }) => ({
       id,

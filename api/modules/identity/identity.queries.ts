@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CustomerId, MemberId } from '#contract/ids.ts'
@@ -19,10 +19,10 @@ const opens = (customerId: CustomerId, keyHash: string, now: Date) =>
     gt(passwordResets.expiresAt, now.toISOString()),
   )
 
-/** The member whose password a valid reset key can change; otherwise null. */
+/** The member whose password a valid reset key can change, with its hash; otherwise null. */
 export const findReset = async (db: TenantDb, customerId: CustomerId, keyHash: string, now: Date) => {
   const [row] = await db
-    .select({ memberId: members.id, email: members.email })
+    .select({ memberId: members.id, email: members.email, passwordHash: members.passwordHash })
     .from(passwordResets)
     .innerJoin(members, and(eq(members.customerId, passwordResets.customerId), eq(members.id, passwordResets.memberId)))
     .where(and(opens(customerId, keyHash, now), isNull(members.withdrawnAt)))
@@ -30,8 +30,8 @@ export const findReset = async (db: TenantDb, customerId: CustomerId, keyHash: s
 }
 
 /**
- * Extends a member's unused reset keys that were created since a time. Returns whether there was
- * one.
+ * Extends a member's unused reset keys that were created since a time, and shortens none. Returns
+ * whether there was one.
  */
 export const extendResets = async (
   db: TenantDb,
@@ -41,7 +41,7 @@ export const extendResets = async (
 ): Promise<boolean> => {
   const extended = await db
     .update(passwordResets)
-    .set({ expiresAt: expiresAt.toISOString() })
+    .set({ expiresAt: sql`greatest(${passwordResets.expiresAt}, ${expiresAt.toISOString()})` })
     .where(
       and(
         eq(passwordResets.customerId, customerId),
@@ -139,13 +139,18 @@ export const insertMember = async (db: TenantDb, row: typeof members.$inferInser
   return inserted.length > 0
 }
 
-/** Sets a member's password and returns their email address; null after withdrawal. */
-export const setPassword = async (db: TenantDb, customerId: CustomerId, id: MemberId, passwordHash: string) => {
+/** Sets a member's password and returns their email address and name; null after withdrawal. */
+export const setPassword = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: MemberId,
+  values: Pick<MemberRow, 'passwordHash'> & Partial<Pick<MemberRow, 'marketing'>>,
+) => {
   const [row] = await db
     .update(members)
-    .set({ passwordHash })
+    .set(values)
     .where(and(eq(members.customerId, customerId), eq(members.id, id), isNull(members.withdrawnAt)))
-    .returning({ emailLower: members.emailLower })
+    .returning({ email: members.email, emailLower: members.emailLower, name: members.name })
   return row ?? null
 }
 

@@ -10,12 +10,21 @@ import {
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
-import { callerLocale, isFromConsole, limited, mailboxPath } from '#api/platform/http/request-facts.ts'
+import { callerLocale, ifMatch, isFromConsole, limited, mailboxPath } from '#api/platform/http/request-facts.ts'
 import { headers } from '#contract/http.ts'
 import type { IdentityLimits } from './identity-limits.ts'
 import { confirmJoin, joinStage, requestJoin, resendJoinCode } from './join.ts'
+import {
+  changeEmail,
+  changePartnerships,
+  changeProfileByStaff,
+  changeTags,
+  listTags,
+  restorePartnerships,
+  setPartnership,
+} from './member-changes.ts'
 import { changePassword, checkReset, requestReset, resetPassword, sendResetByStaff } from './passwords.ts'
-import { changeEmail, changeProfile, getProfile } from './profile.ts'
+import { changeProfile, getProfile } from './profile.ts'
 import {
   endOtherSessions,
   endSession,
@@ -25,14 +34,7 @@ import {
   unblockMember,
   viewingCookie,
 } from './sessions.ts'
-import { join, requestSignInLink, signIn } from './sign-in.ts'
-import {
-  changePartnerships,
-  changeTags,
-  listTags,
-  restorePartnerships,
-  setPartnership,
-} from './tags-and-partnerships.ts'
+import { createMember, join, requestSignInLink, signIn } from './sign-in.ts'
 
 /** What the procedures of this module need of the process. */
 interface IdentityDeps {
@@ -87,10 +89,9 @@ export const joinProcedures = {
     unwrap(await requestSignInLink(detachedCtx(context), context.deps, { email, ...visitorOf(context) }))
     return withMailbox(context, {})
   }),
-  checkReset: os.identity.checkReset.handler(async ({ context, input: { accessKey } }) => {
-    const { email } = await transact(context, (ctx) => checkReset(ctx, accessKey))
-    return { email }
-  }),
+  checkReset: os.identity.checkReset.handler(({ context, input: { accessKey } }) =>
+    transact(context, (ctx) => checkReset(ctx, accessKey)),
+  ),
   reset: os.identity.reset.handler(async ({ context, input }) => {
     const call = { ...input, ...visitorOf(context), language: callerLocale(context) }
     answerDeviceToken(context, unwrap(await resetPassword(detachedCtx(context), context.deps, call)))
@@ -151,6 +152,13 @@ export const accountProcedures = {
   changeTags: members.changeTags.handler(({ context, input }) =>
     transactAsOperator(context, (ctx, by) => changeTags(ctx, by, input)),
   ),
+  create: members.create.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => createMember(ctx, by, input)),
+  ),
+  change: members.change.handler(async ({ context, input }) => {
+    const expected = ifMatch(context)
+    await transactAsOperator(context, (ctx, by) => changeProfileByStaff(ctx, by, { change: input, expected }))
+  }),
   signOut: members.signOut.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => signMemberOut(ctx, by, input.id))
   }),

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { passwordChangedMail, passwordResetMail } from '#api/modules/identity/mails/accounts.ts'
+import { passwordChangedMail, passwordResetMail, welcomeMail } from '#api/modules/identity/mails/accounts.ts'
+import { memberInvitationMail } from '#api/modules/identity/mails/membership.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import {
   type Ctx,
   type DetachedCtx,
@@ -10,12 +12,14 @@ import {
   type MemberCtx,
   type MemberDetachedCtx,
 } from '#api/platform/context.ts'
-import { atLeast, hashPassword, verifyPassword } from '#api/platform/crypto.ts'
+import { atLeast, hashPassword, noPassword, verifyPassword } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
+import type { ResetSubmit } from '#contract/identity.ts'
 import type { MemberId } from '#contract/ids.ts'
 import {
+  appendConsents,
   changeMember,
   closeResets,
   consumeReset,
@@ -26,7 +30,15 @@ import {
   setPassword,
 } from './identity.queries.ts'
 import { countMail, type IdentityLimits, type MailLimitDeps, mailMilliseconds } from './identity-limits.ts'
-import { invalid, lowerEmail, queueMemberMail, refusePassword } from './profile.ts'
+import {
+  consentsOf,
+  invalid,
+  lowerEmail,
+  pageVersion,
+  queueMemberMail,
+  refusePassword,
+  refuseWithoutConsents,
+} from './profile.ts'
 import { deleteSessions, findCredentials } from './sessions.queries.ts'
 import { accountOf, createDeviceToken, endOtherSessions, type Visitor } from './sessions.ts'
 
@@ -121,6 +133,7 @@ export const changePassword = async (
 }
 
 const keyMinutes = 10
+const invitationDays = 7
 const hashKey = (accessKey: string) => createHash('sha256').update(accessKey).digest('hex')
 
 /**
@@ -144,14 +157,36 @@ export const requestReset = async (
 export const sendResetByStaff = async (ctx: Ctx, by: AuditActor, id: MemberId): Promise<Failure | undefined> => {
   const member = await findMember(ctx.db, ctx.customer.id, id)
   if (!member) return failure('NOT_FOUND')
-  await sendReset(ctx, member.email)
+  if (member.passwordHash === noPassword) await invite(ctx, member)
+  else await sendReset(ctx, member.email)
   await audit(ctx, { actor: by, action: 'member.reset-sent', subject: `member:${id}` })
   return undefined
 }
 
+/** Queues the mail with which an invited member sets the first password. */
+export const invite = async (ctx: Ctx, { id, name }: { id: MemberId; name: string }) => {
+  const now = ctx.clock.now()
+  const accessKey = await createReset(ctx, id, new Date(now.getTime() + invitationDays * dayMilliseconds))
+  await queueMemberMail(ctx, id, { template: memberInvitationMail, data: { name, accessKey, days: invitationDays } })
+}
+
+/** Stores a reset and returns its key, which has 256 bits and is stored as a hash. */
+const createReset = async ({ db, customer, clock }: Ctx, memberId: MemberId, expiresAt: Date) => {
+  const accessKey = randomBytes(32).toString('base64url')
+  await insertReset(db, {
+    customerId: customer.id,
+    id: newId(),
+    memberId,
+    keyHash: hashKey(accessKey),
+    expiresAt: expiresAt.toISOString(),
+    createdAt: clock.now().toISOString(),
+  })
+  return accessKey
+}
+
 /**
- * Queues the mail with a reset link. Its key has 256 bits and is stored as a hash. If a recent mail
- * exists, its key is extended instead of sending another one.
+ * Queues the mail with a reset link. If a recent mail exists, its key is extended instead of
+ * sending another one.
  */
 const sendReset = async (ctx: Ctx, email: string) => {
   const { customer, db, clock } = ctx
@@ -164,15 +199,7 @@ const sendReset = async (ctx: Ctx, email: string) => {
     await extendResets(db, customer.id, member.id, { now, since: new Date(now.getTime() - keyMilliseconds), expiresAt })
   )
     return
-  const accessKey = randomBytes(32).toString('base64url')
-  await insertReset(db, {
-    customerId: customer.id,
-    id: newId(),
-    memberId: member.id,
-    keyHash: hashKey(accessKey),
-    expiresAt: expiresAt.toISOString(),
-    createdAt: now.toISOString(),
-  })
+  const accessKey = await createReset(ctx, member.id, expiresAt)
   await queueMemberMail(ctx, member.id, {
     template: passwordResetMail,
     data: { accessKey, minutes: keyMinutes },
@@ -184,8 +211,10 @@ const sendReset = async (ctx: Ctx, email: string) => {
  * Returns whose password a key can reset. It does not use up the key, because mail programs open
  * links before people do.
  */
-export const checkReset = async ({ customer, db, clock }: Ctx, accessKey: string) =>
-  (await findReset(db, customer.id, hashKey(accessKey), clock.now())) ?? failure('NOT_FOUND')
+export const checkReset = async ({ customer, db, clock }: Ctx, accessKey: string) => {
+  const reset = await findReset(db, customer.id, hashKey(accessKey), clock.now())
+  return reset ? { email: reset.email, needsConsents: reset.passwordHash === noPassword } : failure('NOT_FOUND')
+}
 
 /** What resetting a password needs of the process. */
 export interface ResetDeps {
@@ -193,14 +222,13 @@ export interface ResetDeps {
   limits: Pick<IdentityLimits, 'loginByAccount' | 'loginFrom'>
 }
 
-export interface ResetInput extends Visitor {
-  accessKey: string
-  password: string
+export interface ResetInput extends Visitor, ResetSubmit {
   language: Locale
 }
 
 /**
- * Sets a new password with the key of a reset link, once, and ends every session.
+ * Sets a new password with the key of a reset link, once, and ends every session. A first password
+ * needs the consents of a sign-up.
  *
  * @returns the new device token of the visitor. Failures: NOT_FOUND for an invalid or expired key,
  * VALIDATION_FAILED.
@@ -208,30 +236,53 @@ export interface ResetInput extends Visitor {
 export const resetPassword = async (
   ctx: DetachedCtx,
   { secret, limits }: ResetDeps,
-  { accessKey, password, language, address, deviceToken }: ResetInput,
+  { language, address, deviceToken, ...input }: ResetInput,
 ): Promise<{ deviceToken: string } | Failure> => {
   const { customer, clock, inTransaction } = ctx
+  const { accessKey, password, agreeMarketing = false } = input
   const reset = await inTransaction((tx) => checkReset(tx, accessKey))
   if (isFailure(reset)) return reset
-  const refused = refusePassword(language, 'password', { password, email: reset.email })
+  const { email, needsConsents } = reset
+  const refused =
+    refusePassword(language, 'password', { password, email }) ??
+    (needsConsents ? refuseWithoutConsents(input, language) : undefined)
   if (refused) return refused
-  const hash = await hashPassword(password)
-  const member = await inTransaction((tx) => saveReset(tx, accessKey, hash))
+  const passwordHash = await hashPassword(password)
+  const first = needsConsents ? { marketing: agreeMarketing } : null
+  const member = await inTransaction((tx) => saveReset(tx, { accessKey, passwordHash, first }))
   if (isFailure(member)) return member
   // The new password proves ownership, so earlier wrong tries no longer delay this member.
   await limits.loginByAccount.reset(customer.id, member.emailLower)
   await limits.loginFrom.reset(customer.id, `${member.emailLower} ${networkOf(address)}`)
-  return { deviceToken: createDeviceToken(secret, accountOf(ctx, reset.email), deviceToken, clock.now()) }
+  return { deviceToken: createDeviceToken(secret, accountOf(ctx, email), deviceToken, clock.now()) }
 }
 
-const saveReset = async (ctx: Ctx, accessKey: string, passwordHash: string) => {
+interface SavedReset {
+  accessKey: string
+  passwordHash: string
+  /** The choice about marketing with a first password; null where there was one. */
+  first: { marketing: boolean } | null
+}
+
+const saveReset = async (ctx: Ctx, { accessKey, passwordHash, first }: SavedReset) => {
   const { customer, db, clock } = ctx
   const now = clock.now()
   const memberId = await consumeReset(db, customer.id, hashKey(accessKey), now)
   if (!memberId) return failure('NOT_FOUND')
-  const member = await setPassword(db, customer.id, memberId, passwordHash)
+  const member = await setPassword(db, customer.id, memberId, { passwordHash, ...first })
   if (!member) return failure('NOT_FOUND')
   await deleteSessions(db, customer.id, memberId)
-  await queueMemberMail(ctx, memberId, { template: passwordChangedMail, data: { at: now.toISOString() } })
+  const at = now.toISOString()
+  if (first) {
+    const termsVersion = await pageVersion(ctx, 'terms')
+    const privacyVersion = await pageVersion(ctx, 'privacy')
+    await appendConsents(
+      db,
+      customer.id,
+      memberId,
+      consentsOf({ termsVersion, privacyVersion, ...first, createdAt: at }),
+    )
+    await queueMemberMail(ctx, memberId, { template: welcomeMail, data: { name: member.name } })
+  } else await queueMemberMail(ctx, memberId, { template: passwordChangedMail, data: { at } })
   return member
 }

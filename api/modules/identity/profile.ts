@@ -1,26 +1,25 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { readPage } from '#api/modules/content/content.queries.ts'
-import { emailChangedMail } from '#api/modules/identity/mails/accounts.ts'
 import { type MailCtx, type MailReason, queueMail } from '#api/modules/mail/mails.ts'
-import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
+import { versionOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { isCommonPassword } from '#api/platform/crypto.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import type { Profile, ProfileChange } from '#contract/identity.ts'
+import type { Profile, ProfileChange, ResetSubmit } from '#contract/identity.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import {
   appendConsents,
   type Consent,
   changeMember,
-  closeResets,
   findMember,
   findMemberId,
+  type JoinRow,
   latestConsent,
+  type MemberRow,
   readAddressee,
 } from './identity.queries.ts'
-import { deleteSessions } from './sessions.queries.ts'
 
 /** Messages for invalid fields, in the reader's language. */
 const fieldMessages = (i18n: I18n) => ({
@@ -40,6 +39,7 @@ const fieldMessages = (i18n: I18n) => ({
   fileName: i18n._('Use a file name of up to 255 characters.'),
   locale: i18n._('Choose a language this store offers.'),
   emailTaken: i18n._('Another member has this email address.'),
+  consent: i18n._('Agree to this to use the account.'),
 })
 
 type FieldMessage = keyof ReturnType<typeof fieldMessages>
@@ -64,6 +64,30 @@ export const recordConsent = (
   memberId: MemberId,
   consent: Omit<Consent, 'at'>,
 ) => appendConsents(db, customer.id, memberId, [{ ...consent, at: clock.now().toISOString() }])
+
+/** Fourteen years: the legal age of consent. */
+const ageVersion = '14'
+
+type JoinConsents = Pick<JoinRow, 'termsVersion' | 'privacyVersion' | 'marketing' | 'createdAt'>
+
+/** The consents of a sign-up, in the versions of its time. */
+export const consentsOf = ({ termsVersion, privacyVersion, marketing, createdAt }: JoinConsents): Consent[] => {
+  const consent = { granted: true, at: createdAt }
+  return [
+    { type: 'TERMS', version: termsVersion, ...consent },
+    { type: 'PRIVACY', version: privacyVersion, ...consent },
+    { type: 'AGE', version: ageVersion, ...consent },
+    ...(marketing ? [{ type: 'MARKETING', version: privacyVersion, ...consent } as const] : []),
+  ]
+}
+
+/** Refuses the first password of a member who does not agree to what a sign-up requires. */
+export const refuseWithoutConsents = (input: ResetSubmit, language: Locale): Failure | undefined => {
+  const missing = (['agreeTerms', 'agreePrivacy', 'isOldEnough'] as const).filter((name) => !input[name])
+  if (missing.length === 0) return undefined
+  const errors = Object.fromEntries(missing.map((name) => [name, [fieldMessage(language, 'consent')]]))
+  return failure('VALIDATION_FAILED', { errors })
+}
 
 /**
  * The default country of a phone number by the store's currency or, for shared currencies, by its
@@ -114,6 +138,18 @@ export const refuseLines = (language: Locale, lines: Record<string, string | und
   return field === undefined ? undefined : invalid(language, field, 'line')
 }
 
+/** Refuses a person's name that is no plain line. Failure: VALIDATION_FAILED. */
+export const refuseName = (language: Locale, name: string): Failure | undefined =>
+  isPlainLine(name) ? undefined : invalid(language, 'name', 'name')
+
+/** Refuses a language that the store does not offer. Failure: VALIDATION_FAILED. */
+export const refuseLanguage = (
+  { customer }: Pick<Ctx, 'customer'>,
+  locale: Locale,
+  language: Locale,
+): Failure | undefined =>
+  customer.settings.base.locales.includes(locale) ? undefined : invalid(language, 'locale', 'locale')
+
 /** The fields of a postal address that a person reads as lines. */
 export const addressLines = (address: ProfileChange['address']) => ({
   'address.postcode': address?.postcode,
@@ -145,22 +181,45 @@ export const changeProfile = async (ctx: MemberCtx, input: ProfileChange, langua
   if (isFailure(values)) return values
   const member = await findMember(db, customer.id, actor.memberId, { lock: true })
   if (!member) return failure('SESSION_EXPIRED')
-  if (Object.keys(values).length > 0) await changeMember(db, customer.id, actor.memberId, values)
-  if (input.marketing !== undefined && input.marketing !== member.marketing)
-    await recordConsent(ctx, actor.memberId, {
-      type: 'MARKETING',
-      version: await pageVersion(ctx, 'privacy'),
-      granted: input.marketing,
-    })
+  await writeProfile(ctx, member, values)
   return getProfile(ctx)
 }
 
-const valuesOf = ({ customer }: MemberCtx, input: ProfileChange, language: Locale) => {
+type ProfileValues = Partial<Pick<MemberRow, 'name' | 'phone' | 'address' | 'locale' | 'marketing'>>
+
+/** Writes columns of a profile of a locked member, with evidence of a choice about marketing. */
+export const writeProfile = async (ctx: Ctx, { id, marketing: before }: MemberRow, values: ProfileValues) => {
+  if (Object.keys(values).length > 0) await changeMember(ctx.db, ctx.customer.id, id, values)
+  const { marketing } = values
+  if (marketing === undefined || marketing === before) return
+  const version = await pageVersion(ctx, 'privacy')
+  await recordConsent(ctx, id, { type: 'MARKETING', version, granted: marketing })
+}
+
+/** Returns the fields of a profile that staff can change. */
+export const profileOf = ({ name, phone, address, locale, marketing }: MemberRow) => ({
+  name,
+  phone,
+  // The database orders the fields of an address by their names.
+  address: address && { postcode: address.postcode, road: address.road, detail: address.detail },
+  locale,
+  marketing,
+})
+
+/** For `If-Match`: changes with whatever staff can change of a profile. */
+export const versionOfProfile = (member: MemberRow) => versionOf([member.id, profileOf(member)])
+
+/**
+ * Checks the given fields of a profile. Returns the columns that they change. Failure:
+ * VALIDATION_FAILED.
+ */
+export const valuesOf = (ctx: Pick<Ctx, 'customer'>, input: ProfileChange, language: Locale) => {
   const { name, phone, address, locale, marketing } = input
-  if (name !== undefined && !isPlainLine(name)) return invalid(language, 'name', 'name')
-  if (locale !== undefined && !customer.settings.base.locales.includes(locale))
-    return invalid(language, 'locale', 'locale')
-  const refused = refuseLines(language, addressLines(address))
+  const { customer } = ctx
+  const refused =
+    (name === undefined ? undefined : refuseName(language, name)) ??
+    (locale === undefined ? undefined : refuseLanguage(ctx, locale, language)) ??
+    refuseLines(language, addressLines(address))
   if (refused) return refused
   const phoneNumber = typeof phone === 'string' ? readPhone(phone, customer.settings) : phone
   if (typeof phone === 'string' && phoneNumber === null) return invalid(language, 'phone', 'phone')
@@ -180,13 +239,6 @@ export const lowerEmail = (email: string) => email.trim().normalize('NFKC').toLo
 export const memberIdOf = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, email: string) =>
   findMemberId(db, customer.id, lowerEmail(email))
 
-interface EmailChange {
-  id: MemberId
-  email: string
-  /** For the history. */
-  reason: string
-}
-
 /**
  * Refuses a new password that others guess first: the owner's email address or the part before its
  * @, or a common one. Failure: VALIDATION_FAILED for `field`.
@@ -200,40 +252,6 @@ export const refusePassword = (
   if (typed === address || typed === address.slice(0, address.lastIndexOf('@')))
     return invalid(language, field, 'passwordIsEmail')
   return isCommonPassword(password) ? invalid(language, field, 'passwordIsCommon') : undefined
-}
-
-/**
- * Changes the address with which a member signs in, on the decision of staff. Every session and
- * every open reset ends, and both addresses get an email. Failures: NOT_FOUND, VALIDATION_FAILED if
- * another member has the address.
- */
-export const changeEmail = async (
-  ctx: Ctx,
-  by: AuditActor,
-  { id, email, reason }: EmailChange,
-): Promise<Failure | undefined> => {
-  const { db, customer, clock } = ctx
-  const member = await findMember(db, customer.id, id, { lock: true })
-  if (!member) return failure('NOT_FOUND')
-  if (member.email === email) return undefined
-  const emailLower = lowerEmail(email)
-  const owner = await findMemberId(db, customer.id, emailLower)
-  if (owner && owner !== id) return invalid(ctx.locale, 'email', 'emailTaken')
-  const now = clock.now()
-  await changeMember(db, customer.id, id, { email, emailLower })
-  await closeResets(db, customer.id, id, now)
-  await deleteSessions(db, customer.id, id)
-  const mail = { template: emailChangedMail, memberId: id, locale: member.locale }
-  await queueMail(ctx, { ...mail, to: member.email, data: { at: now.toISOString(), isNew: false } })
-  await queueMail(ctx, { ...mail, to: email, data: { at: now.toISOString(), isNew: true } })
-  await audit(ctx, {
-    actor: by,
-    action: 'member.email-changed',
-    subject: `member:${id}`,
-    changes: changesOf({ email: member.email }, { email }),
-    detail: { reason },
-  })
-  return undefined
 }
 
 /**

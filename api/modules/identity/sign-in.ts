@@ -1,16 +1,20 @@
+import type * as z from 'zod/mini'
 import { signInLinkMail, welcomeMail } from '#api/modules/identity/mails/accounts.ts'
 import { queueMail } from '#api/modules/mail/mails.ts'
+import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type DetachedCtx, type Failure, failure, isFailure } from '#api/platform/context.ts'
-import { atLeast, verifyPassword } from '#api/platform/crypto.ts'
+import { atLeast, noPassword, verifyPassword } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { emit } from '#api/platform/events.ts'
 import { networkOf, type SharedRateLimitResult } from '#api/platform/limits/rate-limits.ts'
+import type { memberForm } from '#contract/admin/members.ts'
 import type { LoginAnswer } from '#contract/identity.ts'
 import type { MemberId } from '#contract/ids.ts'
-import { appendConsents, type Consent, changeJoin, insertMember, type JoinRow } from './identity.queries.ts'
+import { appendConsents, changeJoin, findMemberId, insertMember, type JoinRow } from './identity.queries.ts'
 import { countMail, type IdentityLimits, type MailLimitDeps, mailMilliseconds } from './identity-limits.ts'
 import { openJoin } from './join.ts'
-import { queueMemberMail } from './profile.ts'
+import { invite } from './passwords.ts'
+import { consentsOf, invalid, lowerEmail, queueMemberMail, refuseLanguage, refuseName } from './profile.ts'
 import { findCredentials, isKnownNetwork } from './sessions.queries.ts'
 import {
   type Account,
@@ -184,9 +188,6 @@ export const signIn = async (ctx: DetachedCtx, deps: SignInDeps, input: SignInIn
   return { login, deviceToken: createDeviceToken(deps.secret, account, input.deviceToken, clock.now()) }
 }
 
-/** Fourteen years: the legal age of consent. */
-const ageVersion = '14'
-
 /**
  * Creates the member of a confirmed join, once, with evidence of each consent. Signs in on this
  * device and moves the guest's data to the member. Failures: JOIN_DISABLED, NOT_FOUND, GONE for a
@@ -231,19 +232,34 @@ export const join = async (
   }
 }
 
+/**
+ * Creates a member on the decision of staff, who sets the first password with the link of a mail.
+ * Failures: VALIDATION_FAILED, with the member who has the address.
+ */
+export const createMember = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { email, name, locale = ctx.customer.settings.base.locale }: z.output<typeof memberForm>,
+): Promise<{ id: MemberId } | Failure> => {
+  const { customer, db, clock } = ctx
+  const refused = refuseName(ctx.locale, name) ?? refuseLanguage(ctx, locale, ctx.locale)
+  if (refused) return refused
+  const emailLower = lowerEmail(email)
+  const id = newId<MemberId>()
+  const member = { customerId: customer.id, id, email, emailLower, name, locale, passwordHash: noPassword }
+  if (!(await insertMember(db, { ...member, createdAt: clock.now().toISOString() }))) {
+    const memberId = await findMemberId(db, customer.id, emailLower)
+    return invalid(ctx.locale, 'email', 'emailTaken', { data: { memberId } })
+  }
+  await invite(ctx, member)
+  await emit(ctx, 'memberJoined', { memberId: id })
+  const changes = changesOf({}, { email, name, locale })
+  await audit(ctx, { actor: by, action: 'member.created', subject: `member:${id}`, changes })
+  return { id }
+}
+
 const memberOf = (
   { customerId, email, emailLower, passwordHash, name, phone, address, locale, marketing }: JoinRow,
   id: MemberId,
   createdAt: string,
 ) => ({ customerId, id, email, emailLower, passwordHash, name, phone, address, locale, marketing, createdAt })
-
-/** The consents given with the form, in the versions of that time. */
-const consentsOf = ({ termsVersion, privacyVersion, marketing, createdAt }: JoinRow): Consent[] => {
-  const consent = { granted: true, at: createdAt }
-  return [
-    { type: 'TERMS', version: termsVersion, ...consent },
-    { type: 'PRIVACY', version: privacyVersion, ...consent },
-    { type: 'AGE', version: ageVersion, ...consent },
-    ...(marketing ? [{ type: 'MARKETING', version: privacyVersion, ...consent } as const] : []),
-  ]
-}

@@ -42,14 +42,14 @@ function ResetPassword() {
   if (accessKey.state === 'valid' && key !== undefined) {
     return (
       <FormPage
-        title={<Trans>Choose a new password</Trans>}
+        title={accessKey.needsConsents ? <Trans>Choose a password</Trans> : <Trans>Choose a new password</Trans>}
         text={
           <Trans>
             For <b dir="ltr">{accessKey.email}</b>
           </Trans>
         }
       >
-        <ResetForm accessKey={key} email={accessKey.email} outcome={outcome} />
+        <ResetForm accessKey={key} email={accessKey.email} needsConsents={accessKey.needsConsents} outcome={outcome} />
       </FormPage>
     )
   }
@@ -60,7 +60,7 @@ function ResetPassword() {
       }
       text={
         accessKey.state === 'expired' ? (
-          <Trans>Links expire after 10 minutes and work only once. You can request a new one.</Trans>
+          <Trans>Links expire and work only once. You can request a new one.</Trans>
         ) : undefined
       }
     >

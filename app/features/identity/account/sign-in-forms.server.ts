@@ -1,4 +1,5 @@
 import { resetRequest, resetSubmit, signInForm } from '#contract/identity.ts'
+import { consentsIn } from '~/features/identity/join/join-fields'
 import { type ResetOutcome, resetFields } from '~/features/identity/reset/reset.functions'
 import { safeReturnPath } from '~/platform/address'
 import { formAction, refusedForm, seeOther } from '~/platform/request/form-post'
@@ -35,14 +36,14 @@ const noLogin: LoginOutcome = { email: '', errors: {}, code: null, wait: null, l
  */
 export const handleResetForm = (request: Request, requestContext: RequestContext) =>
   formAction<ResetOutcome>(request, requestContext, {
-    submit: async ({ api, url, text, parse, redirect }) => {
+    submit: async ({ api, url, text, parse, redirect, fields }) => {
       const email = text('email').trim()
       if (text('intent') === 'request') {
         const { mailbox } = await api.identity.requestReset(parse(resetRequest, { email }))
         return { ...noReset, email, requested: { mailbox } }
       }
       const accessKey = url.searchParams.get('key') ?? ''
-      await api.identity.reset(parse(resetSubmit, { accessKey, password: text('password') }))
+      await api.identity.reset(parse(resetSubmit, { accessKey, password: text('password'), ...consentsIn(fields) }))
       return redirect('/login?notice=PASSWORD_CHANGED')
     },
     refuse: (problem, { text }) => ({

@@ -47,15 +47,20 @@ export const emptyJoin: JoinValues = {
   agreeMarketing: false,
 }
 
+/** The message of each consent that a sign-up requires. */
+export const consentMessages = {
+  agreeTerms: msg`Agree to the Terms of Use to continue.`,
+  agreePrivacy: msg`Agree to the Privacy Policy to continue.`,
+  isOldEnough: msg`You must be 14 or older to create an account.`,
+}
+
 /** The message of each invalid field. */
 export const joinFieldMessages: Partial<Record<JoinField, MessageDescriptor>> = {
   email: msg`Enter a valid email address, such as name@example.com.`,
   password: msg`Use at least 8 characters.`,
   name: msg`Use up to 80 characters.`,
   phone: msg`Enter a valid phone number.`,
-  agreeTerms: msg`Agree to the Terms of Use to continue.`,
-  agreePrivacy: msg`Agree to the Privacy Policy to continue.`,
-  isOldEnough: msg`You must be 14 or older to create an account.`,
+  ...consentMessages,
 }
 
 /** Validates the values. Returns the API's input, or the invalid fields. */
@@ -70,21 +75,28 @@ export function readJoin({ phone, ...values }: JoinValues): ReadValues<JoinForm,
     : { ok: false, fields: invalidFields(parsed.error.issues, joinFields) }
 }
 
-/** Reads the values of the form's element or post. */
-export function joinValuesOf(form: FormData): JoinValues {
-  const text = (field: JoinField) => String(form.get(field) ?? '')
+/** Reads the consents of a form's element or post. */
+export function consentsIn(form: FormData) {
   // Without JavaScript the boxes below do not follow it. It covers the required consents, never
   // marketing.
   const all = form.has('agreeAll')
+  return {
+    agreeTerms: all || form.has('agreeTerms'),
+    agreePrivacy: all || form.has('agreePrivacy'),
+    isOldEnough: all || form.has('isOldEnough'),
+    agreeMarketing: form.has('agreeMarketing'),
+  }
+}
+
+/** Reads the values of the form's element or post. */
+export function joinValuesOf(form: FormData): JoinValues {
+  const text = (field: JoinField) => String(form.get(field) ?? '')
   return {
     email: text('email'),
     password: text('password'),
     name: text('name'),
     phone: text('phone'),
-    agreeTerms: all || form.has('agreeTerms'),
-    agreePrivacy: all || form.has('agreePrivacy'),
-    isOldEnough: all || form.has('isOldEnough'),
-    agreeMarketing: form.has('agreeMarketing'),
+    ...consentsIn(form),
   }
 }
 

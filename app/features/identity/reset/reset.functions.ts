@@ -1,7 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { resetKeyPath, resetRequest, resetSubmit } from '#contract/identity.ts'
+import type * as z from 'zod/mini'
+import { type resetChecked, resetKeyPath, resetRequest, resetSubmit } from '#contract/identity.ts'
+import { consentMessages } from '~/features/identity/join/join-fields'
 import { call } from '~/platform/api/call'
 import { refusalMessages } from '~/platform/api/failures'
 import { type Result, succeeded } from '~/platform/api/problem'
@@ -16,7 +18,7 @@ export const requestReset = writeFn()
 /** The account of an access key; null if the key is invalid or expired. */
 const confirmKey = readFn()
   .validator(checked(resetKeyPath))
-  .handler(async ({ data, context }): Promise<Result<{ email: string } | null>> => {
+  .handler(async ({ data, context }): Promise<Result<z.output<typeof resetChecked> | null>> => {
     const answer = await context.callApi((api) => api.identity.checkReset(data))
     return answer.ok || !(isKeyInvalid(answer.problem.status) || answer.problem.status === 422)
       ? answer
@@ -50,19 +52,22 @@ interface Check {
 export interface AccessKey {
   state: 'valid' | 'expired' | 'missing'
   email: string
+  /** Whether the account has no password yet, and its first one needs the consents of a sign-up. */
+  needsConsents: boolean
 }
 
 const shortestKey = 20
 
 /** Checks the access key: only a valid one shows the form for a new password. */
 export async function confirmAccessKey({ context, search: { key } }: Check): Promise<{ accessKey: AccessKey }> {
-  if (key === undefined) return { accessKey: { state: 'missing', email: '' } }
+  const unknown = { email: '', needsConsents: false }
+  if (key === undefined) return { accessKey: { state: 'missing', ...unknown } }
   const accessKey =
     key.length >= shortestKey && key.length <= 100 ? await context.queryClient.fetchQuery(accessKeyQuery(key)) : null
-  return { accessKey: accessKey ? { state: 'valid', email: accessKey.email } : { state: 'expired', email: '' } }
+  return { accessKey: accessKey ? { state: 'valid', ...accessKey } : { state: 'expired', ...unknown } }
 }
 
-export const resetFields = ['email', 'password'] as const
+export const resetFields = ['email', 'password', 'agreeTerms', 'agreePrivacy', 'isOldEnough'] as const
 export type ResetField = (typeof resetFields)[number]
 
 /** The state of the page after a form post without JavaScript. */
@@ -75,6 +80,7 @@ export interface ResetOutcome extends RefusedForm<ResetField> {
 export const resetFieldMessages: Record<ResetField, MessageDescriptor> = {
   email: msg`Enter a valid email address, such as name@example.com.`,
   password: msg`Use at least 8 characters.`,
+  ...consentMessages,
 }
 
 /** The message of a refused form, by problem code. */

@@ -12,14 +12,18 @@ import { focusFirstInvalid } from '~/platform/focus'
 import { rememberedEmail, usePasswordLabels } from '~/platform/forms/credentials'
 import { DirtyForm } from '~/platform/forms/dirty-forms'
 import { Button } from '~/ui/button'
+import { Checkbox } from '~/ui/choice'
 import { Notice } from '~/ui/notice'
 import { PasswordMeter } from '~/ui/password-meter'
 import { PasswordField } from '~/ui/text-field'
+import { consentsIn } from '../../join/join-fields'
+import { AgreeToAll, Consents, consents } from '../../join/ui/consents'
 import {
   isKeyInvalid,
   type ResetField,
   type ResetOutcome,
   resetFieldMessages,
+  resetFields,
   resetRefusal,
   submitReset,
 } from '../reset.functions'
@@ -29,12 +33,27 @@ interface ResetFormProps {
   accessKey: string
   /** The account of the new password. */
   email: string
+  /** Whether it is the account’s first password, with the consents of a sign-up. */
+  needsConsents: boolean
   /** Set after the form was posted without JavaScript. */
   outcome: ResetOutcome | null
 }
 
+const noConsents = { agreeTerms: false, agreePrivacy: false, isOldEnough: false, agreeMarketing: false }
+
+const schemaOf = (required: z.ZodMiniBoolean<boolean>) =>
+  z.object({
+    password: newPassword,
+    agreeTerms: required,
+    agreePrivacy: required,
+    isOldEnough: required,
+    agreeMarketing: z.boolean(),
+  })
+const anyPassword = schemaOf(z.boolean())
+const firstPassword = schemaOf(z.boolean().check(z.refine(Boolean)))
+
 /** Sets a new password. The key is valid once. */
-export function ResetForm({ accessKey, email, outcome }: ResetFormProps) {
+export function ResetForm({ accessKey, email, needsConsents, outcome }: ResetFormProps) {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const router = useRouter()
@@ -43,8 +62,8 @@ export function ResetForm({ accessKey, email, outcome }: ResetFormProps) {
   const labels = usePasswordLabels()
 
   const form = useForm({
-    defaultValues: { password: '' },
-    validators: { onSubmit: z.object({ password: newPassword }) },
+    defaultValues: { password: '', ...noConsents },
+    validators: { onSubmit: needsConsents ? firstPassword : anyPassword },
     onSubmitInvalid: () => focusFirstInvalid(element.current),
     onSubmit: async ({ value }) => {
       setRefusal(null)
@@ -58,7 +77,8 @@ export function ResetForm({ accessKey, email, outcome }: ResetFormProps) {
         const problem = problemOf(error)
         // The page shows that the key is invalid and offers another.
         if (problem && isKeyInvalid(problem.status)) return router.invalidate()
-        setRefusal(problem?.errors.password ? null : (problem?.code ?? unknownError))
+        const isNamed = resetFields.some((field) => problem?.errors[field])
+        setRefusal(isNamed ? null : (problem?.code ?? unknownError))
         focusFirstInvalid(element.current)
       }
     },
@@ -66,7 +86,10 @@ export function ResetForm({ accessKey, email, outcome }: ResetFormProps) {
   const errorOf = useFieldMessages<ResetField>(resetFieldMessages, form.state.isSubmitted ? undefined : outcome?.errors)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    form.setFieldValue('password', String(new FormData(event.currentTarget).get('password') ?? ''))
+    const typed = new FormData(event.currentTarget)
+    form.setFieldValue('password', String(typed.get('password') ?? ''))
+    const agreed = consentsIn(typed)
+    for (const name of consents) form.setFieldValue(name, agreed[name])
     void form.handleSubmit()
   }
 
@@ -89,7 +112,7 @@ export function ResetForm({ accessKey, email, outcome }: ResetFormProps) {
           <PasswordField
             name="password"
             autoComplete="new-password"
-            label={<Trans>New password</Trans>}
+            label={needsConsents ? <Trans>Password</Trans> : <Trans>New password</Trans>}
             hint={labels.rule}
             labels={labels.toggle}
             value={field.state.value}
@@ -100,15 +123,49 @@ export function ResetForm({ accessKey, email, outcome }: ResetFormProps) {
           </PasswordField>
         )}
       </form.Field>
+      {needsConsents && (
+        <Consents
+          all={
+            <form.Subscribe selector={({ values }) => consents.map((name) => values[name])}>
+              {(agreements) => (
+                <AgreeToAll
+                  values={agreements}
+                  onChange={(agreed) => {
+                    for (const name of consents) form.setFieldValue(name, agreed)
+                  }}
+                />
+              )}
+            </form.Subscribe>
+          }
+          box={(name, texts) => (
+            <form.Field name={name}>
+              {(field) => (
+                <Checkbox
+                  {...texts}
+                  name={name}
+                  required={name !== 'agreeMarketing'}
+                  checked={field.state.value}
+                  onChange={({ target }) => field.handleChange(target.checked)}
+                  error={name === 'agreeMarketing' ? undefined : errorOf(name, field.state.meta.errors.length > 0)}
+                />
+              )}
+            </form.Field>
+          )}
+        />
+      )}
       <form.Subscribe selector={(state) => state.isSubmitting}>
         {(pending) => (
           <Button type="submit" variant="primary" size="l" full loading={pending}>
-            <Trans>Reset password</Trans>
+            {needsConsents ? <Trans>Set password</Trans> : <Trans>Reset password</Trans>}
           </Button>
         )}
       </form.Subscribe>
       <p className={styles.text}>
-        <Trans>You’ll be signed out everywhere. Sign in again with your new password.</Trans>
+        {needsConsents ? (
+          <Trans>You’ll then sign in with it.</Trans>
+        ) : (
+          <Trans>You’ll be signed out everywhere. Sign in again with your new password.</Trans>
+        )}
       </p>
     </form>
   )

@@ -8,6 +8,46 @@ export interface PartnershipMail {
   until: string
 }
 
+interface MemberInvitation {
+  name: string
+  accessKey: string
+  days: number
+}
+
+/** Sent to a member whom the store has created, with the link to set the first password. */
+export const memberInvitationMail: MailTemplate<MemberInvitation> = {
+  name: 'member-invitation',
+  validMinutes: 7 * 24 * 60,
+  samples: [
+    { name: 'Sora', accessKey: 'sample', days: 7 },
+    { name: '', accessKey: 'sample', days: 7 },
+  ],
+  content: ({ name, accessKey, days }, { i18n, store }) => {
+    const title = i18n._('Your account at {store}', { store })
+    return titled(title, [
+      {
+        kind: 'text',
+        text: i18n._(
+          '{hasName, select, yes {Hi {name}} other {Hi}}, {store} has created an account for you. Choose a password to use it.',
+          { hasName: name ? 'yes' : 'no', name, store },
+        ),
+      },
+      {
+        kind: 'link',
+        label: i18n._('Choose a password'),
+        path: `/reset-password?key=${encodeURIComponent(accessKey)}`,
+      },
+      {
+        kind: 'note',
+        text: i18n._(
+          'This link expires in {days} days and works only once. If you didn’t expect it, you can ignore this email.',
+          { days },
+        ),
+      },
+    ])
+  },
+}
+
 /** What a mail calls a partnership. */
 const nameFacts = (i18n: I18n, name: string | null): Fact[] => (name ? [[i18n._('Partnership'), name]] : [])
 

@@ -1,17 +1,19 @@
 import type * as z from 'zod/mini'
+import { emailChangedMail } from '#api/modules/identity/mails/accounts.ts'
 import {
   type PartnershipMail,
   partnershipEndedMail,
   partnershipStartedMail,
-} from '#api/modules/identity/mails/partnerships.ts'
-import type { MailCtx } from '#api/modules/mail/mails.ts'
-import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
+} from '#api/modules/identity/mails/membership.ts'
+import { type MailCtx, queueMail } from '#api/modules/mail/mails.ts'
+import { type AuditActor, audit, changesOf, refuseOldVersion } from '#api/platform/audit.ts'
 import { dayMilliseconds, endOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import {
   type MemberTagResult,
   maxMemberTags,
+  type memberChange,
   type memberTagChange,
   type Partnership,
   type PartnershipBefore,
@@ -19,7 +21,10 @@ import {
 } from '#contract/admin/members.ts'
 import type { MemberId } from '#contract/ids.ts'
 import {
+  changeMember,
+  closeResets,
   findMember,
+  findMemberId,
   type MemberRow,
   partnershipsThatEnded,
   readTagCounts,
@@ -27,7 +32,8 @@ import {
   updatePartnership,
   writeTags,
 } from './identity.queries.ts'
-import { queueMemberMail } from './profile.ts'
+import { invalid, lowerEmail, profileOf, queueMemberMail, valuesOf, versionOfProfile, writeProfile } from './profile.ts'
+import { deleteSessions } from './sessions.queries.ts'
 
 /** Returns the end of a partnership by its last day. Failure: VALIDATION_FAILED for a past day. */
 export const endOfPartnership = ({ customer, clock, locale }: Ctx, until: string | null): string | Failure => {
@@ -210,3 +216,73 @@ export const changeTags = async (
 
 /** The tags in use, to filter members by and to choose from. */
 export const listTags = async ({ db, customer }: Ctx) => ({ items: await readTagCounts(db, customer.id) })
+
+interface EmailChange {
+  id: MemberId
+  email: string
+  /** For the history. */
+  reason: string
+}
+
+/**
+ * Changes the address with which a member signs in, on the decision of staff. Every session and
+ * every open reset ends, and both addresses get an email. Failures: NOT_FOUND, VALIDATION_FAILED if
+ * another member has the address.
+ */
+export const changeEmail = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, email, reason }: EmailChange,
+): Promise<Failure | undefined> => {
+  const { db, customer, clock } = ctx
+  const member = await findMember(db, customer.id, id, { lock: true })
+  if (!member) return failure('NOT_FOUND')
+  if (member.email === email) return undefined
+  const emailLower = lowerEmail(email)
+  const owner = await findMemberId(db, customer.id, emailLower)
+  if (owner && owner !== id) return invalid(ctx.locale, 'email', 'emailTaken')
+  const now = clock.now()
+  await changeMember(db, customer.id, id, { email, emailLower })
+  await closeResets(db, customer.id, id, now)
+  await deleteSessions(db, customer.id, id)
+  const mail = { template: emailChangedMail, memberId: id, locale: member.locale }
+  await queueMail(ctx, { ...mail, to: member.email, data: { at: now.toISOString(), isNew: false } })
+  await queueMail(ctx, { ...mail, to: email, data: { at: now.toISOString(), isNew: true } })
+  await audit(ctx, {
+    actor: by,
+    action: 'member.email-changed',
+    subject: `member:${id}`,
+    changes: changesOf({ email: member.email }, { email }),
+    detail: { reason },
+  })
+  return undefined
+}
+
+interface ChangeByStaff {
+  change: z.output<typeof memberChange>
+  /** The value of `If-Match`. */
+  expected: string | null
+}
+
+/**
+ * Changes the profile of a member on the decision of staff, who withdraw a consent to marketing but
+ * never give it. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
+ */
+export const changeProfileByStaff = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { change: { id, reason, ...input }, expected }: ChangeByStaff,
+): Promise<Failure | undefined> => {
+  const member = await findMember(ctx.db, ctx.customer.id, id, { lock: true })
+  if (!member) return failure('NOT_FOUND')
+  const subject = `member:${id}`
+  const refused = await refuseOldVersion(ctx, { expected, version: versionOfProfile(member), subject })
+  if (refused) return refused
+  const values = valuesOf(ctx, input, ctx.locale)
+  if (isFailure(values)) return values
+  const changes = changesOf<MemberRow>(profileOf(member), profileOf({ ...member, ...values }))
+  if (Object.keys(changes).length === 0) return undefined
+  await writeProfile(ctx, member, values)
+  await audit(ctx, { actor: by, action: 'member.changed', subject, changes, detail: { reason } })
+  return undefined
+}

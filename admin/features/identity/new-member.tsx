@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { memberFound } from '#contract/admin/members.ts'
+import { locale } from '#contract/enumerations.ts'
+import type { MemberId } from '#contract/ids.ts'
+import { Notice } from '~/ui/notice'
+import { Select } from '~/ui/select'
+import { EmailField, TextField } from '~/ui/text-field'
+import { useAdminApi } from '../../platform/admin-api'
+import type { Failure } from '../../platform/failure'
+import { useSettings } from '../../platform/settings'
+import { useWrite } from '../../platform/use-write'
+import { onSubmit, Refusal, type Texts } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { FormDialog } from '../../ui/form-dialog'
+import { storeLanguages } from '../../ui/store-languages'
+
+/** The page of the member who has the address already. */
+function Existing({ failure }: { failure: Failure | undefined }) {
+  const { data } = memberFound.safeParse(failure?.data)
+  if (!data) return <Refusal failure={failure} />
+  return (
+    <Notice tone="warning" urgent>
+      <Link to="/members/$id" params={{ id: data.memberId }}>
+        <Trans>Open this member</Trans>
+      </Link>
+    </Notice>
+  )
+}
+
+interface NewMemberDialogProps {
+  /** What was searched for, where it is an address. */
+  email?: string
+  onCreated: (member: { id: MemberId; email: string }) => void
+  onClose: () => void
+}
+
+/** Creates a member, who sets the password with the link of an email. */
+export function NewMemberDialog({ email: searched, onCreated, onClose }: NewMemberDialogProps) {
+  const { t } = useLingui()
+  const { members } = useAdminApi().admin
+  const { base } = useSettings()
+  const create = useWrite(
+    async ({ email = '', name = '', language = base.locale }: Texts) => ({
+      ...(await members.create({ email, name, locale: locale.parse(language) })),
+      email,
+    }),
+    { done: t`Member created`, changes: [['members'], ['home']], onDone: onCreated },
+  )
+  return (
+    <FormDialog
+      title={<Trans>New member</Trans>}
+      action={<Trans>Create the member</Trans>}
+      isPending={create.isPending}
+      onClose={onClose}
+    >
+      {(formId) => (
+        <form id={formId} className={form.form} onSubmit={onSubmit((texts) => create.send(texts))}>
+          <p>
+            <Trans>
+              The person gets an email with a link, valid for 7 days, to set a password and to agree to the terms. They
+              get no marketing unless they choose it there.
+            </Trans>
+          </p>
+          <EmailField
+            label={t`Email`}
+            defaultValue={searched}
+            autoComplete="off"
+            maxLength={254}
+            required
+            error={create.failure?.fields.email}
+          />
+          <TextField
+            label={t`Name`}
+            hint={t`May stay empty.`}
+            name="name"
+            autoComplete="off"
+            maxLength={80}
+            error={create.failure?.fields.name}
+          />
+          {base.locales.length > 1 && (
+            <Select
+              label={t`Language`}
+              name="language"
+              defaultValue={base.locale}
+              options={base.locales.map((value) => ({ value, label: storeLanguages[value] }))}
+              error={create.failure?.fields.locale}
+            />
+          )}
+          <Existing failure={create.failure} />
+        </form>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,9 +1,9 @@
 import { implement } from '@orpc/server'
 import { adminProcedures } from '#api/modules/admin/admin.routes.ts'
-import { productDeletionProcedures } from '#api/modules/admin/delete-products.ts'
 import { listExportProcedures } from '#api/modules/admin/list-exports.ts'
 import { managedStoreProcedures } from '#api/modules/admin/managed-stores.ts'
 import { bulkProcedures } from '#api/modules/admin/start-bulk-jobs.ts'
+import { storeProductProcedures } from '#api/modules/admin/store-products.ts'
 import { tableJobProcedures } from '#api/modules/admin/table-jobs.ts'
 import { analyticsProcedures } from '#api/modules/analytics/analytics.routes.ts'
 import { billingProcedures, orderProcedures, paymentAccountProcedures } from '#api/modules/billing/billing.routes.ts'
@@ -102,7 +102,8 @@ export const router = implement(contract)
       products: {
         ...adminProcedures.products,
         ...productActionProcedures,
-        ...productDeletionProcedures,
+        ...storeProductProcedures,
+        export: listExportProcedures.products,
         ...productPictureProcedures,
       },
       comments: moderationProcedures,

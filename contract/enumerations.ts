@@ -71,6 +71,17 @@ export type ProductStatus = z.output<typeof productStatus>
 export const saleState = z.enum(['DRAFT', 'SCHEDULED', 'ON_SALE', 'HIDDEN', 'ENDED'])
 export type SaleState = z.output<typeof saleState>
 
+/**
+ * PRICE: it is for sale and has none. POSTER: only a colour. CONTENT: no video, no lesson with one,
+ * and no file.
+ */
+export const productLack = z.enum(['PRICE', 'POSTER', 'CONTENT', 'CATEGORY', 'DESCRIPTION'])
+export type ProductLack = z.output<typeof productLack>
+
+/** PRICE_LOW, PRICE_HIGH: the lowest or highest first, those without a price last. */
+export const productSort = z.enum(['NEWEST', 'OLDEST', 'TITLE', 'PRICE_LOW', 'PRICE_HIGH'])
+export type ProductSort = z.output<typeof productSort>
+
 /** A way to obtain a product: permanently, or for a number of days. */
 export const optionType = z.enum(['OWN', 'RENT'])
 export type OptionType = z.output<typeof optionType>

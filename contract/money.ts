@@ -41,3 +41,10 @@ export function moneyText(
   if (currency === 'KRW' && /^ko\b/.test(locale)) return `${formatFor(locale, {}).format(value)}원`
   return formatFor(locale, { style: 'currency', currency, currencyDisplay }).format(value)
 }
+
+/** A price from a time on, in minor units. */
+export interface PriceChange {
+  at: string
+  priceAmount: number
+  listPriceAmount: number | null
+}

@@ -99,6 +99,7 @@ const names = {
   'product.deleted': msg`Product deleted`,
   'product.duplicated': msg`Product duplicated`,
   'product.preview-created': msg`Preview link created`,
+  'product-list.exported': msg`List of products exported`,
   'refund.transferred': msg`Refund transferred`,
   'saved-reply.changed': msg`Saved reply changed`,
   'saved-reply.created': msg`Saved reply created`,

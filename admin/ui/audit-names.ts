@@ -17,6 +17,7 @@ export const useAuditNames = () => {
     mails: t`Exports: emails`,
     movements: t`Exports: payments and refunds`,
     audit: t`Exports: audit log`,
+    'product-list': t`Exports: list of products`,
   }
   /** What a store has once, or as a whole. */
   const wholes: Readonly<Record<string, string>> = {

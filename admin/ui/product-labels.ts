@@ -5,6 +5,7 @@ import type {
   PlanCycle,
   ProductAccess,
   ProductKind,
+  ProductLack,
   ProductStatus,
   SaleState,
   VideoJobStatus,
@@ -35,6 +36,14 @@ export const productKinds = {
 
 /** The kinds in the order of every form, the most frequent first. */
 export const kindChoices = ['VOD', 'PAY', 'FREE'] as const satisfies readonly ProductKind[]
+
+export const productLacks = {
+  PRICE: msg`Price`,
+  POSTER: msg`Poster`,
+  CONTENT: msg`Content`,
+  CATEGORY: msg`Category`,
+  DESCRIPTION: msg`Description`,
+} as const satisfies Record<ProductLack, MessageDescriptor>
 
 export const productAccesses = {
   PURCHASE: msg`Buyers`,

@@ -101,6 +101,7 @@ export type AuditAction =
   | 'product.deleted'
   | 'product.duplicated'
   | 'product.preview-created'
+  | 'product-list.exported'
   | 'refund.transferred'
   | 'saved-reply.changed'
   | 'saved-reply.created'

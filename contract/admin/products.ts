@@ -1,11 +1,20 @@
 import * as z from 'zod/mini'
-import { locale, optionType, productAccess, productKind, productStatus, saleState } from '../enumerations.ts'
+import {
+  locale,
+  optionType,
+  productAccess,
+  productKind,
+  productLack,
+  productSort,
+  productStatus,
+  saleState,
+} from '../enumerations.ts'
 import { cleanedHtml } from '../html-text.ts'
 import { attachmentId, categoryId, lessonId, optionId, productCode, productId, videoId } from '../ids.ts'
 import { money } from '../money.ts'
 import { requiredText, textUpTo } from '../text.ts'
 import { auditEntry } from './audit.ts'
-import { keysetPage, keysetQuery, searchText } from './lists.ts'
+import { exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
 
 const productRow = z.object({
   id: productId,
@@ -25,12 +34,25 @@ const productRow = z.object({
   createdAt: z.iso.datetime(),
 })
 
-/** `q` is a part of a code or of a title in any language; `codes` are whole ones. */
-export const productSelection = { state: z.optional(saleState), q: searchText }
+/**
+ * `q` is a part of a code or of a title in any language; `codes` are whole ones. A category has the
+ * products of those below it.
+ */
+export const productSelection = {
+  state: z.optional(saleState),
+  kind: z.optional(productKind),
+  categoryId: z.optional(categoryId),
+  tag: z.optional(requiredText(60)),
+  lacks: z.optional(productLack),
+  q: searchText,
+}
 export type ProductSelection = z.output<z.ZodMiniObject<typeof productSelection>>
+const sort = z._default(productSort, 'NEWEST')
+export const storeProductExport = z.object({ ...productSelection, sort, columns: exportedColumns })
 export const storeProductQuery = z.object({
   ...keysetQuery,
   ...productSelection,
+  sort,
   codes: z.optional(z.array(productCode).check(z.maxLength(100))),
 })
 export const storeProductPage = keysetPage(productRow)

@@ -14,6 +14,7 @@ export const jobTable = z.enum([
   'inquiries',
   'mails',
   'audit',
+  'product-list',
 ])
 export type JobTable = z.output<typeof jobTable>
 
@@ -26,6 +27,7 @@ const listPermissions: Partial<Record<JobTable, Permission>> = {
   inquiries: 'inquiries:read',
   mails: 'mails:read',
   audit: 'audit:read',
+  'product-list': 'products:read',
 }
 
 /** What a list needs to be exported, where it is more than to be read. */

@@ -29,6 +29,7 @@ import {
   storeProductChange,
   storeProductCreate,
   storeProductDuplicate,
+  storeProductExport,
   storeProductPage,
   storeProductParts,
   storeProductPartsChange,
@@ -47,10 +48,18 @@ export const productProcedures = {
   list: procedure('operator', 'GET', '/admin/products', {
     ...products,
     summary: 'List products in any state',
-    description: 'Returns the latest first.',
+    description: 'Returns the latest first, unless `sort` says otherwise.',
   })
     .input(storeProductQuery)
     .output(storeProductPage),
+  export: procedure('operator', 'GET', '/admin/product-list.csv', {
+    ...products,
+    summary: 'Export the list of products as CSV',
+    description:
+      'Returns all products that fit the filters, in the order of the list, as a stream. The audit log names the export.',
+  })
+    .input(storeProductExport)
+    .output(csvFile),
   get: procedure('operator', 'GET', '/admin/products/{code}', { ...products, summary: 'Retrieve a product to edit' })
     .input(storeProductPath)
     .output(storeProduct),

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { lessons, videos } from '#api/modules/catalog/catalog.schema.ts'
+import { lessons, products, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { warmProductIndexes } from '#api/modules/catalog/product-lists.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -365,6 +365,16 @@ test('a duplicate is a draft with texts, categories and prices, without content 
     saleTo: '2199-01-01T00:00:00.000Z',
     translations: { ko: { title: '원본' } },
   })
+  const picture = (alt: string) => ({
+    url: `/media/${alt}.webp`,
+    width: 9,
+    height: 9,
+    alt,
+    color: '#123456',
+    sources: [],
+  })
+  const pictures = { posterTall: picture('Original'), gallery: [picture('Original 1'), picture('Original 2')] }
+  await tenant.within((db) => db.update(products).set(pictures).where(eq(products.code, code)))
   const copyTo = (newCode: string) =>
     staff.client.admin.products.duplicate({ code, newCode: productCode.parse(newCode), title: 'Copy' })
   const copy = await copyTo('copied')
@@ -381,6 +391,8 @@ test('a duplicate is a draft with texts, categories and prices, without content 
     history: [{ action: 'product.duplicated', changes: { copyOf: { to: 'original' } } }],
   })
   expect(copy.options[0]?.id).not.toBe(original.options[0]?.id)
+  const { tall, gallery } = await staff.client.admin.products.pictures({ code: copy.code })
+  expect([tall, ...gallery].map((each) => each?.alt)).toEqual(['Copy', 'Copy 1', 'Copy 2'])
   expect(await failureOf(copyTo('original'))).toMatchObject({
     code: 'CONFLICT',
     problem: { errors: { newCode: ['Another product has this code.'] } },

@@ -449,6 +449,7 @@ export const probes: Record<string, Probe> = {
   'admin.products.change': notFound((own, other) =>
     own.admin.products.change({ code: other.product.code, title: 'Probe' }),
   ),
+  'admin.products.export': nothingForeign(async (own) => (await own.admin.products.export({})).text()),
   'admin.products.duplicate': notFound((own, other) =>
     own.admin.products.duplicate({
       code: other.product.code,

@@ -1,27 +1,28 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
-import type { StoreProduct } from '#contract/admin/products.ts'
-import { saleState } from '#contract/enumerations.ts'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import type { storeProductPage } from '#contract/admin/products.ts'
 import type { ProductCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
-import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/search'
+import { isFiltered, useColumnChoice } from '../../platform/search'
 import { useMay } from '../../platform/session'
-import { DataList } from '../../ui/data-list'
-import { ChoiceField, Filters, SearchField } from '../../ui/filters'
+import { type Column, DataList } from '../../ui/data-list'
+import { ExportLink } from '../../ui/export-link'
 import { ListSelection, useListSelection } from '../../ui/list-selection'
 import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
-import { saleStates } from '../../ui/product-labels'
+import { productAccesses, productKinds, saleStates } from '../../ui/product-labels'
 import { Selectable } from '../../ui/selection'
 import { Loaded } from '../../ui/states'
-import { StatusBadge, statusChoices } from '../../ui/status'
+import { StatusBadge } from '../../ui/status'
+import { ProductFilters } from './product-filters'
 import styles from './products.module.css'
 import { parseProductsSearch, productsQuery } from './products.queries'
 
@@ -31,25 +32,7 @@ const DeleteDialog = lazyPart(async () => ({ default: (await import('./delete-di
 
 const BulkDialog = lazyPart(async () => ({ default: (await import('./bulk-dialog')).BulkDialog }))
 
-function ProductFilters() {
-  const { t, i18n } = useLingui()
-  const search = route.useSearch()
-  const change = useSearchChange(route.useNavigate())
-  const find = useCallback((q: string) => change({ q: q || undefined }), [change])
-  return (
-    <Filters>
-      <SearchField label={t`Title or code`} value={search.q ?? ''} onSearch={find} />
-      <ChoiceField
-        label={t`Status`}
-        value={search.state}
-        choices={statusChoices(i18n, saleState.options, saleStates)}
-        onChange={(state) => change({ state })}
-      />
-    </Filters>
-  )
-}
-
-type Row = Pick<StoreProduct, 'state' | 'ready' | 'saleFrom' | 'saleTo'>
+type Row = z.output<typeof storeProductPage>['items'][number]
 
 /** The status of a product, with the time at which it changes by itself. */
 function SaleStatus({ product: { state, ready, saleFrom, saleTo } }: { product: Row }) {
@@ -77,10 +60,48 @@ function SaleStatus({ product: { state, ready, saleFrom, saleTo } }: { product: 
   )
 }
 
-/** The products of the store in any state, latest first. */
+const useColumns = (selection: ReturnType<typeof useListSelection<ProductCode>>, isAllowed: boolean) => {
+  const { t, i18n } = useLingui()
+  const { money, date } = useFormat()
+  return [
+    {
+      key: 'title',
+      header: t`Title`,
+      cell: ({ code, title }) => (
+        <Selectable
+          item={code}
+          label={t`Select: ${title}`}
+          selected={selection.selected}
+          onSelect={isAllowed ? selection.select : null}
+        >
+          <Link to="/products/$code" params={{ code }}>
+            <bdi>{title}</bdi>
+          </Link>
+        </Selectable>
+      ),
+    },
+    { key: 'status', header: t`Status`, cell: (product) => <SaleStatus product={product} /> },
+    {
+      key: 'kind',
+      header: t`Kind`,
+      isOptional: true,
+      cell: ({ kind }) => i18n._(productKinds[kind]),
+    },
+    {
+      key: 'access',
+      header: t`Who may watch`,
+      isOptional: true,
+      cell: ({ access }) => i18n._(productAccesses[access]),
+    },
+    { key: 'code', header: t`Code`, isExtra: true, cell: ({ code }) => code },
+    { key: 'created', header: t`Created`, isExtra: true, cell: ({ createdAt }) => date(createdAt) },
+    { key: 'price', header: t`Price`, atEnd: true, cell: ({ price }) => (price ? money(price) : '–') },
+  ] satisfies Column<Row>[]
+}
+
+/** The products of the store in any state, by default the latest first. */
 export function ProductList() {
   const { t } = useLingui()
-  const { money, date } = useFormat()
   const may = useMay()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -90,13 +111,15 @@ export function ProductList() {
   const selection = useListSelection<ProductCode>()
   const { selected, all } = selection
   const [isDeleting, setDeleting] = useState(false)
-  const { columns: _columns, ...filters } = view
+  const { columns: _columns, sort: _sort, ...filters } = view
   const isAllowed = may('products:write')
+  const columns = useColumns(selection, isAllowed)
   return (
     <Page
       title={t`Products`}
       actions={
         <>
+          <ExportLink list="product-list" filters={view} />
           <Button render={<Link to="/imports" />}>
             <Trans>Import and export</Trans>
           </Button>
@@ -147,28 +170,7 @@ export function ProductList() {
                   <Trans>Create the first product, then upload its video.</Trans>
                 )
               }
-              columns={[
-                {
-                  key: 'title',
-                  header: t`Title`,
-                  cell: ({ code, title }) => (
-                    <Selectable
-                      item={code}
-                      label={t`Select: ${title}`}
-                      selected={selected}
-                      onSelect={isAllowed ? selection.select : null}
-                    >
-                      <Link to="/products/$code" params={{ code }}>
-                        <bdi>{title}</bdi>
-                      </Link>
-                    </Selectable>
-                  ),
-                },
-                { key: 'status', header: t`Status`, cell: (product) => <SaleStatus product={product} /> },
-                { key: 'code', header: t`Code`, isExtra: true, cell: ({ code }) => code },
-                { key: 'created', header: t`Created`, isExtra: true, cell: ({ createdAt }) => date(createdAt) },
-                { key: 'price', header: t`Price`, atEnd: true, cell: ({ price }) => (price ? money(price) : '–') },
-              ]}
+              columns={columns}
               paging={
                 <Paging
                   first={search.cursor && <Link to="/products" search={{ ...search, cursor: undefined }} />}

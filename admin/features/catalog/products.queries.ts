@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { StoreProductBulkPreviewInput } from '#contract/admin/product-bulk.ts'
-import { saleState } from '#contract/enumerations.ts'
-import type { PlanId, ProductCode } from '#contract/ids.ts'
+import { productKind, productLack, productSort, saleState } from '#contract/enumerations.ts'
+import { categoryId, type PlanId, type ProductCode } from '#contract/ids.ts'
 import type { AdminApi } from '../../platform/admin-api'
 import { pollEvery } from '../../platform/live-changes'
 import { listInput, parameter, searchParser, shared } from '../../platform/search'
@@ -9,6 +9,11 @@ import { listInput, parameter, searchParser, shared } from '../../platform/searc
 export const parseProductsSearch = searchParser({
   q: shared.text,
   state: parameter(saleState),
+  kind: parameter(productKind),
+  categoryId: parameter(categoryId),
+  tag: shared.text,
+  lacks: parameter(productLack),
+  sort: parameter(productSort),
   cursor: shared.cursor,
   columns: shared.columns,
 })

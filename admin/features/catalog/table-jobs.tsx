@@ -53,6 +53,7 @@ const tables: Readonly<Record<JobTable, MessageDescriptor>> = {
   inquiries: msg`Inquiries`,
   mails: msg`Emails`,
   audit: msg`Audit log`,
+  'product-list': msg`List of products`,
 }
 
 /** The list that is exported. The tables of a catalogue have one page for all. */
@@ -65,6 +66,7 @@ const pages: Partial<Record<JobTable, LinkProps['to']>> = {
   inquiries: '/inquiries',
   mails: '/mails',
   audit: '/audit',
+  'product-list': '/products',
 }
 
 function Result({ job: { kind, status, table, rows, total, problems } }: { job: TableJob }) {

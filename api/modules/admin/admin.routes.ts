@@ -7,7 +7,7 @@ import { createComplimentaryOrder, createPaidOrder, grantTitle } from '#api/modu
 import { undoDeposit } from '#api/modules/billing/undo-deposit.ts'
 import * as tree from '#api/modules/catalog/categories.ts'
 import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
-import { createProduct, pageProducts, viewStoredProduct } from '#api/modules/catalog/products.ts'
+import { createProduct, viewStoredProduct } from '#api/modules/catalog/products.ts'
 import { revokeTitle } from '#api/modules/entitlements/granted-titles.ts'
 import {
   pageMails,
@@ -43,7 +43,6 @@ import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { pageAudit } from './audit-log.ts'
-import { changeProductAndOptions } from './delete-products.ts'
 import { closeStore, createPreview, openStore, type StoreFacts, setMaintenance, viewStore } from './store-lifecycle.ts'
 import { listMemberFacets, pageMembers, viewStoreMember } from './store-members.ts'
 import {
@@ -188,15 +187,11 @@ const withoutProduct = <Answer>(answer: Answer | Failure): Answer | Failure =>
   isFailure(answer) && answer.errors?.product ? failure('NOT_FOUND') : answer
 
 const products = {
-  list: os.products.list.handler(({ context, input }) => transact(context, (ctx) => pageProducts(ctx, input))),
   get: os.products.get.handler(({ context, input }) => transact(context, (ctx) => viewStoredProduct(ctx, input.code))),
   create: os.products.create.handler(async ({ context, input }) => {
     const poster = await plainPoster(context.customer, context.deps.storage)
     return transactAsOperator(context, (ctx, by) => createProduct(ctx, by, { ...input, poster }))
   }),
-  change: os.products.change.handler(({ context, input }) =>
-    transactAsOperator(context, (ctx, by) => changeProductAndOptions(ctx, by, ifMatch(context), input)),
-  ),
   posters: os.products.posters.handler(async ({ context, input }) => {
     const keys = await transact(context, async (ctx) => {
       const stored = await listPosters(ctx, { product: input.code })

@@ -3,7 +3,6 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { changeProductOfMany, restoreProductOfMany } from '#api/modules/catalog/product-actions.ts'
-import { findProductCodes } from '#api/modules/catalog/products.ts'
 import { changePartnerships, changeTags, restorePartnerships } from '#api/modules/identity/member-changes.ts'
 import { livePermissionsOfToken } from '#api/modules/identity/operator-tokens.ts'
 import { findMailIds, resendMails } from '#api/modules/mail/mails.ts'
@@ -41,6 +40,7 @@ import {
 } from './bulk-jobs.queries.ts'
 import { readMemberIds } from './member-lists.queries.ts'
 import { memberFilterOf } from './store-members.ts'
+import { findProductCodes } from './store-products.ts'
 
 interface BulkDeps {
   pool: pg.Pool

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { type ProductPageRow, readProductPage } from '#api/modules/catalog/edit-products.queries.ts'
 import { type MailPageRow, readMailPage } from '#api/modules/mail/mail.queries.ts'
 import { mailFilterOf } from '#api/modules/mail/mails.ts'
 import {
@@ -19,14 +20,23 @@ import type { storeInquiryExport } from '#contract/admin/inquiries.ts'
 import type { storeMailExport } from '#contract/admin/mails.ts'
 import type { storeMemberExport } from '#contract/admin/members.ts'
 import type { storeOrderExport } from '#contract/admin/orders.ts'
+import type { storeProductExport } from '#contract/admin/products.ts'
 import type { storeSubscriptionExport } from '#contract/admin/subscriptions.ts'
-import type { MailStatus, OrderStatus, OrderWay, RecordedMethod, SubscriptionState } from '#contract/enumerations.ts'
+import type {
+  MailStatus,
+  OrderStatus,
+  OrderWay,
+  RecordedMethod,
+  SaleState,
+  SubscriptionState,
+} from '#contract/enumerations.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { type OrderPageRow, readOrderPage } from './admin-lists.queries.ts'
 import { actorName, auditFilterOf, type NamedAuditEntry, objectName, withReferences } from './audit-log.ts'
 import { type MemberPageRow, readMemberPage } from './member-lists.queries.ts'
 import { memberFilterOf } from './store-members.ts'
 import { orderFilterOf, referenceOf } from './store-orders.ts'
+import { productFilterOf } from './store-products.ts'
 
 /**
  * A column of a file. `shown` is the column of the console’s list that it belongs to. The heading
@@ -40,7 +50,7 @@ export type ExportColumn<Row> = readonly [
 
 /** A list of the console as a file. */
 export interface ListExport<Row, Filters> {
-  name: 'orders' | 'members' | 'subscriptions' | 'inquiries' | 'mails' | 'audit'
+  name: 'orders' | 'members' | 'subscriptions' | 'product-list' | 'inquiries' | 'mails' | 'audit'
   columns: readonly ExportColumn<Row>[]
   /** Reads one row more than `size`. */
   read: (ctx: Pick<Ctx, 'customer' | 'clock'>, filters: Filters) => (tx: Ctx, page: Page) => Promise<Row[]>
@@ -97,6 +107,14 @@ const subscriptionStateNames = (i18n: I18n): Record<SubscriptionState, string> =
 const inquiryStatusNames = (i18n: I18n): Record<InquiryPageRow['status'], string> => ({
   WAIT: i18n._('Awaiting answer', {}, { context: 'status' }),
   COMPLETE: i18n._('Answered', {}, { context: 'status' }),
+})
+
+const saleStateNames = (i18n: I18n): Record<SaleState, string> => ({
+  DRAFT: i18n._('Draft', {}, { context: 'status' }),
+  SCHEDULED: i18n._('Scheduled', {}, { context: 'status' }),
+  ON_SALE: i18n._('On sale', {}, { context: 'status' }),
+  HIDDEN: i18n._('Hidden', {}, { context: 'status' }),
+  ENDED: i18n._('Ended', {}, { context: 'status' }),
 })
 
 const mailStatusNames = (i18n: I18n): Record<MailStatus, string> => ({
@@ -185,6 +203,29 @@ export const subscriptions: ListExport<SubscriptionPageRow, z.output<typeof stor
   read: (ctx, filters) => {
     const filter = subscriptionFilterOf(ctx, filters)
     return ({ db, customer }, page) => readSubscriptionPage(db, customer.id, { ...filter, ...page })
+  },
+}
+
+export const productList: ListExport<ProductPageRow, z.output<typeof storeProductExport>> = {
+  name: 'product-list',
+  columns: [
+    ['title', 'title', ({ title }) => title],
+    ['code', 'code', ({ code }) => code],
+    ['kind', 'kind', ({ kind }) => kind],
+    ['status', 'status', ({ state }) => state],
+    ['status', 'status name', ({ state }, _, i18n) => saleStateNames(i18n)[state]],
+    ['status', 'has content', ({ ready }) => yesOrNo(ready)],
+    timeColumn('status', 'sale from', ({ saleFrom }) => saleFrom),
+    timeColumn('status', 'sale until', ({ saleTo }) => saleTo),
+    ['access', 'access', ({ access }) => access],
+    ['price', 'price', ({ priceAmount: price, currency }) => (price === null ? null : writeMoney(price, currency))],
+    ['price', 'currency', ({ priceAmount, currency }) => (priceAmount === null ? null : currency)],
+    ['tags', 'tags', ({ tags }) => tags.join(', ')],
+    timeColumn('created', 'created', ({ createdAt }) => createdAt),
+  ],
+  read: (ctx, { sort, ...selection }) => {
+    const filter = { ...productFilterOf(ctx, selection), codes: null, sort }
+    return ({ db, customer }, page) => readProductPage(db, customer.id, { ...filter, ...page })
   },
 }
 

@@ -38,6 +38,7 @@ import {
   mails,
   members,
   orders,
+  productList,
   subscriptions,
 } from './list-columns.ts'
 import { type RunningTableJob, startTableJob, withTableJob } from './table-jobs.ts'
@@ -257,6 +258,7 @@ export const listExportProcedures = {
       streamFile(context, (ctx, by) => exportDeposits(ctx, by, input)),
     ),
   },
+  products: os.products.export.handler(({ context, input }) => streamList(context, productList, input)),
   members: os.members.export.handler(({ context, input }) => streamList(context, members, input)),
   inquiries: os.inquiries.export.handler(({ context, input }) => streamList(context, inquiries, input)),
   mails: os.mails.export.handler(({ context, input }) => streamList(context, mails, input)),

@@ -4,13 +4,7 @@ import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { type MediaStorage, storeDownload } from '#api/platform/storage/storage.ts'
 import type { StoreProductBulkResult } from '#contract/admin/product-bulk.ts'
 import { listCategories } from './categories.ts'
-import {
-  changeProductOfMany,
-  createProductPreview,
-  duplicateProduct,
-  previewManyProducts,
-  restoreProductOfMany,
-} from './product-actions.ts'
+import { changeProductOfMany, createProductPreview, duplicateProduct, restoreProductOfMany } from './product-actions.ts'
 import { checkDiscount } from './product-options.ts'
 import { addAttachment, changeProductParts, viewProductParts } from './product-parts.ts'
 
@@ -35,9 +29,6 @@ export const productActionProcedures = {
       items.push(await transactAsOperator(context, (ctx, by) => changeProductOfMany(ctx, by, code, change)))
     return { items }
   }),
-  previewMany: os.admin.products.previewMany.handler(({ context, input }) =>
-    transact(context, (ctx) => previewManyProducts(ctx, input)),
-  ),
   restoreMany: os.admin.products.restoreMany.handler(async ({ context, input: { items: befores } }) => {
     const items: StoreProductBulkResult['items'] = []
     for (const before of befores)

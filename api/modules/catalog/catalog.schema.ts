@@ -16,9 +16,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
-import { amount, at, createdAt, currency, customerId, id, translations } from '#api/platform/db/columns.ts'
+import { amount, at, createdAt, currency, customerId, id, translations, tsvector } from '#api/platform/db/columns.ts'
 import type { OptionType, ProductAccess, ProductKind, ProductStatus } from '#contract/enumerations.ts'
 import type { AttachmentId, CategoryId, LessonId, OptionId, ProductCode, ProductId, VideoId } from '#contract/ids.ts'
+import type { PriceChange } from '#contract/money.ts'
 import type { Picture } from '#contract/picture.ts'
 
 export const categories = pgTable(
@@ -66,9 +67,6 @@ export interface AudioTrack {
  * Key systems by reversed domain (`org.w3.clearkey`), each with the address of its licence server.
  */
 export type VideoDrm = Record<string, { licenseUrl: string; certificateUrl?: string }>
-
-/** The name of a video's master playlist until its captions are edited. */
-export const firstManifest = 'master.m3u8'
 
 /**
  * A stream. `asset` is its folder below a media root, `previewAsset` the folder of its public
@@ -118,6 +116,8 @@ export const videos = pgTable(
   ],
 )
 
+const filterKeys = `array_to_tsvector(array_remove(array_remove(tags, null), '') || category_ids::text[])`
+
 export const products = pgTable(
   'products',
   {
@@ -165,6 +165,17 @@ export const products = pgTable(
     searchText: text('search_text').generatedAlwaysAs(
       sql`left(lower(code || chr(10) || title || chr(10) || replace(coalesce(jsonb_path_query_array(translations, '$.*.title') #>> '{}', ''), '\\"', '"')), 600)`,
     ),
+    /** Sorts the list of operators. */
+    titleSort: text('title_sort').generatedAlwaysAs(sql`left(lower(title), 100)`),
+    /** The tags and the ids of the categories. Null for more of them than an index takes. */
+    filterKeys: tsvector('filter_keys').generatedAlwaysAs(
+      sql.raw(`case when octet_length((${filterKeys})::text) <= 1000 then ${filterKeys} end`),
+    ),
+    /** What operators look for, as bits: see `lackBits`. */
+    lacks: integer('lacks').generatedAlwaysAs(
+      sql`(poster ->> 'url' like '%/plain-______.webp')::int + 2 * (price_amount is null and access in ('PURCHASE', 'PURCHASE_OR_PLAN'))::int
+        + 4 * (category_ids = '{}')::int + 8 * (description = '')::int + 16 * (video_id is null)::int`,
+    ),
     createdAt: createdAt(),
     updatedAt: at('updated_at').notNull().default(sql`now()`),
   },
@@ -179,6 +190,20 @@ export const products = pgTable(
       t.status,
       t.saleFrom,
       t.saleTo,
+    ),
+    // Has all that the list is sorted and else filtered by. Words would not fit as well.
+    index('products_filters').on(
+      t.customerId,
+      t.createdAt.desc(),
+      t.id.desc(),
+      t.titleSort,
+      t.priceAmount,
+      t.kind,
+      t.status,
+      t.saleFrom,
+      t.saleTo,
+      t.filterKeys,
+      t.lacks,
     ),
     uniqueIndex('products_code').on(t.customerId, t.code),
     index('products_by_sort').on(t.customerId, t.status, t.sort.desc(), t.id.desc()),
@@ -196,13 +221,6 @@ export const products = pgTable(
     check('products_status', sql`${t.status} in ('DRAFT', 'ON_SALE', 'HIDDEN', 'ENDED')`),
   ],
 )
-
-/** A price from a time on, in minor units. */
-export interface PriceChange {
-  at: string
-  priceAmount: number
-  listPriceAmount: number | null
-}
 
 export const productOptions = pgTable(
   'product_options',

@@ -1,10 +1,17 @@
 import { and, asc, eq, inArray, lte, notExists, notInArray, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/platform.queries.ts'
-import type { ProductAccess, ProductKind, ProductStatus, SaleState } from '#contract/enumerations.ts'
-import type { AttachmentId, CustomerId, LessonId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
+import type {
+  ProductAccess,
+  ProductKind,
+  ProductLack,
+  ProductSort,
+  ProductStatus,
+  SaleState,
+} from '#contract/enumerations.ts'
+import type { AttachmentId, CategoryId, CustomerId, LessonId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
 import { attachments, lessons, productOptions, products, videos } from './catalog.schema.ts'
-import { isReady } from './products.queries.ts'
+import { hasParts, isReady } from './products.queries.ts'
 
 export interface ProductPageRow {
   keyset: KeysetPosition
@@ -21,17 +28,24 @@ export interface ProductPageRow {
   currency: string
   ready: boolean
   poster: string
+  tags: string[]
   createdAt: string
 }
 
-interface ProductPageFilter {
+export interface ProductPageFilter {
   state: SaleState | null
   /** Decides what is on sale. */
   now: Date
+  kind: ProductKind | null
+  /** With those below it. */
+  category: CategoryId | null
+  tag: string | null
+  lack: ProductLack | null
   /** A part of a code, or of a title in any language, in lower case; empty for all. */
   search: string
   /** Null for any code. */
   codes: readonly ProductCode[] | null
+  sort: ProductSort
   after: KeysetPosition | null
   size: number
 }
@@ -40,32 +54,74 @@ interface ProductPageFilter {
 const saleStateAt = (now: string) => `CASE WHEN p.status <> 'ON_SALE' THEN p.status
   WHEN p.sale_to <= ${now} THEN 'ENDED' WHEN p.sale_from > ${now} THEN 'SCHEDULED' ELSE 'ON_SALE' END`
 
+/** What `products.lacks` has for each lack. A product without a video may have other content. */
+const lackBits = { POSTER: 1, PRICE: 2, CATEGORY: 4, DESCRIPTION: 8, CONTENT: 16 } as const satisfies Record<
+  ProductLack,
+  number
+>
+
+/** SQL: without a price, later than any with one in both orders. Positions are numbers from 0. */
+const cheapest = 'coalesce(p.price_amount, 9999999999999)'
+const dearest = 'coalesce(p.price_amount + 1, 0)'
+const byTime = { at: 'p.created_at', type: 'timestamptz' }
+
 /**
- * One more product than the page has, in any state, latest first. A search reads one index: reading
- * each product would take several times as long.
+ * The orders of the list. `after` compares with the position before the page; one in the order of
+ * titles is that product's id.
+ */
+const productSorts = {
+  NEWEST: { ...byTime, key: byTime.at, sign: '<', order: 'p.created_at DESC NULLS LAST, p.id DESC NULLS LAST' },
+  OLDEST: { ...byTime, key: byTime.at, sign: '>', order: 'p.created_at, p.id' },
+  TITLE: { ...byTime, key: 'p.title_sort', sign: '>', order: 'p.title_sort, p.id' },
+  PRICE_LOW: { at: cheapest, type: 'bigint', key: cheapest, sign: '>', order: `${cheapest}, p.id` },
+  PRICE_HIGH: { at: dearest, type: 'bigint', key: dearest, sign: '<', order: `${dearest} DESC, p.id DESC` },
+} as const satisfies Record<ProductSort, object>
+
+const quoted = (lexeme: string) => `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`
+
+/**
+ * One more product than the page has, in any state. Filters read one index, as do words: reading
+ * each product would take several times as long. Where both are given, each reads its own.
  */
 export const readProductPage = async (db: TenantDb, customerId: CustomerId, filter: ProductPageFilter) => {
-  const { state, now, search, codes, after, size } = filter
+  const { state, now, kind, category, tag, lack, search, codes, sort, after, size } = filter
   const values: unknown[] = [customerId]
   const param = (value: unknown) => `$${values.push(value)}`
   const time = `${param(now.toISOString())}::timestamptz`
-  const text = search === '' ? '' : param(search)
+  const { at, type, key, sign, order } = productSorts[sort]
+  const hasText = (product: string) => `strpos(${product}.search_text, ${param(search)}) > 0`
+  const isPlain = kind === null && category === null && tag === null && lack === null && byTime.at === key
+  const words = () =>
+    isPlain ? hasText('p') : `p.id IN (SELECT s.id FROM products s WHERE s.customer_id = $1 AND ${hasText('s')})`
+  const keys = [category, tag].filter((each) => each !== null)
+  // Few products have more than the index takes.
+  const hasKeys =
+    () => `(p.filter_keys @@ ${param(keys.map(quoted).join(' & '))}::tsquery OR p.filter_keys IS NULL AND EXISTS (
+    SELECT FROM products f WHERE f.customer_id = $1 AND f.id = p.id AND f.tags || f.category_ids::text[] @> ${param(keys)}::text[]))`
+  const isAfter = ({ at: last, id }: KeysetPosition) =>
+    sort === 'TITLE'
+      ? `(${key}, p.id) > ((SELECT b.title_sort FROM products b WHERE b.customer_id = $1 AND b.id = ${param(id)}::uuid), ${param(id)}::uuid)`
+      : `(${key}, p.id) ${sign} (${param(last)}::${type}, ${param(id)}::uuid)`
   const conditions = [
     'p.customer_id = $1',
-    text && `strpos(p.search_text, ${text}) > 0`,
+    search && words(),
     state && `${saleStateAt(time)} = ${param(state)}`,
+    kind && `p.kind = ${param(kind)}`,
+    keys.length > 0 && hasKeys(),
+    lack && `p.lacks & ${lackBits[lack]} > 0`,
+    lack === 'CONTENT' && `NOT ${hasParts('p')}`,
     codes && `p.code = ANY(${param(codes)}::text[])`,
-    after && `(p.created_at, p.id) < (${param(after.at)}::timestamptz, ${param(after.id)}::uuid)`,
+    after && isAfter(after),
   ].filter(Boolean)
   const { rows } = await db.$client.query<ProductPageRow>(
     `WITH page AS (
        SELECT p.id FROM products p WHERE ${conditions.join(' AND ')}
-        ORDER BY p.created_at DESC NULLS LAST, p.id DESC NULLS LAST LIMIT ${param(size + 1)})
-     SELECT jsonb_build_object('at', p.created_at::text, 'id', p.id) AS keyset, p.id, p.code, p.title, p.kind, p.access,
+        ORDER BY ${order} LIMIT ${param(size + 1)})
+     SELECT jsonb_build_object('at', (${at})::text, 'id', p.id) AS keyset, p.id, p.code, p.title, p.kind, p.access,
             p.status, ${saleStateAt(time)} AS state, p.sale_from AS "saleFrom", p.sale_to AS "saleTo", p.price_amount AS "priceAmount", p.currency, ${isReady('p')} AS ready,
-            coalesce(p.poster #>> '{sources,0,url}', p.poster ->> 'url') AS poster, p.created_at AS "createdAt"
+            coalesce(p.poster #>> '{sources,0,url}', p.poster ->> 'url') AS poster, p.tags, p.created_at AS "createdAt"
        FROM products p WHERE p.customer_id = $1 AND p.id = ANY (ARRAY(SELECT id FROM page))
-      ORDER BY p.created_at DESC, p.id DESC`,
+      ORDER BY ${order}`,
     values,
   )
   return rows
@@ -116,6 +172,7 @@ export const saveOptions = async (db: TenantDb, rows: (typeof productOptions.$in
 
 /** Deletes options that nothing refers to. */
 export const deleteOptions = async (db: TenantDb, customerId: CustomerId, ids: readonly OptionId[]) =>
+  ids.length > 0 &&
   db.delete(productOptions).where(and(eq(productOptions.customerId, customerId), inArray(productOptions.id, [...ids])))
 
 /** Returns the codes of the products with a scheduled price at or before a time. */
@@ -229,69 +286,9 @@ export const deleteOtherAttachments = async (
     )
 }
 
-/**
- * The different prices on sale of products in a currency, and how many of the products have one.
- */
-export const readPricesOnSale = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  { codes, currency }: { codes: readonly ProductCode[]; currency: string },
-) => {
-  const from = `FROM product_options o JOIN products p ON p.customer_id = $1 AND p.id = o.product_id
-      WHERE o.customer_id = $1 AND p.code = ANY($2) AND o.on_sale AND o.currency = $3 AND o.price_amount > 0`
-  const { rows: prices } = await db.$client.query<
-    Pick<typeof productOptions.$inferSelect, 'priceAmount' | 'listPriceAmount' | 'priceChanges'>
-  >(
-    `SELECT DISTINCT o.price_amount AS "priceAmount", o.list_price_amount AS "listPriceAmount", o.price_changes AS "priceChanges" ${from}`,
-    [customerId, codes, currency],
-  )
-  const { rows } = await db.$client.query<{ priced: number }>(
-    `SELECT count(DISTINCT o.product_id)::int AS priced ${from}`,
-    [customerId, codes, currency],
-  )
-  return { prices, priced: rows[0]?.priced ?? 0 }
-}
-
-/**
- * Locks a product and its options against all that refers to them, such as an order that is being
- * placed. Returns its id; undefined without one.
- */
-export const lockWholeProduct = async (db: TenantDb, customerId: CustomerId, code: ProductCode) => {
-  const [product] = await db
-    .select({ id: products.id })
-    .from(products)
-    .where(and(eq(products.customerId, customerId), eq(products.code, code)))
-    .for('update')
-  if (!product) return undefined
-  await db
-    .select({ id: productOptions.id })
-    .from(productOptions)
-    .where(and(eq(productOptions.customerId, customerId), eq(productOptions.productId, product.id)))
-    .for('update')
-  return product.id
-}
-
 /** Deletes a product with its options and files. Its lessons must be deleted before. */
 export const deleteProductRow = async (db: TenantDb, customerId: CustomerId, id: ProductId) => {
   for (const table of [productOptions, attachments])
     await db.delete(table).where(and(eq(table.customerId, customerId), eq(table.productId, id)))
   await db.delete(products).where(and(eq(products.customerId, customerId), eq(products.id, id)))
-}
-
-/** Returns the id of the product with a code; undefined without one. */
-export const findProductIdByCode = async (db: TenantDb, customerId: CustomerId, code: ProductCode) => {
-  const [product] = await db
-    .select({ id: products.id })
-    .from(products)
-    .where(and(eq(products.customerId, customerId), eq(products.code, code)))
-  return product?.id
-}
-
-/** Product codes that begin with the same letter as `code`, in lower or upper case. */
-export const listCodesLike = async (db: TenantDb, customerId: CustomerId, code: string, limit: number) => {
-  const { rows } = await db.$client.query<{ code: ProductCode }>(
-    'SELECT code FROM products WHERE customer_id = $1 AND left(lower(code), 1) = left($2, 1) ORDER BY code LIMIT $3',
-    [customerId, code.toLowerCase(), limit],
-  )
-  return rows.map((row) => row.code)
 }

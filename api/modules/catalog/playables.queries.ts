@@ -2,8 +2,8 @@ import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql } from
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import type { ProductAccess, ProductStatus } from '#contract/enumerations.ts'
 import type { AttachmentId, CustomerId, ProductCode, ProductId, VideoId } from '#contract/ids.ts'
-import { attachments, firstManifest, lessons, productOptions, products, videos } from './catalog.schema.ts'
-import { isFreeOfCharge, isReady, ofCustomer } from './products.queries.ts'
+import { attachments, lessons, productOptions, products, videos } from './catalog.schema.ts'
+import { firstManifest, isFreeOfCharge, isReady, ofCustomer } from './products.queries.ts'
 
 /** A product's columns with values derived from its options and its content. */
 export const productColumns = (customerId: CustomerId) => ({
@@ -214,4 +214,79 @@ export const readOptionsOnSale = async (
     )
     .orderBy(asc(productOptions.productId), asc(productOptions.sort), asc(productOptions.priceAmount))
   return rows.map(({ option }) => option)
+}
+
+/** Returns the id of the product with a code; undefined without one. */
+export const findProductIdByCode = async (db: TenantDb, customerId: CustomerId, code: ProductCode) => {
+  const [product] = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.customerId, customerId), eq(products.code, code)))
+  return product?.id
+}
+
+/** Product codes that begin with the same letter as `code`, in lower or upper case. */
+export const listCodesLike = async (db: TenantDb, customerId: CustomerId, code: string, limit: number) => {
+  const { rows } = await db.$client.query<{ code: ProductCode }>(
+    'SELECT code FROM products WHERE customer_id = $1 AND left(lower(code), 1) = left($2, 1) ORDER BY code LIMIT $3',
+    [customerId, code.toLowerCase(), limit],
+  )
+  return rows.map((row) => row.code)
+}
+
+/**
+ * Locks a product and its options against all that refers to them, such as an order that is being
+ * placed. Returns its id; undefined without one.
+ */
+export const lockWholeProduct = async (db: TenantDb, customerId: CustomerId, code: ProductCode) => {
+  const [product] = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.customerId, customerId), eq(products.code, code)))
+    .for('update')
+  if (!product) return undefined
+  await db
+    .select({ id: productOptions.id })
+    .from(productOptions)
+    .where(and(eq(productOptions.customerId, customerId), eq(productOptions.productId, product.id)))
+    .for('update')
+  return product.id
+}
+
+/**
+ * The different prices on sale of products in a currency, and how many of the products have one.
+ */
+export const readPricesOnSale = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { codes, currency }: { codes: readonly ProductCode[]; currency: string },
+) => {
+  const from = `FROM product_options o JOIN products p ON p.customer_id = $1 AND p.id = o.product_id
+      WHERE o.customer_id = $1 AND p.code = ANY($2) AND o.on_sale AND o.currency = $3 AND o.price_amount > 0`
+  const { rows: prices } = await db.$client.query<
+    Pick<typeof productOptions.$inferSelect, 'priceAmount' | 'listPriceAmount' | 'priceChanges'>
+  >(
+    `SELECT DISTINCT o.price_amount AS "priceAmount", o.list_price_amount AS "listPriceAmount", o.price_changes AS "priceChanges" ${from}`,
+    [customerId, codes, currency],
+  )
+  const { rows } = await db.$client.query<{ priced: number }>(
+    `SELECT count(DISTINCT o.product_id)::int AS priced ${from}`,
+    [customerId, codes, currency],
+  )
+  return { prices, priced: rows[0]?.priced ?? 0 }
+}
+
+/** Returns the codes of those products that are ON_SALE and have no content. */
+export const codesNotReady = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  ids: readonly ProductId[],
+): Promise<ProductCode[]> => {
+  const { rows } = await db.$client.query<{ code: ProductCode }>(
+    `SELECT p.code FROM products p
+      WHERE p.customer_id = $1 AND p.id = ANY($2::uuid[]) AND p.status = 'ON_SALE' AND NOT ${isReady('p')}
+      ORDER BY p.code`,
+    [customerId, ids],
+  )
+  return rows.map(({ code }) => code)
 }

@@ -9,12 +9,12 @@ import type {
   Discount,
   StoreProductBefore,
   StoreProductBulkPreview,
-  StoreProductBulkPreviewQuery,
   StoreProductBulkResult,
 } from '#contract/admin/product-bulk.ts'
 import { maxPriceChanges, type StoreProduct } from '#contract/admin/products.ts'
 import type { ProductAccess, ProductStatus } from '#contract/enumerations.ts'
 import type { CategoryId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
+import type { Picture } from '#contract/picture.ts'
 import { lockCategoryTree } from './categories.queries.ts'
 import {
   allLessonsOf,
@@ -22,10 +22,9 @@ import {
   deleteProductRow,
   insertProduct,
   productsWithDuePrices,
-  readPricesOnSale,
   saveOptions,
 } from './edit-products.queries.ts'
-import { readStoredProduct } from './playables.queries.ts'
+import { readPricesOnSale, readStoredProduct } from './playables.queries.ts'
 import type { CatalogDeps } from './product-lists.ts'
 import {
   checkDiscount,
@@ -39,7 +38,7 @@ import {
   changeProduct,
   codeTaken,
   deriveProducts,
-  findProductCodes,
+  numbered,
   productSubject,
   viewProduct,
   viewStoredProduct,
@@ -64,6 +63,8 @@ export const duplicateProduct = async (ctx: Ctx, by: AuditActor, { code, newCode
   const { product, options } = stored
   const { kind, access, summary, description, posterTall, gallery, ageRating, tags, categoryIds, sort } = product
   const { poster, translations, seoTitle, seoDescription } = product
+  // What is described by the title is described by the new one.
+  const renamed = (picture: Picture) => (picture.alt === product.title ? { ...picture, alt: title } : picture)
   const id = await insertProduct(db, {
     customerId: customer.id,
     id: newId<ProductId>(),
@@ -74,9 +75,9 @@ export const duplicateProduct = async (ctx: Ctx, by: AuditActor, { code, newCode
     status: 'DRAFT',
     summary,
     description,
-    poster: poster.alt === product.title ? { ...poster, alt: title } : poster,
-    posterTall,
-    gallery,
+    poster: renamed(poster),
+    posterTall: posterTall && renamed(posterTall),
+    gallery: numbered(title, gallery),
     ageRating,
     tags,
     categoryIds,
@@ -210,25 +211,22 @@ export const restoreProductOfMany = async (
   return { code: before.code, result: after.version === version ? 'UNCHANGED' : 'CHANGED', reason: null, before: null }
 }
 
-/** At most as many products as a job changes. */
-const maxPreviewed = 100_000
-
 /**
  * Returns how many products a change of many is about, and the prices that a discount makes.
  * Failure: VALIDATION_FAILED for a discount that has ended.
  */
 export const previewManyProducts = async (
   ctx: Ctx,
-  { codes, filters, discount }: StoreProductBulkPreviewQuery,
+  codes: readonly ProductCode[],
+  discount: Discount | null | undefined,
 ): Promise<StoreProductBulkPreview | Failure> => {
   const { db, customer, clock } = ctx
   const refused = checkDiscount(ctx, discount)
   if (refused) return refused
-  const chosen = codes ?? (filters ? await findProductCodes(ctx, filters, maxPreviewed) : [])
-  const products = new Set(chosen).size
+  const products = new Set(codes).size
   if (discount === undefined) return { products, priced: null, lowest: null, highest: null }
   const { currency } = customer.settings.base
-  const { prices, priced } = await readPricesOnSale(db, customer.id, { codes: chosen, currency })
+  const { prices, priced } = await readPricesOnSale(db, customer.id, { codes, currency })
   if (prices.length === 0) return { products, priced, lowest: null, highest: null }
   const ranges = prices.map((option) => discountRange(option, discount, clock.now()))
   const money = (amount: number) => ({ amount, currency })

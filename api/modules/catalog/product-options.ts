@@ -1,4 +1,3 @@
-import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, invalidField } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { pick } from '#api/platform/elements.ts'
@@ -12,10 +11,9 @@ import {
 import type { Discount, StoreProductBefore } from '#contract/admin/product-bulk.ts'
 import type { OptionType } from '#contract/enumerations.ts'
 import type { OptionId, ProductCode } from '#contract/ids.ts'
-import type { PriceChange } from './catalog.schema.ts'
-import { deleteOptions, saveOptions } from './edit-products.queries.ts'
+import type { PriceChange } from '#contract/money.ts'
+import { saveOptions } from './edit-products.queries.ts'
 import { readStoredProduct, type StoredProduct } from './playables.queries.ts'
-import { refreshProducts } from './product-index.queries.ts'
 
 export interface OptionInput {
   id?: OptionId | undefined
@@ -159,18 +157,6 @@ export const writeOptions = async (
       }
     }),
   )
-}
-
-/** Deletes options of a locked product that nobody has bought, and that are in no cart. */
-export const removeOptions = async (ctx: Ctx, by: AuditActor, code: ProductCode, ids: readonly OptionId[]) => {
-  const { db, customer } = ctx
-  const before = await readStoredProduct(db, customer.id, code)
-  await deleteOptions(db, customer.id, ids)
-  const after = await readStoredProduct(db, customer.id, code)
-  if (!before || !after) return
-  await refreshProducts(db, customer.id, [after.product.id])
-  const changes = changesOf(optionFacts(before), optionFacts(after))
-  await audit(ctx, { actor: by, action: 'product.changed', subject: `product:${code}`, changes })
 }
 
 /** Returns the prices of an option that are due at a time; undefined where none have changed. */

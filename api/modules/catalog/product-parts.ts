@@ -9,7 +9,7 @@ import {
   withTranslations,
 } from '#api/platform/i18n/translations.ts'
 import type { storeDownload } from '#api/platform/storage/storage.ts'
-import { largestGallery, type PosterPlace, type StoreProductPictures } from '#contract/admin/product-pictures.ts'
+import { largestGallery, type StoreProductPictures } from '#contract/admin/product-pictures.ts'
 import type { StoreProductParts } from '#contract/admin/products.ts'
 import type { AttachmentId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
 import { isPlainPicture, type Picture } from '#contract/picture.ts'
@@ -246,16 +246,21 @@ const changePictures = async (
   return viewOfPictures(after)
 }
 
-/** Replaces the poster of a product, or the picture of its upright cards. Failure: NOT_FOUND. */
+type PlacedPicture = { place: 'poster'; picture: Picture } | { place: 'tall'; picture: Picture | null }
+
+/**
+ * Replaces the poster of a product, or the picture of its upright cards, which may have none.
+ * Failure: NOT_FOUND.
+ */
 export const setProductPicture = (
   ctx: Ctx,
   by: AuditActor,
-  { code, place, picture }: { code: ProductCode; place: PosterPlace; picture: Picture | null },
+  { code, ...change }: { code: ProductCode } & PlacedPicture,
 ) =>
-  changePictures(ctx, by, code, ({ title, poster: { alt } }) => {
-    const described = picture && { ...picture, alt: alt || title }
-    if (place === 'tall') return { posterTall: described }
-    return described ? { poster: described } : {}
+  changePictures(ctx, by, code, ({ title, poster }) => {
+    const alt = poster.alt || title
+    if (change.place === 'poster') return { poster: { ...change.picture, alt } }
+    return { posterTall: change.picture && { ...change.picture, alt } }
   })
 
 /** Adds a last picture to the page of a product. Failures: NOT_FOUND, VALIDATION_FAILED. */

@@ -4,7 +4,10 @@ import { type ProductCard, productCard } from '#contract/catalog.ts'
 import type { Locale, ProductAccess, ProductStatus } from '#contract/enumerations.ts'
 import type { CustomerId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Translation } from '#contract/translations.ts'
-import { firstManifest, products } from './catalog.schema.ts'
+import { products } from './catalog.schema.ts'
+
+/** The name of a video's master playlist until its captions are edited. */
+export const firstManifest = 'master.m3u8'
 
 /**
  * SQL: whether a product is free. It is of the kind FREE, open to everybody or to every member, or
@@ -20,8 +23,11 @@ export const isFreeOfCharge = (product: string) => `(${product}.kind = 'FREE' OR
  * SQL: whether a product has content: a stream, a lesson with a stream, or a file. A product
  * without content is neither listed nor sold. `$1` is the customer.
  */
-export const isReady = (product: string) => `(${product}.video_id IS NOT NULL
-  OR EXISTS (SELECT FROM lessons l WHERE l.customer_id = $1 AND l.product_id = ${product}.id AND l.video_id IS NOT NULL)
+export const isReady = (product: string) => `(${product}.video_id IS NOT NULL OR ${hasParts(product)})`
+
+/** SQL: whether a product has a lesson with a stream, or a file. `$1` is the customer. */
+export const hasParts = (product: string) => `(
+  EXISTS (SELECT FROM lessons l WHERE l.customer_id = $1 AND l.product_id = ${product}.id AND l.video_id IS NOT NULL)
   OR EXISTS (SELECT FROM attachments a WHERE a.customer_id = $1 AND a.product_id = ${product}.id))`
 
 /** A condition whose `$1`, `$2` and so on are values, for a query builder. */
@@ -116,21 +122,6 @@ export const subjects = (products: string) => `
    WHERE p.customer_id = $1 AND p.id = ANY(${products}::uuid[]) AND p.status <> 'DRAFT'`
 
 type PaidPrice = Pick<ProductCardRow, 'id' | 'priceAmount' | 'listPriceAmount' | 'priceType' | 'optionCount'>
-
-/** Returns the codes of those products that are ON_SALE and have no content. */
-export const codesNotReady = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  ids: readonly ProductId[],
-): Promise<ProductCode[]> => {
-  const { rows } = await db.$client.query<{ code: ProductCode }>(
-    `SELECT p.code FROM products p
-      WHERE p.customer_id = $1 AND p.id = ANY($2::uuid[]) AND p.status = 'ON_SALE' AND NOT ${isReady('p')}
-      ORDER BY p.code`,
-    [customerId, ids],
-  )
-  return rows.map(({ code }) => code)
-}
 
 /** Returns which of the given products have content. */
 export const readyProducts = async (

@@ -1,5 +1,5 @@
 import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { pick } from '#api/platform/elements.ts'
 import { emit } from '#api/platform/events.ts'
@@ -13,15 +13,14 @@ import {
   withTags,
   withTranslations,
 } from '#api/platform/i18n/translations.ts'
-import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
-import { type ProductSelection, type StoreProduct, translatedTexts } from '#contract/admin/products.ts'
+import { type StoreProduct, translatedTexts } from '#contract/admin/products.ts'
 import { categoriesById, pathIds, withoutAncestors } from '#contract/category-paths.ts'
 import type { ProductAccess, ProductKind, SaleState } from '#contract/enumerations.ts'
-import type { CategoryId, ProductCode, ProductId } from '#contract/ids.ts'
+import type { CategoryId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import { categoryRows, lockCategoryTree } from './categories.queries.ts'
-import { insertProduct, readProductPage, updateProduct } from './edit-products.queries.ts'
+import { deleteOptions, insertProduct, updateProduct } from './edit-products.queries.ts'
 import { productsOfBuyers, readStoredProduct, type StoredProduct } from './playables.queries.ts'
 import { refreshProducts } from './product-index.queries.ts'
 import { type OptionInput, optionErrors, optionFacts, optionsOf, writeOptions } from './product-options.ts'
@@ -83,49 +82,6 @@ const fieldsOf = (tree: CategoryTree, { product }: StoredProduct) => ({
 type ProductFields = ReturnType<typeof fieldsOf>
 
 const versionOfProduct = (fields: ProductFields, stored: StoredProduct) => versionOf([fields, optionsOf(stored)])
-
-interface ProductPageInput {
-  state?: SaleState | undefined
-  q: string
-  codes?: readonly ProductCode[] | undefined
-  cursor?: string | undefined
-  size: number
-}
-
-/** Returns what a list of products is filtered by. */
-const productFilterOf = ({ clock }: Pick<Ctx, 'clock'>, { state, q }: Pick<ProductPageInput, 'state' | 'q'>) => ({
-  state: state ?? null,
-  now: clock.now(),
-  search: q.toLowerCase(),
-})
-
-/** The codes of products that fit filters, latest first, at most `limit`. */
-export const findProductCodes = async (ctx: Ctx, selection: ProductSelection, limit: number) => {
-  const filter = { ...productFilterOf(ctx, selection), codes: null, after: null, size: limit - 1 }
-  return (await readProductPage(ctx.db, ctx.customer.id, filter)).map(({ code }) => code)
-}
-
-/**
- * A page of the products in any state, latest first. Failure: VALIDATION_FAILED for an invalid
- * cursor.
- */
-export const pageProducts = async (
-  { db, customer, clock }: Ctx,
-  { state, q, codes, cursor, size }: ProductPageInput,
-) => {
-  const after = readCursor(cursor)
-  if (isFailure(after)) return after
-  const filter = { ...productFilterOf({ clock }, { state, q }), codes: codes ?? null, after, size }
-  const rows = await readProductPage(db, customer.id, filter)
-  const { items, nextCursor } = keysetPageOf(rows, size)
-  return {
-    items: items.map(({ priceAmount, currency, ...row }) => ({
-      ...row,
-      price: priceAmount === null ? null : { amount: priceAmount, currency },
-    })),
-    nextCursor,
-  }
-}
 
 /** Returns the status of a product at a time, with its sale period. */
 export const saleStateOf = (
@@ -201,6 +157,8 @@ type ChangeInput = { [Field in Exclude<keyof ProductFields, 'translations'>]?: P
   /** Translations of the tags, by language. Others are kept. */
   tagLabels?: TagLabels | undefined
   options?: readonly OptionInput[] | undefined
+  /** Options to delete. The caller refuses those that somebody uses. */
+  removeOptionIds?: readonly OptionId[] | undefined
 }
 
 const errorsOf = (
@@ -239,6 +197,13 @@ const draftErrors = async (
   return use ? { status: [refusalsOfBuyers(messagesOf(locale))[use]] } : {}
 }
 
+/** Returns why options of a locked product stay, by field. Options are locked until it is done. */
+export type RefuseRemoval = (
+  ctx: Ctx,
+  stored: StoredProduct,
+  removed: readonly OptionId[],
+) => Promise<Record<string, string[]>>
+
 /**
  * Changes fields and options of a product as the caller saw it: `expected` is the value of
  * `If-Match`. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
@@ -247,7 +212,8 @@ export const changeProduct = async (
   ctx: Ctx,
   by: AuditActor,
   expected: string | null,
-  { code, options = [], translations: texts = {}, tagLabels = {}, ...input }: ChangeInput,
+  { code, options = [], removeOptionIds = [], translations: texts = {}, tagLabels = {}, ...input }: ChangeInput,
+  refuseRemoval: RefuseRemoval = async () => ({}),
 ) => {
   const { db, customer, clock } = ctx
   // First of all locks: whoever moves a category locks the tree and then the products.
@@ -268,6 +234,7 @@ export const changeProduct = async (
     ...(await draftErrors(ctx, stored.product, after)),
     ...optionErrors(ctx, stored, options),
     ...translationErrors(ctx, texts),
+    ...(await refuseRemoval(ctx, stored, removeOptionIds)),
   }
   if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
   const { poster, posterTall, gallery } = stored.product
@@ -283,6 +250,7 @@ export const changeProduct = async (
     updatedAt: clock.now().toISOString(),
   })
   await writeOptions(ctx, stored, options)
+  await deleteOptions(db, customer.id, removeOptionIds)
   await deriveProducts(ctx, [stored.product.id])
   const saved = await readStoredProduct(db, customer.id, code)
   if (!saved) return failure('NOT_FOUND')

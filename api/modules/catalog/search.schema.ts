@@ -1,6 +1,5 @@
 import {
   bigint,
-  customType,
   foreignKey,
   index,
   integer,
@@ -12,11 +11,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
-import { customerId } from '#api/platform/db/columns.ts'
+import { customerId, tsvector } from '#api/platform/db/columns.ts'
 import type { ProductId, VideoId } from '#contract/ids.ts'
 import { products, videos } from './catalog.schema.ts'
-
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
  * The search index: tokens made in TypeScript (words, pairs of Korean and Japanese letters, initial

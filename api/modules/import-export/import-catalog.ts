@@ -1,4 +1,4 @@
-import { codesNotReady } from '#api/modules/catalog/products.queries.ts'
+import { codesNotReady } from '#api/modules/catalog/playables.queries.ts'
 import { deriveProducts } from '#api/modules/catalog/products.ts'
 import { categories, readTree } from '#api/modules/import-export/tables/categories.ts'
 import { banners, faq, notices, pages } from '#api/modules/import-export/tables/content.ts'

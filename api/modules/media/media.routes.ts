@@ -142,8 +142,11 @@ export const productPictureProcedures = {
     return transactAsOperator(context, (ctx, by) => setProductPicture(ctx, by, { ...place, picture }))
   }),
   removePicture: os.admin.products.removePicture.handler(async ({ context, input: { code, place } }) => {
-    const picture = place === 'poster' ? await plainPoster(context.customer, context.deps.storage) : null
-    return transactAsOperator(context, (ctx, by) => setProductPicture(ctx, by, { code, place, picture }))
+    const left =
+      place === 'poster'
+        ? { code, place, picture: await plainPoster(context.customer, context.deps.storage) }
+        : { code, place, picture: null }
+    return transactAsOperator(context, (ctx, by) => setProductPicture(ctx, by, left))
   }),
   addPicture: os.admin.products.addPicture.handler(async ({ context, input: { code, file } }) => {
     await transact(context, (ctx) => viewProductPictures(ctx, code))

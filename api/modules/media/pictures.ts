@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { findProductIdByCode } from '#api/modules/catalog/edit-products.queries.ts'
+import { findProductIdByCode } from '#api/modules/catalog/playables.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Customer, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { lastOf } from '#api/platform/elements.ts'

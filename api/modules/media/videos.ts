@@ -1,6 +1,5 @@
 import type { VideoDrm } from '#api/modules/catalog/catalog.schema.ts'
-import { findProductIdByCode, listCodesLike } from '#api/modules/catalog/edit-products.queries.ts'
-import { findProduct } from '#api/modules/catalog/playables.queries.ts'
+import { findProduct, findProductIdByCode, listCodesLike } from '#api/modules/catalog/playables.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'

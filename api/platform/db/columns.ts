@@ -23,6 +23,8 @@ export const amount = (name: string) => bigint(name, { mode: 'number' })
 /** An ISO 4217 code of three letters. */
 export const currency = () => text('currency').notNull()
 
+export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
 /**
  * Translations of the row's texts: `{ "ko": { "title": "…" } }`. A missing text falls back to the
  * store's language.

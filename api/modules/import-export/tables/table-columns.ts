@@ -1,8 +1,8 @@
-import type { PriceChange } from '#api/modules/catalog/catalog.schema.ts'
 import { isListPriceTooLow, passedTimes } from '#api/modules/catalog/product-options.ts'
 import type { I18n, Message } from '#api/platform/i18n/messages.ts'
 import { maxPriceChanges } from '#contract/admin/products.ts'
 import type { Locale } from '#contract/enumerations.ts'
+import type { PriceChange } from '#contract/money.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import {
   type FileKind,

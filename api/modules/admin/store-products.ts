@@ -1,26 +1,66 @@
-import { lockCategoryTree } from '#api/modules/catalog/categories.queries.ts'
-import { lockWholeProduct } from '#api/modules/catalog/edit-products.queries.ts'
-import { readStoredProduct } from '#api/modules/catalog/playables.queries.ts'
-import { deleteProduct } from '#api/modules/catalog/product-actions.ts'
-import { removeOptions } from '#api/modules/catalog/product-options.ts'
+import type * as z from 'zod/mini'
+import { type ProductPageFilter, readProductPage } from '#api/modules/catalog/edit-products.queries.ts'
+import { lockWholeProduct } from '#api/modules/catalog/playables.queries.ts'
+import { deleteProduct, previewManyProducts } from '#api/modules/catalog/product-actions.ts'
 import {
   changeProduct,
   productSubject,
+  type RefuseRemoval,
   refusalsOfBuyers,
-  viewProduct,
   viewStoredProduct,
 } from '#api/modules/catalog/products.ts'
 import { retireVideo } from '#api/modules/media/video-jobs.ts'
 import { lockOptionUses } from '#api/modules/orders/cart.queries.ts'
 import { type AuditActor, refuseOldVersion } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
-import { implementProcedures, transactAsOperator } from '#api/platform/http/procedures.ts'
+import { implementProcedures, transact, transactAsOperator } from '#api/platform/http/procedures.ts'
 import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
+import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
+import { maxBulkItems } from '#contract/admin/bulk.ts'
 import type { ProductInUse, StoreProductsDeleted } from '#contract/admin/product-bulk.ts'
-import type { StoreProduct } from '#contract/admin/products.ts'
+import type { ProductSelection, StoreProduct, storeProductQuery } from '#contract/admin/products.ts'
 import type { OptionId, ProductCode } from '#contract/ids.ts'
 import { deleteProductTraces, readProductUses } from './admin.queries.ts'
+
+/** Returns what a list of products is filtered by. */
+export const productFilterOf = (
+  { clock }: Pick<Ctx, 'clock'>,
+  { state, kind, categoryId, tag, lacks, q }: ProductSelection,
+): Omit<ProductPageFilter, 'codes' | 'sort' | 'after' | 'size'> => ({
+  state: state ?? null,
+  now: clock.now(),
+  kind: kind ?? null,
+  category: categoryId ?? null,
+  tag: tag ?? null,
+  lack: lacks ?? null,
+  search: q.toLowerCase(),
+})
+
+/** The codes of products that fit filters, latest first, at most `limit`. */
+export const findProductCodes = async (ctx: Ctx, selection: ProductSelection, limit: number) => {
+  const page = { codes: null, sort: 'NEWEST', after: null, size: limit - 1 } as const
+  const filter = { ...productFilterOf(ctx, selection), ...page }
+  return (await readProductPage(ctx.db, ctx.customer.id, filter)).map(({ code }) => code)
+}
+
+/** A page of the products in any state. Failure: VALIDATION_FAILED for an invalid cursor. */
+const pageProducts = async (
+  ctx: Ctx,
+  { codes, cursor, size, sort, ...selection }: z.output<typeof storeProductQuery>,
+) => {
+  const after = readCursor(cursor, sort === 'PRICE_LOW' || sort === 'PRICE_HIGH' ? 'AMOUNT' : 'TIME')
+  if (isFailure(after)) return after
+  const filter = { ...productFilterOf(ctx, selection), codes: codes ?? null, sort, after, size }
+  const { items, nextCursor } = keysetPageOf(await readProductPage(ctx.db, ctx.customer.id, filter), size)
+  return {
+    items: items.map(({ priceAmount, currency, tags: _, ...row }) => ({
+      ...row,
+      price: priceAmount === null ? null : { amount: priceAmount, currency },
+    })),
+    nextCursor,
+  }
+}
 
 const refusals = (i18n: I18n): Record<ProductInUse, string> => ({
   NOT_FOUND: i18n._('There is no such product any more.'),
@@ -81,19 +121,16 @@ const deleteOne = async (ctx: Ctx, by: AuditActor, expected: string | null, code
   return failure('CONFLICT', { errors: { code: [refusals(messagesOf(ctx.locale))[refused]] } })
 }
 
-/** Why options of a product are not removed, by field. */
-const optionRefusals = async (
-  { db, customer, locale }: Ctx,
-  { id, options }: Pick<StoreProduct, 'id' | 'options'>,
-  removed: readonly OptionId[],
-): Promise<Record<string, string[]>> => {
+/** Why options of a product are not removed, by field: those that somebody has used. */
+const refuseUsedOptions: RefuseRemoval = async ({ db, customer, locale }, { product, options }, removed) => {
+  if (removed.length === 0) return {}
   const i18n = messagesOf(locale)
   const texts = {
     ORDERED: i18n._('It was ordered. Untick “On sale” instead.'),
     IN_CART: i18n._('It is in a cart. Untick “On sale” instead.'),
     UNKNOWN: i18n._('This product doesn’t have this option.'),
   }
-  const uses = await lockOptionUses(db, customer.id, id, removed)
+  const uses = await lockOptionUses(db, customer.id, product.id, removed)
   const reasonFor = (option: OptionId) => (options.some((each) => each.id === option) ? uses.get(option) : 'UNKNOWN')
   return Object.fromEntries(
     removed.flatMap((option, at) => {
@@ -101,37 +138,6 @@ const optionRefusals = async (
       return reason ? [[`removeOptionIds.${at}`, [texts[reason]]]] : []
     }),
   )
-}
-
-type ProductChange = Parameters<typeof changeProduct>[3] & { removeOptionIds?: readonly OptionId[] | undefined }
-
-/**
- * Changes a product as the caller saw it, and removes options that nobody has ordered, and that are
- * in no cart. Failures: those of `changeProduct`, and VALIDATION_FAILED for an option that stays.
- */
-export const changeProductAndOptions = async (
-  ctx: Ctx,
-  by: AuditActor,
-  expected: string | null,
-  { removeOptionIds = [], ...change }: ProductChange,
-): Promise<StoreProduct | Failure> => {
-  const { db, customer } = ctx
-  const { code } = change
-  if (removeOptionIds.length === 0) return changeProduct(ctx, by, expected, change)
-  // In the order in which a change locks.
-  await lockCategoryTree(db, customer.id, { shared: true })
-  const stored = await readStoredProduct(db, customer.id, code, { lock: true })
-  if (!stored) return failure('NOT_FOUND')
-  const product = await viewProduct(ctx, stored)
-  const refused = await refuseOldVersion(ctx, { expected, version: product.version, subject: productSubject(code) })
-  if (refused) return refused
-  // A failure keeps what was written before it, so that all is checked first.
-  const errors = await optionRefusals(ctx, product, removeOptionIds)
-  if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
-  const changed = await changeProduct(ctx, by, expected, change)
-  if (isFailure(changed)) return changed
-  await removeOptions(ctx, by, code, removeOptionIds)
-  return viewStoredProduct(ctx, code)
 }
 
 type Deleted = StoreProductsDeleted['items'][number]
@@ -145,7 +151,18 @@ const deleteOfMany = async (ctx: Ctx, by: AuditActor, code: ProductCode): Promis
 
 const os = implementProcedures().admin.products
 
-export const productDeletionProcedures = {
+/** What operators do with products as rows of a list, or with what other modules know of them. */
+export const storeProductProcedures = {
+  list: os.list.handler(({ context, input }) => transact(context, (ctx) => pageProducts(ctx, input))),
+  change: os.change.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => changeProduct(ctx, by, ifMatch(context), input, refuseUsedOptions)),
+  ),
+  previewMany: os.previewMany.handler(({ context, input: { codes, filters, discount } }) =>
+    transact(context, async (ctx) => {
+      const chosen = codes ?? (filters ? await findProductCodes(ctx, filters, maxBulkItems) : [])
+      return previewManyProducts(ctx, chosen, discount)
+    }),
+  ),
   delete: os.delete.handler(({ context, input }) =>
     transactAsOperator(context, (ctx, by) => deleteOne(ctx, by, ifMatch(context), input.code)),
   ),

@@ -123,7 +123,7 @@ const tryStart = async (root: string) => {
   const within = { user, folder: appFolder, env: { HOME: data } }
   await whileRunning([root, ['/bin/sh', '-c', `exec ${serve}`], within], async (output) => {
     await until(async () => assert.equal(await statusOf(port, '/readyz'), 200))
-    await until(() => assert.match(output(), /first store/i))
+    await until(() => assert.match(output(), /Create the first one/))
     say('npm start writes the link to the first store')
     const store = ['--name', 'Store', '--locale', 'en', '--currency', 'USD', '--timezone', 'UTC']
     run(root, ['npm', 'run', 'cli', '--', 'customer', 'create', '--code', code, ...store], within)

@@ -20,7 +20,8 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
   const anyRouter: AnyRouter = router
   const { page }: { page: PageRequest } = anyRouter.options.context
   reuseHydrationScripts(router)
-  const body = fillParts(await transformHtmlStringWithRouter(router, await renderHtml(router, page)), page)
+  const html = await transformHtmlStringWithRouter(router, await renderHtml(router, page))
+  const body = fillParts(withScriptsInPlace(html, page), page)
   headers.set('content-length', String(body.byteLength))
   const status = getSsrStatus(router)
   const failure = page.failure ?? (status >= 500 ? failureOf(router) : undefined)
@@ -43,6 +44,31 @@ async function renderHtml(router: AnyRouter, page: PageRequest): Promise<string>
     page.failure = { error }
     return renderToString(<RouterProvider router={router} />)
   }
+}
+
+/**
+ * Restores the scroll position of a page that is loaded again, before its first paint. The router's
+ * own script for this has twice the bytes. Its entries are an element's selector, or `window`.
+ */
+const restoreScroll = `(k=>{let p,n,e;try{p=JSON.parse(sessionStorage[k])[history.state.__TSR_key];for(n in p)e=n=='window'?window:document.querySelector(n),e?.scrollTo(p[n].scrollX,p[n].scrollY)}catch{}})('tsr-scroll-restoration-v1_3');document.currentScript.remove()`
+
+/** The framework's mark on the script with the state of the page. */
+const stateAttribute = ' data-tsr-stream-part'
+
+/**
+ * Moves the state of the page in front of its content, and adds the script that restores the scroll
+ * position behind it. The state repeats names, texts and files of the head and the menus, which
+ * compression finds only 32 kB back. Both scripts remove themselves.
+ */
+function withScriptsInPlace(html: string, { nonce }: PageRequest): string {
+  const [start, end] = [html.indexOf('<main'), html.lastIndexOf('</main>')]
+  const stateAt = html.lastIndexOf('<script', html.lastIndexOf(stateAttribute))
+  const stateEnd = html.indexOf('</script>', stateAt) + '</script>'.length
+  if (start < 0 || end < start || stateAt < end) return html
+  const content = html.slice(start, end)
+  const scroll = `<script nonce="${nonce}">${restoreScroll}</script>`
+  const state = html.slice(stateAt, stateEnd)
+  return html.slice(0, start) + state + content + scroll + html.slice(end, stateAt) + html.slice(stateEnd)
 }
 
 /** Pages answer GET and HEAD, and other methods only if their route has a handler. */

@@ -103,9 +103,9 @@ export async function getRouter() {
       },
     },
   })
-  // An inline script restores the scroll position of a loaded page. Restoring it again at hydration
-  // would move a visitor who has scrolled meanwhile.
-  let hasNavigated = typeof window === 'undefined'
+  // An inline script restores the scroll position of a loaded page (`render-page.tsx`). Restoring it
+  // again at hydration would move a visitor who has scrolled meanwhile.
+  let hasNavigated = false
   let loadedKey: string | undefined
   const router = createRouter({
     routeTree,
@@ -116,7 +116,7 @@ export async function getRouter() {
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: ({ location }) => {
-      hasNavigated ||= location.state.__TSR_key !== loadedKey
+      hasNavigated ||= typeof window !== 'undefined' && location.state.__TSR_key !== loadedKey
       return hasNavigated
     },
     // Only jumps within a page scroll smoothly.

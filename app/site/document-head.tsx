@@ -48,11 +48,15 @@ export function DocumentHead() {
         } as const,
       ]
     : tags
-  const nonce = options.ssr?.nonce
-  return shown
-    .filter(isPrinted)
-    .map((tag) => <Asset {...tag} key={JSON.stringify(tag)} {...(nonce !== undefined && { nonce })} />)
+  return shown.filter(isPrinted).map((tag) => {
+    const nonce = allowedByNonce(tag) ? options.ssr?.nonce : undefined
+    return <Asset {...tag} key={JSON.stringify(tag)} attrs={{ ...tag.attrs, nonce }} {...(nonce && { nonce })} />
+  })
 }
+
+/** Whether the document's policy allows a tag by its nonce, which others need not repeat. */
+const allowedByNonce = ({ tag, attrs }: RouterManagedTag) =>
+  tag === 'script' || tag === 'style' || attrs?.rel === 'modulepreload'
 
 /**
  * A tag without content removes the store's tag of the same name from a page.

@@ -21,8 +21,8 @@ export interface PictureProps {
   small?: boolean | undefined
   /** Loads at once with high priority, for the first view. Others load lazily. */
   eager?: boolean | undefined
-  /** Aspect ratio, such as 16 / 9; by default the picture's own. */
-  ratio?: number | undefined
+  /** Aspect ratio, such as 16 / 9; by default the picture's own. Null: a style sheet has it. */
+  ratio?: number | null | undefined
   /** Empty `alt`, because the text beside it says the same. */
   decorative?: boolean | undefined
   rounded?: boolean | undefined
@@ -31,10 +31,13 @@ export interface PictureProps {
   className?: string | undefined
 }
 
-const frameStyle = (color: string, aspectRatio: string | number): CSSProperties & Record<`--${string}`, string> => ({
-  '--picture-color': color,
-  aspectRatio,
-})
+const frameStyle = (
+  color: string,
+  aspectRatio: string | number | undefined,
+): CSSProperties & Record<`--${string}`, string> => ({ '--picture-color': shortColor(color), aspectRatio })
+
+/** A placeholder's colour with a digit for each channel. Pages have dozens of them. */
+const shortColor = (color: string) => color.replace(/^#(.).(.).(.).$/, '#$1$2$3')
 
 /** Reserves its space before it loads, so that the layout does not shift. */
 export function Picture(props: PictureProps) {
@@ -43,12 +46,14 @@ export function Picture(props: PictureProps) {
     <span
       ref={frameRef}
       className={classNames(styles.picture, rounded && styles.rounded, className)}
-      style={frameStyle(picture.color, ratio ?? `${picture.width} / ${picture.height}`)}
+      style={frameStyle(
+        picture.color,
+        ratio === undefined ? `${picture.width} / ${picture.height}` : (ratio ?? undefined),
+      )}
     >
-      <picture className={styles.sources}>
+      <picture>
         <AvifSource picture={picture} sizes={sizes} small={small} />
         <img
-          className={styles.image}
           {...(small ? singleWidth(picture, sizes, onlySmall) : { src: picture.url, ...widthsOf(picture, sizes) })}
           width={picture.width}
           height={picture.height}
@@ -91,6 +96,8 @@ interface SourceProps {
   /** The media query, in a `picture` with several sources. */
   media?: string
   small?: boolean | undefined
+  /** The width in pixels below which the picture is never shown, on any screen. */
+  from?: number
 }
 
 /** The width in pixels of a small picture: what cards of phones and of dense screens need. */
@@ -99,8 +106,10 @@ const largestSmall = 960
 const onlySmall = 640
 
 /** The AVIF source of a stored picture. */
-export function AvifSource({ picture, sizes, media, small }: SourceProps) {
-  const sources = variantSources(picture, 'avif').filter(({ width }) => !small || width <= largestSmall)
+export function AvifSource({ picture, sizes, media, small, from = 0 }: SourceProps) {
+  const sources = variantSources(picture, 'avif').filter(
+    ({ width }, at, all) => (!small || width <= largestSmall) && (width >= from || at === all.length - 1),
+  )
   return sources.length > 0 && <source type="image/avif" media={media} srcSet={srcSetOf(sources)} sizes={sizes} />
 }
 

@@ -62,14 +62,7 @@ export function PosterCard(props: PosterCardProps) {
       className={classNames(styles.card, shape === 'tall' && styles.tall, watched && styles.hasBar, props.className)}
     >
       <div className={styles.stage}>
-        <Picture
-          picture={picture}
-          sizes={props.sizes ?? sizesOf[shape]}
-          ratio={shape === 'wide' ? 16 / 9 : 2 / 3}
-          small
-          eager={eager}
-          decorative
-        />
+        <Picture picture={picture} sizes={props.sizes ?? sizesOf[shape]} ratio={null} small eager={eager} decorative />
         {badges && <div className={styles.badges}>{badges}</div>}
         {corner && <span className={styles.corner}>{corner}</span>}
         {watched && <WatchedBar {...watched} />}
@@ -100,6 +93,7 @@ export function PosterCard(props: PosterCardProps) {
 }
 
 function WatchedBar({ fraction, label }: { fraction: number; label: string }) {
-  const style: CSSProperties & Record<'--watched', number> = { '--watched': Math.min(1, Math.max(0.03, fraction)) }
+  const shown = Math.round(Math.min(1, Math.max(0.03, fraction)) * 1000) / 1000
+  const style: CSSProperties & Record<'--watched', number> = { '--watched': shown }
   return <span className={styles.watched} style={style} role="img" aria-label={label} />
 }

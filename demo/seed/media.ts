@@ -36,7 +36,8 @@ export function findPicture(name: string, alt: string): Picture | null {
   const drawn = art[name]
   const largest = drawn?.sources.at(-1)
   if (!drawn || !largest) return null
-  const url = (file: string) => `/media/${file}?v=${drawn.hash}`
+  // Six digits tell the versions of one picture apart; pages name dozens of pictures.
+  const url = (file: string) => `/media/${file}?v=${drawn.hash.slice(0, 6)}`
   return {
     url: url(largest.file),
     width: drawn.width,

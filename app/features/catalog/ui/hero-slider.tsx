@@ -18,6 +18,8 @@ interface HeroSlideProps {
 }
 
 const narrowScreens = '(max-width: 40rem)'
+/** Pixels: no wider screen shows a narrower picture, and phones have two dots a pixel or more. */
+const [leastNarrow, leastWide] = [640, 960]
 /** Widths in pixels for browsers without AVIF. */
 const [onlyNarrow, onlyWide] = [640, 1280]
 
@@ -44,11 +46,11 @@ function HeroSlide({ banner, first }: HeroSlideProps) {
         <picture>
           {imageMobile && (
             <>
-              <AvifSource picture={imageMobile} sizes="100vw" media={narrowScreens} />
+              <AvifSource picture={imageMobile} sizes="100vw" media={narrowScreens} from={leastNarrow} />
               <source media={narrowScreens} {...narrowSource(imageMobile)} />
             </>
           )}
-          <AvifSource picture={imageDesktop} sizes="100vw" />
+          <AvifSource picture={imageDesktop} sizes="100vw" from={leastWide} />
           <img
             className={styles.image}
             {...singleWidth(imageDesktop, '100vw', onlyWide)}

@@ -13,12 +13,15 @@ import type { Tile } from '../products.functions'
 const newFor = 14 * dayMilliseconds
 const endingWithin = 7 * dayMilliseconds
 
-/** The single most relevant badge of a product for the viewer, if any. */
-function ProductBadges({ product, covered }: { product: Tile; covered?: boolean | undefined }) {
+/** The single most relevant badge of a product for the viewer; null for none. */
+function useBadge(product: Tile, covered: boolean | undefined): ReactNode {
   const format = useFormat()
   const { viewer } = product
   if (viewer?.entitled) {
-    if (viewer.source === 'RENT') return <RentalBadge startBy={viewer.startBy} expiresAt={viewer.expiresAt} />
+    if (viewer.source === 'RENT')
+      return (
+        (viewer.expiresAt || viewer.startBy) && <RentalBadge expiresAt={viewer.expiresAt} startBy={viewer.startBy} />
+      )
     if (viewer.source === 'PLAN' && !covered) {
       return (
         <Badge tone="accent" icon="check">
@@ -52,9 +55,8 @@ function ProductBadges({ product, covered }: { product: Tile; covered?: boolean 
   return null
 }
 
-function RentalBadge({ startBy, expiresAt }: { startBy: string | null; expiresAt: string | null }) {
+function RentalBadge({ expiresAt, startBy }: { expiresAt: string | null; startBy: string | null }) {
   const format = useFormat()
-  if (!expiresAt && !startBy) return null
   return (
     <Badge tone="accent" icon="clock">
       {expiresAt ? (
@@ -87,6 +89,7 @@ export function ProductTile(props: ProductTileProps) {
   const { t } = useLingui()
   const format = useFormat()
   const lessonLabels = useLessonLabels()
+  const badge = useBadge(product, covered)
   const tall = shape === 'tall' ? product.posterTall : null
   const progress = product.viewer?.progress ?? null
   const percent = format.percent(progress ?? 0)
@@ -108,7 +111,7 @@ export function ProductTile(props: ProductTileProps) {
       playable={resume}
       meta={product.lessonCount > 1 ? lessonLabels.count(product.lessonCount) : product.summary || undefined}
       price={resume ? undefined : <ProductPrice product={product} />}
-      badges={resume ? undefined : <ProductBadges product={product} covered={covered} />}
+      badges={resume ? undefined : badge}
       corner={product.durationSeconds && !tall ? format.duration(product.durationSeconds) : undefined}
       action={action}
       watched={progress === null ? undefined : { fraction: progress, label: t`${percent} watched` }}

@@ -103,8 +103,8 @@ export async function getRouter() {
       },
     },
   })
-  // An inline script restores the scroll position of a loaded page (`render-page.tsx`). Restoring it
-  // again at hydration would move a visitor who has scrolled meanwhile.
+  // An inline script restores the scroll position of a loaded page (`render-page.tsx`). Restoring
+  // it again at hydration would move a visitor who has scrolled meanwhile.
   let hasNavigated = false
   let loadedKey: string | undefined
   const router = createRouter({

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { listStoreMembers, showStoreMember } from '#api/modules/admin/store-members.ts'
-import { memberIdOf } from '#api/modules/identity/profile.ts'
 import { setPartnership } from '#api/modules/identity/member-changes.ts'
+import { memberIdOf } from '#api/modules/identity/profile.ts'
 import { endOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, isFailure } from '#api/platform/context.ts'
 import { OperatorError } from '#api/platform/log/log.ts'

@@ -106,7 +106,7 @@ const tryBuildStage = () => {
   return root
 }
 
-/** The guide to a start: its commands, and its environment file with a free port and the first store. */
+/** The guide to a start: its commands, and its environment file with a free port. */
 const tryStart = async (root: string) => {
   const start = read('docs/guides/start.md')
   const [install, build, serve, ...others] = found(start, /```sh\n([^`]*)```/)

@@ -57,6 +57,12 @@ export const memberSubscription = z.object({
       status: z.enum(['PENDING', 'PAID', 'FAILED']),
       amount: money,
       refunded: money,
+      /** What can still be refunded. A refund that has begun is left out. */
+      refundable: money,
+      /** What the refund rule gives of it now: its part of the unused share of the paid period. */
+      rule: money,
+      /** Send it as `If-Match` with a refund. */
+      version: z.string(),
       failure: z.nullable(z.string()),
     }),
   ),
@@ -125,6 +131,16 @@ export const memberPlanChangeNow = z.object({ ...memberSubscriptionCancel.shape,
 /** ACCEPT: the provider has not confirmed the refund yet and is asked again. */
 export const subscriptionEnded = z.object({ step: z.enum(['REFUND', 'ACCEPT']), refund: money })
 export type SubscriptionEnded = z.output<typeof subscriptionEnded>
+
+export const memberChargeRefund = z.object({
+  ...memberSubscriptionCancel.shape,
+  chargeId: paymentId,
+  /** In minor units, at most what can still be refunded. */
+  amount: z.int().check(z.gte(1), z.lte(1e12)),
+  /** Refunds more than the refund rule gives. */
+  overridesRule: z._default(z.boolean(), false),
+})
+
 export const planChanged = z.object({ ...subscriptionEnded.shape, charge: money })
 export type PlanChanged = z.output<typeof planChanged>
 

@@ -1,5 +1,6 @@
 import { storeMemberPath } from '../admin/members.ts'
 import {
+  memberChargeRefund,
   memberPlanChange,
   memberPlanChangeNow,
   memberSubscription,
@@ -32,6 +33,24 @@ export const memberSubscriptionProcedures = {
     description: 'An overdue subscription ends at once.',
     status: 204,
   }).input(memberSubscriptionCancel),
+  revokeCancellation: procedure('operator', 'POST', '/admin/members/{id}/subscription/revoke-cancellation', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Revoke the cancellation of a member’s subscription',
+    versioned: true,
+    description: 'It is renewed and charged as before. The member gets an email.',
+    status: 204,
+  }).input(memberSubscriptionCancel),
+  refundCharge: procedure('operator', 'POST', '/admin/members/{id}/charges/{chargeId}/refund', {
+    ...members,
+    permission: 'refunds:write',
+    summary: 'Refund a charge of a member’s subscription, or a part of it',
+    versioned: true,
+    description:
+      'The subscription continues. More than the refund rule gives is refunded only with `overridesRule`; without it the answer is REFUND_AGAINST_RULE. The member gets an email.',
+  })
+    .input(memberChargeRefund)
+    .output(subscriptionEnded),
   extendSubscription: procedure('operator', 'POST', '/admin/members/{id}/subscription/extend', {
     ...members,
     permission: 'members:write',

@@ -273,6 +273,8 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
   'admin.members.changePlan': { planId: tenant.ids.plan, reason: 'fuzz' },
   'admin.members.changePlanNow': { quoteId: tenant.ids.plan, reason: 'fuzz' },
   'admin.members.endSubscription': { reason: 'fuzz' },
+  'admin.members.revokeCancellation': { reason: 'fuzz' },
+  'admin.members.refundCharge': { chargeId: tenant.ids.lesson, amount: 1, reason: 'fuzz' },
   'admin.members.view': { reason: 'fuzz' },
   'admin.members.block': { reason: 'fuzz', cancelsSubscription: true },
   'admin.members.exportData': { reason: 'fuzz' },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bulkJobId, customerCode, planCode, productCode, quoteId } from '#contract/ids.ts'
+import { bulkJobId, customerCode, paymentId, planCode, productCode, quoteId } from '#contract/ids.ts'
 import type { FullTenant } from '#tests/support/full-tenant.ts'
 import { smallPicture } from '#tests/support/media.ts'
 import { type Client, failureOf } from '#tests/support/test-api.ts'
@@ -391,6 +391,17 @@ export const probes: Record<string, Probe> = {
   'admin.members.subscription': notFound((own, other) => own.admin.members.subscription({ id: other.member.id })),
   'admin.members.cancelSubscription': notFound((own, other) =>
     own.admin.members.cancelSubscription({ id: other.member.id, reason: 'none' }),
+  ),
+  'admin.members.revokeCancellation': notFound((own, other) =>
+    own.admin.members.revokeCancellation({ id: other.member.id, reason: 'none' }),
+  ),
+  'admin.members.refundCharge': notFound((own, other) =>
+    own.admin.members.refundCharge({
+      id: other.member.id,
+      chargeId: paymentId.parse(other.ids.lesson),
+      amount: 1,
+      reason: 'none',
+    }),
   ),
   'admin.members.extendSubscription': notFound((own, other) =>
     own.admin.members.extendSubscription({ id: other.member.id, reason: 'none', days: 7 }),

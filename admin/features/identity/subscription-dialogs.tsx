@@ -47,6 +47,37 @@ export function CancelDialog({ id, subscription, onClose }: SubscriptionDialogPr
   )
 }
 
+/** Revokes a cancellation that has not taken effect. */
+export function ContinueDialog({ id, subscription, onClose }: SubscriptionDialogProps) {
+  const { t } = useLingui()
+  const { date, money } = useFormat()
+  const { members } = useAdminApi().admin
+  const { cancelAt, price, version } = subscription
+  const revoke = useWrite(
+    ({ reason = '' }: Texts) => members.revokeCancellation({ id, reason }, { context: { ifMatch: version } }),
+    { done: t`Cancellation revoked`, changes: [['member', id], ['members']], onClose },
+  )
+  return (
+    <MemberDialog
+      title={<Trans>Revoke the cancellation?</Trans>}
+      action={<Trans>Revoke the cancellation</Trans>}
+      write={revoke}
+      changed={['member', id]}
+      onClose={onClose}
+    >
+      <p>
+        {cancelAt && (
+          <Trans>
+            The subscription does not end on {date(cancelAt)}. It is renewed then, and the member is charged{' '}
+            {money(price)}. Make sure that it is the member who asks.
+          </Trans>
+        )}{' '}
+        <Trans>The member gets an email.</Trans>
+      </p>
+    </MemberDialog>
+  )
+}
+
 /** Adds free days to a trial or paid period. */
 export function ExtendDialog({ id, subscription, onClose }: SubscriptionDialogProps) {
   const { t } = useLingui()

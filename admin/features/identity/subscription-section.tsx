@@ -9,6 +9,7 @@ import { DescriptionList } from '~/ui/card'
 import { Badge } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
@@ -19,11 +20,17 @@ import { PauseDialog, ResumeDialog } from './pause-dialogs'
 import { PlanChangeDialog } from './plan-change-dialog'
 import {
   CancelDialog,
+  ContinueDialog,
   EndDialog,
   ExtendDialog,
   RetryDialog,
   type SubscriptionDialogProps,
 } from './subscription-dialogs'
+
+// Loaded when it is opened.
+const ChargeRefundDialog = lazyPart(async () => ({
+  default: (await import('./charge-refund-dialog')).ChargeRefundDialog,
+}))
 
 type Current = NonNullable<MemberSubscription['current']>
 type Charge = MemberSubscription['charges'][number]
@@ -57,10 +64,11 @@ function Status({ subscription: { status, cancelAt, paused, trialEndsAt } }: { s
   )
 }
 
-type DialogName = 'cancel' | 'change' | 'end' | 'extend' | 'pause' | 'resume' | 'retry'
+type DialogName = 'cancel' | 'continue' | 'change' | 'end' | 'extend' | 'pause' | 'resume' | 'retry'
 
 const dialogs: Readonly<Record<DialogName, ComponentType<SubscriptionDialogProps>>> = {
   cancel: CancelDialog,
+  continue: ContinueDialog,
   change: PlanChangeDialog,
   end: EndDialog,
   extend: ExtendDialog,
@@ -87,6 +95,7 @@ function useActions(subscription: Current) {
       isShown: !overdue && !cancelAt && hasPlans && (mayWrite || mayRefund),
     },
     { name: 'pause', label: paused ? t`Change the pause` : t`Pause`, isShown: !cancelAt && mayWrite },
+    { name: 'continue', label: t`Revoke the cancellation`, isShown: cancelAt && !overdue && mayWrite },
     { name: 'cancel', label: t`Cancel the subscription`, isShown: !cancelAt && mayWrite },
     { name: 'end', label: t`End now`, isShown: mayRefund },
   ]
@@ -143,24 +152,36 @@ function CurrentSubscription({ memberId, subscription }: { memberId: MemberId; s
   )
 }
 
-function Charges({ charges }: { charges: readonly Charge[] }) {
+function Charges({ id: memberId, charges }: { id: MemberId; charges: readonly Charge[] }) {
   const { t, i18n } = useLingui()
   const { money, dateTime } = useFormat()
+  const mayRefund = useMay()('refunds:write')
+  const [refunded, setRefunded] = useState<string>()
+  // Loaded again when it changes, so that the dialog has its latest version.
+  const opened = charges.find(({ id }) => id === refunded)
   const notPaid = { PENDING: t`Waiting`, FAILED: t`Payment failed` } as const
   return (
-    <Rows
-      items={charges.map(({ id, at, plan, kind, status, amount, refunded }) => ({
-        key: id,
-        title: <bdi>{plan}</bdi>,
-        detail: [dateTime(at), i18n._(kinds[kind]), ...(status === 'PAID' ? [] : [notPaid[status]])].join(' · '),
-        end: (
-          <>
-            {refunded.amount > 0 && <Badge>{t`Refunded ${money(refunded)}`}</Badge>}
-            {money(amount)}
-          </>
-        ),
-      }))}
-    />
+    <>
+      <Rows
+        items={charges.map(({ id, at, plan, kind, status, amount, refunded, refundable }) => ({
+          key: id,
+          title: <bdi>{plan}</bdi>,
+          detail: [dateTime(at), i18n._(kinds[kind]), ...(status === 'PAID' ? [] : [notPaid[status]])].join(' · '),
+          end: (
+            <>
+              {refunded.amount > 0 && <Badge>{t`Refunded ${money(refunded)}`}</Badge>}
+              {money(amount)}
+              {mayRefund && refundable.amount > 0 && (
+                <Button size="s" aria-label={t`Refund the payment of ${dateTime(at)}`} onClick={() => setRefunded(id)}>
+                  <Trans>Refund</Trans>
+                </Button>
+              )}
+            </>
+          ),
+        }))}
+      />
+      {opened && <ChargeRefundDialog id={memberId} charge={opened} onClose={() => setRefunded(undefined)} />}
+    </>
   )
 }
 
@@ -180,7 +201,7 @@ export function SubscriptionSection({ id }: { id: MemberId }) {
                 <Trans>No subscription now.</Trans>
               </p>
             )}
-            {charges.length > 0 && <Charges charges={charges} />}
+            {charges.length > 0 && <Charges id={id} charges={charges} />}
           </>
         )}
       </Loaded>

@@ -178,6 +178,7 @@ export const readMemberCharges = (db: TenantDb, customerId: CustomerId, memberId
       status: charges.status,
       amount: charges.amount,
       refunded: charges.refundedAmount,
+      refundTotal: charges.refundTotal,
       currency: charges.currency,
       failure: charges.failure,
       id: charges.id,

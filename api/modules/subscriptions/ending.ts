@@ -137,9 +137,16 @@ export const resumeSubscription = async (ctx: MemberCtx): Promise<Failure | unde
   if (!row) return failure('NOT_FOUND')
   if (row.cancelAt === null) return undefined
   if (Date.parse(row.cancelAt) <= ctx.clock.now().getTime()) return failure('CONFLICT')
-  await changeSubscription(ctx, row, { cancelAt: null, cancelReason: null }, { type: 'CANCEL_UNDONE' })
-  await emit(ctx, 'subscriptionCancellationRevoked', idsOf(row))
+  await revokeCancellation(ctx, row)
   return undefined
+}
+
+/** Revokes a cancellation. Requires the payer's lock. Returns the subscription that continues. */
+export const revokeCancellation = async (ctx: Ctx, row: SubscriptionRow): Promise<SubscriptionRow> => {
+  const change = { cancelAt: null, cancelReason: null }
+  const revoked = await changeSubscription(ctx, row, change, { type: 'CANCEL_UNDONE' })
+  await emit(ctx, 'subscriptionCancellationRevoked', idsOf(row))
+  return revoked
 }
 
 const batchSize = 100

@@ -1,6 +1,5 @@
 import { lockPayer } from '#api/modules/billing/cards.queries.ts'
 import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
-import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { type Block, blockMember } from '#api/modules/identity/sessions.ts'
 import { creditOf, dayOfMonth, isPastGrace } from '#api/modules/plans/plans.ts'
 import { findCurrentSubscription, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
@@ -10,27 +9,28 @@ import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
-import type { MemberSubscription, SubscriptionEnded } from '#contract/admin/subscriptions.ts'
+import type { SubscriptionEnded } from '#contract/admin/subscriptions.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { storeStateOf } from '#contract/store-state.ts'
 import { type ChargeRow, chargesOfRest, findCharge, findPendingCharge, updateCharge } from './charges.queries.ts'
-import { listCharges } from './charges.ts'
 import { cancelRow, endSubscription, publishCancellation, refundDueCharge } from './ending.ts'
 import { paidPeriodOf } from './plan-changes.ts'
 import { retryCharge } from './renewals.ts'
 import { mailEndedByStore, mailExtended } from './subscription-mails.ts'
-import { viewStarted } from './subscription-view.ts'
 
 /** What is not refunded of a charge, and not decided to be. */
-export const leftOf = ({ amount, refundedAmount, refundTotal }: ChargeRow) =>
-  amount - Math.max(refundedAmount, refundTotal ?? 0)
+export const leftOf = ({
+  amount,
+  refundedAmount,
+  refundTotal,
+}: Pick<ChargeRow, 'amount' | 'refundedAmount' | 'refundTotal'>) => amount - Math.max(refundedAmount, refundTotal ?? 0)
 
 /**
  * Returns the refund of a subscription that ends now: the unused share of the paid period, as an
  * upgrade credits it, and at most what is left of its charges. Nothing is paid in a trial, nor for
  * the time after a failed renewal. Minor units.
  */
-const refundAtEnd = async (
+export const refundAtEnd = async (
   db: TenantDb,
   row: SubscriptionRow,
   charges: readonly ChargeRow[],
@@ -62,32 +62,6 @@ export const findStarted = async ({ db, customer, clock }: Ctx, memberId: Member
   const row = await findCurrentSubscription(db, customer.id, memberId)
   if (!row?.activatedAt) return null
   return { row, charges: await chargesOfRest(db, row, clock.now()) }
-}
-
-/**
- * A member's subscription with its charges, as staff see it. Failure: NOT_FOUND without the
- * member.
- */
-export const viewMemberSubscription = async (ctx: Ctx, id: MemberId): Promise<MemberSubscription | Failure> => {
-  const { db, customer, clock } = ctx
-  if (!(await findMember(db, customer.id, id))) return failure('NOT_FOUND')
-  const charges = await listCharges(ctx, id)
-  const started = await findStarted(ctx, id)
-  return {
-    current: started && {
-      ...(await viewStarted(ctx, started.row)),
-      version: versionOfSubscription(started.row, started.charges),
-      refundNow: {
-        amount: await refundAtEnd(db, started.row, started.charges, clock.now()),
-        currency: started.row.currency,
-      },
-    },
-    charges: charges.map(({ amount, refunded, currency, ...charge }) => ({
-      ...charge,
-      amount: { amount, currency },
-      refunded: { amount: refunded, currency },
-    })),
-  }
 }
 
 export interface StoreChange {

@@ -13,7 +13,13 @@ import {
   subscriptionResumedMail,
   subscriptionUnpaidMail,
 } from '#api/modules/subscriptions/mails/subscriptions.ts'
-import { renewalFailedMail, trialEndingMail, trialStartedMail } from '#api/modules/subscriptions/mails/trials.ts'
+import {
+  renewalFailedMail,
+  subscriptionContinuedMail,
+  subscriptionRefundedMail,
+  trialEndingMail,
+  trialStartedMail,
+} from '#api/modules/subscriptions/mails/trials.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { textFor } from '#api/platform/i18n/translations.ts'
 import type { PlanId } from '#contract/ids.ts'
@@ -21,14 +27,14 @@ import type { Money } from '#contract/money.ts'
 import type { ChargeRow } from './charges.queries.ts'
 
 /** The plan's name in the payer's language. */
-const nameOf = async (ctx: Ctx, planId: PlanId, subscription: SubscriptionRow) => {
+const nameOf = async (ctx: Ctx, planId: PlanId, subscription: Pick<SubscriptionRow, 'memberId'>) => {
   const plan = await findPlan(ctx.db, ctx.customer.id, planId)
   const addressee = await readAddressee(ctx.db, ctx.customer.id, payer(subscription))
   const locale = addressee?.locale ?? ctx.customer.settings.base.locale
   return plan ? textFor({ ...ctx, locale }, plan.name, plan.translations, 'name').text : ''
 }
 
-const payer = ({ memberId }: SubscriptionRow) => memberId
+const payer = ({ memberId }: Pick<SubscriptionRow, 'memberId'>) => memberId
 const moneyOf = ({ amount, currency }: ChargeRow) => ({ amount, currency })
 
 const cardOf = async (ctx: Ctx, subscription: SubscriptionRow) => {
@@ -153,6 +159,23 @@ export const mailResumed = async (ctx: Ctx, subscription: SubscriptionRow) =>
       plan: await nameOf(ctx, subscription.planId, subscription),
       nextCharge: subscription.cancelAt === null ? nextChargeOf(subscription) : null,
     },
+  })
+
+/** Mails that the store revoked the cancellation, with the next charge. */
+export const mailContinued = async (ctx: Ctx, subscription: SubscriptionRow) =>
+  queueMemberMail(ctx, payer(subscription), {
+    template: subscriptionContinuedMail,
+    data: {
+      plan: await nameOf(ctx, subscription.planId, subscription),
+      nextCharge: nextChargeOf(subscription),
+    },
+  })
+
+/** Mails that the store refunds a charge, or a part of it. */
+export const mailChargeRefunded = async (ctx: Ctx, charge: ChargeRow, amount: Money) =>
+  queueMemberMail(ctx, payer(charge), {
+    template: subscriptionRefundedMail,
+    data: { plan: await nameOf(ctx, charge.planId, charge), amount, paidAt: charge.createdAt },
   })
 
 /** Mails that the store changed the plan now or at the renewal, or canceled a change. */

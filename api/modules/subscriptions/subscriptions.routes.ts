@@ -25,15 +25,15 @@ import { idempotent } from '#api/platform/idempotency/idempotency.ts'
 import { cancelSubscription, resumeSubscription } from './ending.ts'
 import { changePlan, quoteChange } from './plan-changes.ts'
 import { retryCharge } from './renewals.ts'
+import { blockWithSubscription, cancelByStore, endByStore, extendByStore, retryByStore } from './store-changes.ts'
 import {
-  blockWithSubscription,
-  cancelByStore,
-  endByStore,
-  extendByStore,
-  retryByStore,
+  endPause,
+  pauseByStore,
+  refundChargeByStore,
+  resumeByStore,
+  revokeCancellationByStore,
   viewMemberSubscription,
-} from './store-changes.ts'
-import { endPause, pauseByStore, resumeByStore } from './store-pauses.ts'
+} from './store-pauses-and-refunds.ts'
 import { changePlanByStore, changePlanNowByStore, quoteByStore } from './store-plan-changes.ts'
 import { confirmSubscription, subscribe } from './subscribe.ts'
 import { getSubscription, listHistory, listPlanNames, pageSubscriptions } from './subscription-view.ts'
@@ -135,6 +135,15 @@ export const memberSubscriptionProcedures = {
   }),
   endSubscription: members.endSubscription.handler(async ({ context, input }) =>
     unwrap(await endByStore(paymentCtx(context), operatorName(context), { ...input, expected: ifMatch(context) })),
+  ),
+  revokeCancellation: members.revokeCancellation.handler(async ({ context, input }) => {
+    const expected = ifMatch(context)
+    await transactAsOperator(context, (ctx, by) => revokeCancellationByStore(ctx, by, { ...input, expected }))
+  }),
+  refundCharge: members.refundCharge.handler(async ({ context, input }) =>
+    unwrap(
+      await refundChargeByStore(paymentCtx(context), operatorName(context), { ...input, expected: ifMatch(context) }),
+    ),
   ),
   extendSubscription: members.extendSubscription.handler(async ({ context, input }) => {
     const expected = ifMatch(context)

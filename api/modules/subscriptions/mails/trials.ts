@@ -82,3 +82,50 @@ export const renewalFailedMail: MailTemplate<RenewalFailed> = {
       facts: [planFacts.plan(i18n, plan), planFacts.amount(i18n, money(amount)), ...planFacts.card(i18n, card)],
     }),
 }
+
+interface SubscriptionContinued {
+  plan: string
+  nextCharge: { at: string; amount: Money } | null
+}
+
+/** Sent when the store revokes the cancellation of a subscription. */
+export const subscriptionContinuedMail: MailTemplate<SubscriptionContinued> = {
+  name: 'subscription-continued',
+  samples: [
+    { plan: sample.plan, nextCharge: { at: sample.endsAt, amount: sample.amount } },
+    { plan: sample.plan, nextCharge: null },
+  ],
+  content: ({ plan, nextCharge }, { i18n, day, money }) =>
+    planMail(i18n, {
+      title: i18n._('Your subscription to {plan} continues', { plan }),
+      text: i18n._(
+        'We revoked the cancellation of your subscription, so it renews as before. You can cancel it at any time.',
+      ),
+      facts: [
+        planFacts.plan(i18n, plan),
+        ...(nextCharge ? [planFacts.nextPayment(i18n, day(nextCharge.at), money(nextCharge.amount))] : []),
+      ],
+    }),
+}
+
+interface SubscriptionRefunded {
+  plan: string
+  amount: Money
+  /** When the refunded charge was paid. */
+  paidAt: string
+}
+
+/** Sent when the store refunds a charge, or a part of it. */
+export const subscriptionRefundedMail: MailTemplate<SubscriptionRefunded> = {
+  name: 'subscription-refunded',
+  samples: [{ plan: sample.plan, amount: sample.amount, paidAt: '2026-11-21T03:04:05.000Z' }],
+  content: ({ plan, amount, paidAt }, { i18n, day, money }) =>
+    planMail(i18n, {
+      title: i18n._('We refunded {amount}', { amount: money(amount) }),
+      text: i18n._(
+        'We’re refunding a part or all of your payment of {day}. It may take a few days to appear on your statement. Your subscription stays as it is.',
+        { day: day(paidAt) },
+      ),
+      facts: [planFacts.plan(i18n, plan), planFacts.amount(i18n, money(amount))],
+    }),
+}

@@ -24,8 +24,8 @@ import {
   updatePayment,
 } from './payments.queries.ts'
 import { closePayment } from './reconcile-payments.ts'
-import { notifyUnappliedRefunded } from './refund-notices.ts'
 import { recordUnapplied } from './refund-states.ts'
+import { notifyUnappliedRefunded } from './refund-terms.ts'
 import { completeOrder } from './settle-payment.ts'
 import {
   closeUnappliedCase,

@@ -8,9 +8,9 @@ import { lockPayer } from './cards.queries.ts'
 import { refuseDay, type Transfer } from './manual-deposits.ts'
 import type { PaymentCtx } from './payment-states.ts'
 import { manualProvider, paidPayment, updatePayment } from './payments.queries.ts'
-import { notifyRejected } from './refund-notices.ts'
 import { refundPayment } from './refund-payments.ts'
 import { finishRequest, restoreOrder } from './refund-states.ts'
+import { notifyRejected } from './refund-terms.ts'
 import {
   completeRefusedRefund,
   moveCase,

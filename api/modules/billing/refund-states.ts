@@ -15,7 +15,7 @@ import type { CaseId, OrderId, PaymentId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import { type Answer, stateOf } from './payment-states.ts'
 import { findPayment, type PaymentRow } from './payments.queries.ts'
-import { notifyAccountRefused, notifyRefunded, notifyUnappliedPayment, refundOf } from './refund-notices.ts'
+import { notifyAccountRefused, notifyRefunded, notifyUnappliedPayment, refundOf } from './refund-terms.ts'
 import { type CancelRequestRow, moveCase, openOrderCase, openRequest, updateRequest } from './refunds.queries.ts'
 import {
   closeUnappliedCase,

@@ -16,10 +16,9 @@ import type { OrderCode, OrderItemId } from '#contract/ids.ts'
 import { moneyText } from '#contract/money.ts'
 import { type PaymentCtx, stateOf } from './payment-states.ts'
 import { noProvider, paidPayment } from './payments.queries.ts'
-import { notifyAccountWanted } from './refund-notices.ts'
 import { refundPayment } from './refund-payments.ts'
 import { finishRequest } from './refund-states.ts'
-import { cancelTerms } from './refund-terms.ts'
+import { cancelTerms, notifyAccountWanted } from './refund-terms.ts'
 import { insertCancelRequest, openRequest } from './refunds.queries.ts'
 
 export interface StoreRefund {

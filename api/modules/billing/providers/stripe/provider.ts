@@ -11,8 +11,16 @@ import {
   type WebhookRefusal,
 } from '#api/modules/billing/providers/provider.ts'
 import { type PaymentId, paymentId } from '#contract/ids.ts'
-import { callStripe, createClient, localeOf, toStripe, unlessMissing, viewIntent, viewSession } from './client.ts'
-import { createStripeVault } from './vault.ts'
+import {
+  callStripe,
+  createClient,
+  createStripeVault,
+  localeOf,
+  toStripe,
+  unlessMissing,
+  viewIntent,
+  viewSession,
+} from './client.ts'
 
 const tolerance = 300
 

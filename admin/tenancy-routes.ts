@@ -21,6 +21,12 @@ const payments = createRoute({
   component: lazyRouteComponent(() => import('./features/tenancy/payments-page'), 'PaymentsPage'),
 })
 
+const mailServer = createRoute({
+  getParentRoute: () => root,
+  path: '/store/mail-server',
+  component: lazyRouteComponent(() => import('./features/tenancy/mail-server-page'), 'MailServerPage'),
+})
+
 const stores = createRoute({
   getParentRoute: () => root,
   path: '/stores',
@@ -48,4 +54,4 @@ const settings = createRoute({
 })
 
 /** The store with its settings, and the stores of the installation. */
-export const tenancyRoutes = [store, domains, payments, stores, newStore, managedStore, settings] as const
+export const tenancyRoutes = [store, domains, payments, mailServer, stores, newStore, managedStore, settings] as const

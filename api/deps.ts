@@ -17,6 +17,7 @@ import { moveGuestHistory, moveMergedHistory } from '#api/modules/engagement/com
 import { createEngagementLimits } from '#api/modules/engagement/engagement.routes.ts'
 import { createIdentityLimits } from '#api/modules/identity/identity-limits.ts'
 import type { MailDeps } from '#api/modules/mail/mail.jobs.ts'
+import { createMailLimits } from '#api/modules/mail/mail-servers.ts'
 import type { EncodingDeps } from '#api/modules/media/encoding/work-folders.ts'
 import { createVideoSources } from '#api/modules/media/video-sources.ts'
 import { mergeGuestCart, mergeMergedCart } from '#api/modules/orders/cart.ts'
@@ -168,6 +169,7 @@ const systemClock: Clock = { now: () => new Date() }
 const createLimits = (kinds: LimitKinds) => ({
   ...createIdentityLimits(kinds),
   ...createStaffLimits(kinds),
+  ...createMailLimits(kinds),
   ...createEngagementLimits(kinds),
   ...createBillingLimits(kinds),
   ...createSupportLimits(kinds),
@@ -267,6 +269,7 @@ export const createDeps = ({ databaseUrl, ownerUrl, secret, config, ...given }: 
     mediaAccel: config.mediaAccel ?? null,
     storage: given.bundledMedia ? withBundled(ownStorage, createDiskStorage(given.bundledMedia)) : ownStorage,
     mailer,
+    mailSender: config.mail?.from ?? null,
     dataFolder: config.dataFolder,
     sources: createVideoSources(join(config.dataFolder, 'sources')),
     video: {

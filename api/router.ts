@@ -19,6 +19,7 @@ import {
   operatorProcedures,
 } from '#api/modules/identity/identity.routes.ts'
 import { importProcedures } from '#api/modules/import-export/import-export.routes.ts'
+import { mailServerProcedures } from '#api/modules/mail/mail-servers.ts'
 import {
   addPicture,
   bannerPictureProcedures,
@@ -135,6 +136,7 @@ export const router = implement(contract)
       notices: { ...editingProcedures.notices, ...noticeFileProcedures },
       settings: { ...adminProcedures.settings, ...brandPictureProcedures },
       domains: domainProcedures,
+      mailServer: mailServerProcedures,
       stores: managedStoreProcedures,
       paymentAccounts: paymentAccountProcedures,
       plans: storePlanProcedures,

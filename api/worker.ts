@@ -12,7 +12,7 @@ import { applyScheduledPrices } from '#api/modules/catalog/product-actions.ts'
 import { applyPlannedPages } from '#api/modules/content/store-content.ts'
 import { mailEndedPartnerships } from '#api/modules/identity/member-changes.ts'
 import { picturesInImports } from '#api/modules/import-export/export-catalog.ts'
-import { sendMails, startFreshMails } from '#api/modules/mail/mail.jobs.ts'
+import { startFreshMails, sweepMails } from '#api/modules/mail/mail.jobs.ts'
 import { startEncoders } from '#api/modules/media/encoding/encoders.ts'
 import { cleanUpVideos, removeOldVideoFiles } from '#api/modules/media/encoding/recover.ts'
 import { purge, removeUnusedPicturesDaily } from '#api/modules/privacy/retention.ts'
@@ -48,7 +48,7 @@ const sweep: Record<string, TenantTask> = {
   prices: (deps, customer) => applyScheduledPrices(deps, customer),
   pages: (deps, customer) => applyPlannedPages(deps, customer),
   webhooks: (deps, customer, post) => deps.sandbox.deliverDue(customer, post),
-  mails: (deps, customer) => sendMails(deps, customer),
+  mails: (deps, customer) => sweepMails(deps, customer),
   outgoingWebhooks: (deps, customer) => wakeWebhookSenders(deps, customer),
   bulkJobs: (deps, customer) => wakeBulkJobs(deps, customer),
   videos: (deps, customer) => cleanUpVideos(deps, customer),

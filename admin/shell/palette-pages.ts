@@ -58,6 +58,7 @@ export const pages: readonly SubPage[] = [
   { to: '/staff/tokens', area: '/staff', names: [msg`Tokens`], icon: 'lock' },
   { to: '/store/domains', area: '/store', names: [msg`Domains`], icon: 'globe' },
   { to: '/store/payments', area: '/store', names: [msg`Payments`], icon: 'globe' },
+  { to: '/store/mail-server', area: '/store', names: [msg`Mail server`], icon: 'globe' },
   ...settingSections.map(
     ({ id, title, names }): SubPage => ({
       to: '/settings',

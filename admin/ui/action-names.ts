@@ -45,6 +45,8 @@ const names = {
   'inquiries.exported': msg`Inquiries exported`,
   'inquiry.answered': msg`Inquiry answered`,
   'inquiry.assigned': msg`Inquiry assigned`,
+  'mail-server.removed': msg`Mail server removed`,
+  'mail-server.set': msg`Mail server set`,
   'mail.address-released': msg`Email address released`,
   'mail.address-suppressed': msg`Email address suppressed`,
   'mail.resent': msg`Email sent again`,

@@ -25,6 +25,7 @@ export const useAuditNames = () => {
     settings: t`Settings`,
     domains: t`Domains`,
     'payment-accounts': t`Payments`,
+    'mail-server': t`Mail server`,
     categories: t`Categories`,
     plans: t`Plans`,
     banners: t`Banners`,

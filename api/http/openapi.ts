@@ -86,7 +86,7 @@ const describeApi = async () => {
   // Adds what the generator cannot derive: access, required headers and the error payload.
   traverseContractProcedures({ router: all, path: [] }, ({ contract: procedure, path }) => {
     const { route } = procedure['~orpc']
-    const { access, idempotent, versioned, permission } = metaOf(procedure)
+    const { access, idempotent, versioned, permission, secondFactor } = metaOf(procedure)
     const item = document.paths?.[route.path ?? '']
     // All methods of a path have the same type.
     const operation = item?.[(route.method ?? 'GET').toLowerCase() as 'get']
@@ -94,7 +94,8 @@ const describeApi = async () => {
     operation.security = security[access].map((scheme) => ({ ...scheme }))
     operation.responses = { ...operation.responses, default: failed }
     if (permission) {
-      const needs = `Requires the permission \`${permission}\`.`
+      const confirmed = secondFactor ? ', and of a person a session confirmed with a second factor' : ''
+      const needs = `Requires the permission \`${permission}\`${confirmed}.`
       operation.description = operation.description ? `${operation.description} ${needs}` : needs
     }
     const required = [...(idempotent ? [idempotencyKey] : []), ...(versioned ? [ifMatch] : [])]

@@ -48,6 +48,8 @@ export type AuditAction =
   | 'inquiries.exported'
   | 'inquiry.answered'
   | 'inquiry.assigned'
+  | 'mail-server.removed'
+  | 'mail-server.set'
   | 'mail.address-released'
   | 'mail.address-suppressed'
   | 'mail.resent'

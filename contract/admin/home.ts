@@ -38,6 +38,8 @@ export const home = z.object({
      * before; null unless it has fallen by more than a quarter.
      */
     lowConversion: z.nullable(z.object({ now: z.number(), usual: z.number() })),
+    /** Since when the store’s own mail server takes no emails, and what it last answered. */
+    mailServer: z.nullable(z.object({ since: z.iso.datetime(), reason: z.string() })),
   }),
 })
 export type Home = z.output<typeof home>

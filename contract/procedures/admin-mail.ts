@@ -1,4 +1,5 @@
 import { csvFile } from '../admin/lists.ts'
+import { mailServerChange, mailServerTested, storeMailServer } from '../admin/mail-servers.ts'
 import {
   queuedMail,
   storeMail,
@@ -89,4 +90,38 @@ export const mailProcedures = {
     summary: 'Send to an address again',
     status: 204,
   }).input(suppressedPath),
+}
+
+// Whoever names the server reads all emails of the store, with the links that set a password.
+const mailServer = { tag: 'Admin: mail server', permission: 'settings:write', secondFactor: true } as const
+
+export const mailServerProcedures = {
+  read: procedure('operator', 'GET', '/admin/mail-server', {
+    tag: mailServer.tag,
+    permission: 'settings:read',
+    summary: 'Retrieve the mail server of the store',
+    description: 'The password is not returned. `outage` says since when the server takes no emails, and why.',
+  }).output(storeMailServer),
+  save: procedure('operator', 'PUT', '/admin/mail-server', {
+    ...mailServer,
+    summary: 'Set the mail server of the store',
+    versioned: true,
+    description:
+      'It is saved once the server has accepted a connection and the sign-in. Answers VALIDATION_FAILED with the field to change and the answer of the server. The address must be public. Emails about staff accounts go through the server of the installation all the same.',
+  })
+    .input(mailServerChange)
+    .output(storeMailServer),
+  remove: procedure('operator', 'DELETE', '/admin/mail-server', {
+    ...mailServer,
+    summary: 'Remove the mail server of the store',
+    versioned: true,
+    status: 200,
+    description: 'The server of the installation then sends its emails, also those that wait.',
+  }).output(storeMailServer),
+  sendTest: procedure('staff', 'POST', '/admin/mail-server/test', {
+    ...mailServer,
+    summary: 'Send a test email to the signed-in person through the mail server of the store',
+    description:
+      'It is sent at once, and the answer has what the server said. Answers NOT_FOUND without such a server.',
+  }).output(mailServerTested),
 }

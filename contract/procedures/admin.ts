@@ -7,7 +7,7 @@ import { tableJob, tableJobPath, tableJobs } from '../admin/table-jobs.ts'
 import { categoryProcedures, importProcedures, planProcedures, productProcedures } from './admin-catalog.ts'
 import { memberProcedures } from './admin-identity.ts'
 import { managedStoreProcedures } from './admin-installation.ts'
-import { mailProcedures } from './admin-mail.ts'
+import { mailProcedures, mailServerProcedures } from './admin-mail.ts'
 import { depositProcedures, orderProcedures, subscriptionProcedures } from './admin-orders.ts'
 import { caseProcedures, commentProcedures, inquiryProcedures, savedReplyProcedures } from './admin-support.ts'
 import { domainProcedures, paymentAccountProcedures, settingsProcedures, storeProcedures } from './admin-tenancy.ts'
@@ -143,6 +143,7 @@ export const adminProcedures = {
   store: storeProcedures,
   stores: managedStoreProcedures,
   domains: domainProcedures,
+  mailServer: mailServerProcedures,
   paymentAccounts: paymentAccountProcedures,
   notices: noticeProcedures,
   faq: faqProcedures,

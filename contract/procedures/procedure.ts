@@ -13,6 +13,8 @@ export interface ProcedureMeta {
   access: Access
   /** Procedures of operators: the permission that the caller must have. */
   permission?: Permission
+  /** A person needs a session that was confirmed with a second factor, whatever the permission. */
+  secondFactor?: boolean
   /** Writes that move money take an Idempotency-Key header. */
   idempotent?: boolean
   /** Changes of what others change too take the version that was read, in an If-Match header. */
@@ -36,6 +38,7 @@ export const procedure = (
     idempotent?: boolean
     versioned?: boolean
     permission?: Permission
+    secondFactor?: boolean
   },
 ) =>
   base
@@ -44,6 +47,7 @@ export const procedure = (
       ...(docs.idempotent && { idempotent: true }),
       ...(docs.versioned && { versioned: true }),
       ...(docs.permission && { permission: docs.permission }),
+      ...(docs.secondFactor && { secondFactor: true }),
     })
     .route({
       method,

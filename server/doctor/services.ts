@@ -28,7 +28,7 @@ export const examineMail = async ({ mail, environment, demo }: Config): Promise<
       : [
           wrong(
             'Email',
-            `The mail server ${host} of SMTP_URL cannot be used: ${refusal}. Check its address and password.`,
+            `The mail server ${host} of SMTP_URL cannot be used: ${refusal.reason}. Check its address and password.`,
           ),
         ]
   } finally {

@@ -90,7 +90,7 @@ describe.each(procedures)('$name', (procedure) => {
     else expect([status, body]).toMatchObject(refusal)
   })
 
-  if (permission && secondFactorPermissions.includes(permission))
+  if (permission && (procedure.meta.secondFactor || secondFactorPermissions.includes(permission)))
     test('is refused to a session without a second factor', async () => {
       const [who, where] = storePermissions.includes(permission)
         ? (['unconfirmed', tenant] as const)

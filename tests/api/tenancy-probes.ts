@@ -725,6 +725,14 @@ export const probes: Record<string, Probe> = {
   'admin.domains.check': notFound((own, other) => own.admin.domains.check({ host: `${other.code}.test` })),
   'admin.domains.setMain': notFound((own, other) => own.admin.domains.setMain({ host: `${other.code}.test` })),
   'admin.domains.remove': notFound((own, other) => own.admin.domains.remove({ host: `${other.code}.test` })),
+  'admin.mailServer.read': nothingForeign((own) => own.admin.mailServer.read()),
+  'admin.mailServer.save': nothingForeign((own) =>
+    own.admin.mailServer
+      .save({ host: '10.0.0.1', port: 587, security: 'STARTTLS', senderAddress: 'probe@example.com' })
+      .catch((error) => error.problem),
+  ),
+  'admin.mailServer.remove': nothingForeign((own) => own.admin.mailServer.remove().catch((error) => error.problem)),
+  'admin.mailServer.sendTest': nothingForeign((own) => own.admin.mailServer.sendTest().catch((error) => error.problem)),
   'admin.paymentAccounts.read': nothingForeign((own) => own.admin.paymentAccounts.read()),
   'admin.paymentAccounts.choose': nothingForeign((own) =>
     own.admin.paymentAccounts.choose({ provider: 'sandbox' }).catch((error) => error.problem),

@@ -15,11 +15,30 @@ interface ReceivedMail {
 /** Answers to the next recipients, in order. All later ones are accepted. */
 type Refusal = { code: number; message: string } | null
 
+interface MailServerOptions {
+  /** Who may send. Left out, the server asks for no sign-in. */
+  account?: { username: string; password: string }
+  /** Encrypts from the beginning, with a certificate that nobody knows. */
+  hasTls?: boolean
+}
+
 /** A real mail server on a free port. */
-export const startMailServer = async (refusals: Refusal[] = []) => {
+export const startMailServer = async (refusals: Refusal[] = [], { account, hasTls }: MailServerOptions = {}) => {
   const received: ReceivedMail[] = []
+  let connections = 0
   const server = new SMTPServer({
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: account ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    secure: hasTls ?? false,
+    allowInsecureAuth: true,
+    onConnect: (_, done) => {
+      connections++
+      done()
+    },
+    onAuth: ({ username, password }, _, done) => {
+      const isKnown = username === account?.username && password === account?.password
+      if (isKnown) done(null, { user: username })
+      else done(Object.assign(new Error('5.7.8 Wrong user name or password'), { responseCode: 535 }))
+    },
     onRcptTo: (_, __, done) => {
       const refusal = refusals.shift()
       done(refusal ? Object.assign(new Error(refusal.message), { responseCode: refusal.code }) : null)
@@ -44,7 +63,9 @@ export const startMailServer = async (refusals: Refusal[] = []) => {
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
+    port,
     received,
+    connections: () => connections,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }

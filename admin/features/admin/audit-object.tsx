@@ -48,6 +48,7 @@ const pages: Readonly<Record<string, PageOf>> = {
   inquiry: withKey(inquiryCode, (code) => ({ to: '/inquiries/$code', params: { code } })),
   mail: withKey(mailId, (id) => ({ to: '/mails/$id', params: { id } })),
   mails: () => ({ to: '/mails' }),
+  'mail-server': () => ({ to: '/store/mail-server' }),
   member: withKey(memberId, (id) => ({ to: '/members/$id', params: { id } })),
   notice: withKey(noticeId, (id) => ({ to: '/content/notices/$id', params: { id } })),
   operator: () => ({ to: '/staff/tokens' }),

@@ -108,6 +108,25 @@ function LowConversion({ now, usual }: NonNullable<HomeFigures['waiting']['lowCo
   )
 }
 
+/** Says that the emails of the store wait for its mail server. */
+function MailServerOutage({ since, reason }: NonNullable<HomeFigures['waiting']['mailServer']>) {
+  const { dateTime } = useFormat()
+  return (
+    <Notice tone="danger">
+      <p>
+        <Trans>
+          The mail server of the store has taken no emails since {dateTime(since)}: <bdi>{reason}</bdi>
+        </Trans>
+      </p>
+      <p>
+        <Link to="/store/mail-server" className={styles.task}>
+          <Trans>Mail server</Trans>
+        </Link>
+      </p>
+    </Notice>
+  )
+}
+
 const HomeTrends = lazyPart(async () => ({ default: (await import('../analytics/home-trends')).HomeTrends }))
 
 function TodayFigures({ home }: { home: HomeFigures }) {
@@ -142,6 +161,7 @@ function TodayFigures({ home }: { home: HomeFigures }) {
           </Link>
         </p>
       )}
+      {waitingFor.mailServer && may('settings:read') && <MailServerOutage {...waitingFor.mailServer} />}
       {waitingFor.lowConversion && may('analytics:read') && <LowConversion {...waitingFor.lowConversion} />}
       <Section title={<Trans>Waiting for you</Trans>}>
         {waiting.length === 0 ? (

@@ -48,7 +48,7 @@ const useSteps = (): Step[] => {
       codes: ['NO_PAYMENT_PROVIDER', 'TEST_PAYMENTS'],
       link: { to: '/store/payments' },
     },
-    { key: 'mail', title: t`Emails`, codes: ['NO_MAIL_SERVER'] },
+    { key: 'mail', title: t`Emails`, codes: ['NO_MAIL_SERVER'], link: { to: '/store/mail-server' } },
   ]
 }
 

@@ -103,6 +103,18 @@ function StoreDetail({ status }: { status: StoreStatus }) {
                 <Trans>The provider that takes the payments of members.</Trans>
               </p>
             </Section>
+            <Section
+              title={<Trans>Emails</Trans>}
+              actions={
+                <Button size="s" render={<Link to="/store/mail-server" />}>
+                  <Trans>Mail server</Trans>
+                </Button>
+              }
+            >
+              <p>
+                <Trans>The server that sends the emails of the store.</Trans>
+              </p>
+            </Section>
             <History entries={history} />
           </>
         }

@@ -31,3 +31,17 @@ export const paymentAccountsQuery = (api: AdminApi) =>
 
 /** What else a change of the payment provider changes. */
 export const paymentChanges = [['store-status'], ['store-settings']] as const
+
+export const mailServerKey = ['mail-server'] as const
+
+export const mailServerQuery = (api: AdminApi) =>
+  queryOptions({
+    queryKey: mailServerKey,
+    queryFn: () => api.admin.mailServer.read(),
+    // A form with typed text must not change by itself.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** What else a change of the mail server changes. */
+export const mailServerChanges = [['store-status'], ['home'], ['mails']] as const

@@ -1,4 +1,5 @@
 import { isUnfinished } from '#api/modules/content/content.queries.ts'
+import { readMailServer } from '#api/modules/mail/send-mails.queries.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { LaunchItemCode, LaunchItemView } from '#contract/admin/store.ts'
 import type { CustomerCode } from '#contract/ids.ts'
@@ -225,7 +226,7 @@ const paymentItems = (
 
 const mailItems = ({ sendsMail, environment }: InstallationFacts): LaunchItem[] => {
   if (sendsMail) return []
-  const fix = 'Set SMTP_URL and MAIL_FROM in the environment.'
+  const fix = 'Set SMTP_URL and MAIL_FROM in the environment, or the mail server of the store in its console.'
   return environment === 'production'
     ? [missing('NO_MAIL_SERVER', 'No mail server is configured, so nobody can sign up or reset a password.', fix)]
     : [advised('NO_MAIL_SERVER', `Emails are not sent in ${environment}; they are shown at /mailbox.`, fix)]
@@ -277,13 +278,14 @@ export const launchChecklist = async (
 ): Promise<LaunchItem[]> => {
   const facts = await readLaunchFacts(db, customer.id)
   const { code, settings } = customer
+  const sendsMail = installation.sendsMail || (await readMailServer(db, customer.id)) !== null
   const items = [
     ...hostItems(customer, facts, installation),
     ...(storeStateOf(customer) === 'OPEN'
       ? []
       : [missing('CLOSED', 'The store is closed to visitors.', command(`customer open ${code}`))]),
     ...paymentItems(customer, installation.environment),
-    ...mailItems(installation),
+    ...mailItems({ ...installation, sendsMail }),
     ...legalItems(customer),
     ...pageItems(code, facts),
     ...productItems(code, settings, facts),

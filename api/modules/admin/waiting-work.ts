@@ -13,6 +13,7 @@ import { decryptAccount } from '#api/modules/billing/refund-states.ts'
 import { caseOfReference } from '#api/modules/billing/unapplied-payments.queries.ts'
 import { commentsToReview } from '#api/modules/engagement/moderation.ts'
 import { readMailErrorGroups } from '#api/modules/mail/mail.queries.ts'
+import { readMailServer } from '#api/modules/mail/send-mails.queries.ts'
 import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import { dayAfter, dayAt, dayMilliseconds, startOfDay, timeCell, timeHeading } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, isFailure } from '#api/platform/context.ts'
@@ -61,6 +62,7 @@ export const getHome = async (ctx: Ctx): Promise<Home> => {
     return { orders, revenue: { amount: revenue, currency }, members }
   }
   const { held, reported } = await commentsToReview(ctx)
+  const server = await readMailServer(db, customer.id)
   return {
     day,
     today: await figuresOf(now),
@@ -70,6 +72,8 @@ export const getHome = async (ctx: Ctx): Promise<Home> => {
       heldComments: held,
       reportedComments: reported,
       lowConversion: await lowConversion(ctx),
+      mailServer:
+        server?.failingSince && server.failure !== null ? { since: server.failingSince, reason: server.failure } : null,
     },
   }
 }

@@ -4,34 +4,48 @@ import { readCustomer } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { Clock, Ctx, Customer } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import { followWork } from '#api/platform/db/connections.ts'
-import { withLinks } from '#api/platform/mail/render.ts'
-import type { Mailer } from '#api/platform/mail/transport.ts'
+import { createRuns, type RunOutcome } from '#api/platform/db/job-queues.ts'
+import { type MailTemplate, withLinks } from '#api/platform/mail/render.ts'
+import type { Delivery, Mailer } from '#api/platform/mail/transport.ts'
 import { countMail } from '#api/platform/telemetry/telemetry.ts'
 import { suppressedFailure } from '#contract/admin/mails.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { settingsIn } from '#contract/tenancy.ts'
 import {
-  claimDueMails,
-  type DueMail,
+  announceMail,
   deleteExpiredSuppressions,
   insertSuppressed,
   mailChannel,
+  readSuppressedAmong,
+} from './mail.queries.ts'
+import { type MailServerDeps, openStoreMailer } from './mail-servers.ts'
+import { refusedSince } from './mails.ts'
+import {
+  claimDueMails,
+  claimMilliseconds,
+  type DueMail,
+  hasDueMails,
+  type MailServerRow,
+  type MailShare,
   markFailed,
   markNotSent,
   markSent,
   postpone,
-  readSuppressedAmong,
-} from './mail.queries.ts'
-import { refusedSince } from './mails.ts'
+  postponeDueMails,
+  readMailServer,
+  setMailServerState,
+} from './send-mails.queries.ts'
 
 /** The dependencies of sending mails. */
-export interface MailDeps extends TenancyDeps {
+export interface MailDeps extends TenancyDeps, MailServerDeps {
   /** A direct connection, which waits for new mails. */
   jobsDatabaseUrl: string
   clock: Clock
   log: Logger
-  /** The mail server; null if mails are stored but not sent. */
+  /** The installation's mail server; null if it sends none. */
   mailer: Mailer | null
+  /** The templates of all mails. Those about accounts of staff go through the installation. */
+  mailTemplates: readonly Pick<MailTemplate<unknown>, 'name' | 'isAboutStaffAccount'>[]
   /** Whether the demo's mailbox is enabled. */
   mailbox: boolean
 }
@@ -41,6 +55,12 @@ const minute = 60_000
 interface DeliveryCtx extends Pick<Ctx, 'customer' | 'clock' | 'log'> {
   /** Null without a mail server: mails get the status NOT_SENT. */
   mailer: Mailer | null
+  /** Which mails it sends. */
+  share: MailShare
+  /** The store's own server, if that is it. */
+  own: MailServerRow | null
+  /** Ends the run early. */
+  signal: AbortSignal | null
   /** Whether sent mails retain their content for the demo's mailbox. */
   retainsContent: boolean
   /** The origin of links in the store's mails. */
@@ -69,11 +89,6 @@ const suppressRefused = async (
 }
 
 const batchSize = 20
-/**
- * How long a process owns a claimed mail. If it dies, another process sends the mail with the same
- * message id.
- */
-const claimedFor = 10 * minute
 /** Delays in milliseconds by the number of attempts. After the last the mail has failed. */
 const waits = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute)
 
@@ -84,15 +99,20 @@ const waits = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute)
  * @returns whether more mails may be due.
  */
 const sendDueMails = async (ctx: DeliveryCtx): Promise<boolean> => {
-  const { customer, clock, mailer, inTransaction } = ctx
+  const { customer, clock, mailer, share, own, inTransaction } = ctx
   if (!mailer) {
-    await inTransaction((db) => markNotSent(db, customer.id))
+    await inTransaction((db) => markNotSent(db, customer.id, share))
     return false
   }
   const now = clock.now()
-  const until = new Date(now.getTime() + claimedFor)
+  if (own?.retryAt && Date.parse(own.retryAt) > now.getTime()) {
+    const until = new Date(own.retryAt)
+    await inTransaction((db) => postponeDueMails(db, customer.id, { now, until, share }))
+    return false
+  }
+  const until = new Date(now.getTime() + claimMilliseconds)
   const { claimed, suppressed } = await inTransaction(async (db) => {
-    const due = await claimDueMails(db, customer.id, now, until, batchSize)
+    const due = await claimDueMails(db, customer.id, { now, until, max: batchSize, share })
     return {
       claimed: due,
       suppressed: await suppressedAmong(
@@ -119,6 +139,25 @@ const sendDueMails = async (ctx: DeliveryCtx): Promise<boolean> => {
   return claimed.length === batchSize
 }
 
+/** The shortest and the longest time after which a failing server of a store is tried again. */
+const [shortestRetry, longestRetry] = [minute, 15 * minute]
+
+/** Records whether the store's own server takes mails. */
+const noteServer = async (ctx: DeliveryCtx, db: TenantDb, delivery: Delivery) => {
+  const { own, clock } = ctx
+  if (!own || (delivery.code !== 'UNAVAILABLE' && own.failingSince === null)) return
+  const now = clock.now()
+  const failingSince = own.failingSince ?? now.toISOString()
+  // It waits the longer, the longer it fails.
+  const wait = Math.min(longestRetry, Math.max(shortestRetry, (now.getTime() - Date.parse(failingSince)) / 4))
+  const state =
+    delivery.code === 'UNAVAILABLE'
+      ? { failingSince, failure: delivery.reason, retryAt: new Date(now.getTime() + wait).toISOString() }
+      : { failingSince: null, failure: null, retryAt: null }
+  await setMailServerState(db, own, state)
+  ctx.own = { ...own, ...state }
+}
+
 const nextTry = ({ clock }: DeliveryCtx, attempts: number) =>
   new Date(clock.now().getTime() + (waits[attempts - 1] ?? waits.at(-1) ?? minute))
 
@@ -127,13 +166,18 @@ const sendOne = async (ctx: DeliveryCtx, mailer: Mailer, mail: DueMail): Promise
   const { customer, clock, log, inTransaction } = ctx
   const { base, business } = settingsIn(customer.settings, mail.locale)
   const { id, to, subject, text, html } = withLinks(mail, ctx.origin)
-  const from = base.name ?? customer.code
+  const from = ctx.own?.senderName ?? base.name ?? customer.code
   const delivery = await mailer.send({ id, from, replyTo: business.email, to, subject, text, html })
   if (delivery.code === 'SENT') {
     countMail('SENT')
-    await inTransaction((db) => markSent(db, customer.id, mail.id, clock.now(), ctx))
+    await inTransaction(async (db) => {
+      await markSent(db, customer.id, mail.id, clock.now(), ctx)
+      await noteServer(ctx, db, delivery)
+    })
     return true
   }
+  // The connection was broken by this process. The mail stays claimed, and another one sends it.
+  ctx.signal?.throwIfAborted()
   const { code, reason } = delivery
   const isLast = code === 'REFUSED' || mail.attempts > waits.length
   countMail(isLast ? 'FAILED' : 'POSTPONED')
@@ -144,6 +188,7 @@ const sendOne = async (ctx: DeliveryCtx, mailer: Mailer, mail: DueMail): Promise
     'An email could not be sent',
   )
   await inTransaction(async (db) => {
+    await noteServer(ctx, db, delivery)
     if (!isLast) return postpone(db, customer.id, mail, nextTry(ctx, mail.attempts), reason)
     await markFailed(db, customer.id, mail.id, reason)
     if (delivery.code === 'REFUSED' && delivery.isForAddress)
@@ -152,13 +197,69 @@ const sendOne = async (ctx: DeliveryCtx, mailer: Mailer, mail: DueMail): Promise
   return code !== 'UNAVAILABLE'
 }
 
-/** Sends the queued mails of a tenant that are due. */
-export const sendMails = async (deps: MailDeps, customer: Customer) => {
-  const { pool, clock, log, mailer, mailbox } = deps
-  const origin = await storeOriginOf(deps, customer)
+/** What the runs of one tenant share. */
+const tenantCtx = async (deps: MailDeps, customer: Customer) => {
+  const { pool, clock, log, mailbox } = deps
   const inTransaction = <Answer>(work: Parameters<typeof withTenant<Answer>>[2]) => withTenant(pool, customer.id, work)
-  while (await sendDueMails({ customer, clock, log, mailer, retainsContent: mailbox, origin, inTransaction }));
+  return { customer, clock, log, retainsContent: mailbox, origin: await storeOriginOf(deps, customer), inTransaction }
 }
+
+const staffTemplates = ({ mailTemplates }: MailDeps) =>
+  mailTemplates.flatMap(({ name, isAboutStaffAccount }) => (isAboutStaffAccount ? [name] : []))
+
+/** What the installation's server sends of a store: all, or what is about accounts of staff. */
+const installationShare = (deps: MailDeps, own: MailServerRow | null): MailShare =>
+  own && { templates: staffTemplates(deps), isOfTemplates: true }
+const ownShare = (deps: MailDeps): MailShare => ({ templates: staffTemplates(deps), isOfTemplates: false })
+
+/** Sends what is due of a store through the installation's server. Returns the store's own one. */
+const sendThroughInstallation = async (deps: MailDeps, customer: Customer): Promise<MailServerRow | null> => {
+  const shared = await tenantCtx(deps, customer)
+  const own = await shared.inTransaction((db) => readMailServer(db, customer.id))
+  const share = installationShare(deps, own)
+  const ctx = { ...shared, mailer: deps.mailer, share, own: null, signal: null }
+  while (await sendDueMails(ctx));
+  return own
+}
+
+/** Sends a batch of what is due of a store through its own server, if it still has one. */
+const sendThroughOwn = async (deps: MailDeps, customer: Customer, signal: AbortSignal | null): Promise<RunOutcome> => {
+  const shared = await tenantCtx(deps, customer)
+  const own = await shared.inTransaction((db) => readMailServer(db, customer.id))
+  if (!own) return { hasMore: false, isFailing: false }
+  const mailer = openStoreMailer(deps, own)
+  const ctx = { ...shared, mailer, share: ownShare(deps), own, signal }
+  signal?.addEventListener('abort', mailer.close)
+  try {
+    const hasMore = await sendDueMails(ctx)
+    return { hasMore, isFailing: ctx.own.failingSince !== null }
+  } finally {
+    signal?.removeEventListener('abort', mailer.close)
+    mailer.close()
+  }
+}
+
+/** Sends the queued mails of a tenant that are due, and waits for the store's own server. */
+export const sendMails = async (deps: MailDeps, customer: Customer): Promise<void> => {
+  if (!(await sendThroughInstallation(deps, customer))) return
+  while ((await sendThroughOwn(deps, customer, null)).hasMore);
+}
+
+/**
+ * Sends the mails of a tenant that are due through the installation's server, and wakes the
+ * processes that send through the store's own one, which the other stores do not wait for.
+ */
+export const sweepMails = async (deps: MailDeps, customer: Customer): Promise<void> => {
+  if (!(await sendThroughInstallation(deps, customer))) return
+  const now = deps.clock.now()
+  await withTenant(deps.pool, customer.id, async (db) => {
+    if (await hasDueMails(db, customer.id, now, ownShare(deps))) await announceMail(db, customer.id)
+  })
+}
+
+/** Stores whose own server a process uses at once. Those that fail wait for each other alone. */
+const healthyAtOnce = 16
+const failingAtOnce = 4
 
 /**
  * Sends each mail as soon as it is queued, so that codes do not wait for the sweep, which retries
@@ -166,8 +267,20 @@ export const sendMails = async (deps: MailDeps, customer: Customer) => {
  */
 export const startFreshMails = (deps: MailDeps): AsyncDisposable => {
   const failed = 'New mails could not be sent; the next scheduled run sends them'
-  return followWork(deps, { channel: mailChannel, name: 'marquee-mails', failed }, async (id) => {
+  const runs = createRuns<CustomerId>({ healthyAtOnce, failingAtOnce })
+  const listener = followWork(deps, { channel: mailChannel, name: 'marquee-mails', failed }, async (id) => {
     const customer = await readCustomer(deps.pool, id)
-    if (customer) await sendMails(deps, customer)
+    const own = customer && (await sendThroughInstallation(deps, customer))
+    if (!own) return
+    const run = runs.begin(id, own.failingSince !== null, () => sendThroughOwn(deps, customer, runs.signal))
+    run.catch((error: unknown) => {
+      if (!runs.signal.aborted) deps.log.error({ err: error, customer: customer.code }, failed)
+    })
   })
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await listener[Symbol.asyncDispose]()
+      await runs[Symbol.asyncDispose]()
+    },
+  }
 }

@@ -1,5 +1,4 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { and, eq, lte } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { announceChange } from '#api/platform/db/connections.ts'
 import type { KeysetPosition } from '#api/platform/platform.queries.ts'
@@ -23,79 +22,6 @@ export const insertMail = async (db: TenantDb, row: typeof mails.$inferInsert): 
     .onConflictDoNothing({ target: [mails.customerId, mails.once] })
     .returning({ id: mails.id })
   return inserted.length > 0
-}
-
-export interface DueMail {
-  id: MailId
-  to: string
-  locale: Locale
-  subject: string
-  text: string
-  html: string
-  attempts: number
-}
-
-/** Claims due mails, the longest waiting first, until `until`. Counts the attempt. */
-export const claimDueMails = async (db: TenantDb, customerId: CustomerId, now: Date, until: Date, max: number) => {
-  const { rows } = await db.$client.query<DueMail>(
-    `UPDATE mails SET due_at = $3, attempts = attempts + 1
-      WHERE customer_id = $1 AND id IN (
-        SELECT id FROM mails WHERE customer_id = $1 AND status = 'QUEUED' AND due_at <= $2
-         ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)
-      RETURNING id, "to", locale, subject, text, html, attempts`,
-    [customerId, now, until, max],
-  )
-  return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
-}
-
-/** Marks a mail as sent, and erases its content if that may hold codes and keys. */
-export const markSent = (
-  db: TenantDb,
-  customerId: CustomerId,
-  id: MailId,
-  now: Date,
-  { retainsContent = false }: { retainsContent?: boolean },
-) =>
-  settle(db, customerId, id, {
-    status: 'SENT',
-    sentAt: now.toISOString(),
-    failure: null,
-    ...(!retainsContent && {
-      text: sql`CASE WHEN ${mails.keepsContent} THEN ${mails.text} ELSE '' END`,
-      html: sql`CASE WHEN ${mails.keepsContent} THEN ${mails.html} ELSE '' END`,
-    }),
-  })
-
-/** Marks a mail as failed for good. */
-export const markFailed = async (db: TenantDb, customerId: CustomerId, id: MailId, failure: string) => {
-  await settle(db, customerId, id, { status: 'FAILED', failure })
-  // The first screen counts them.
-  await announceChange(db, customerId, 'home')
-}
-
-/** Schedules a retry. Without a failure, the attempt does not count. */
-export const postpone = (db: TenantDb, customerId: CustomerId, mail: DueMail, dueAt: Date, failure: string | null) =>
-  settle(db, customerId, mail.id, {
-    dueAt: dueAt.toISOString(),
-    ...(failure === null ? { attempts: mail.attempts - 1 } : { failure }),
-  })
-
-/** Sets all queued mails to NOT_SENT if there is no mail server. Returns their number. */
-export const markNotSent = async (db: TenantDb, customerId: CustomerId) => {
-  const changed = await db
-    .update(mails)
-    .set({ status: 'NOT_SENT' })
-    .where(and(eq(mails.customerId, customerId), eq(mails.status, 'QUEUED')))
-  if (changed.rowCount) await announceChange(db, customerId, 'mails')
-  return changed.rowCount ?? 0
-}
-
-const settle = async (db: TenantDb, customerId: CustomerId, id: MailId, values: PgUpdateSetSource<typeof mails>) => {
-  await db
-    .update(mails)
-    .set(values)
-    .where(and(eq(mails.customerId, customerId), eq(mails.id, id)))
-  await announceChange(db, customerId, 'mails')
 }
 
 export interface MailHead {

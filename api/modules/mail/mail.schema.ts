@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
+import type { MailSecurity } from '#contract/admin/mail-servers.ts'
 import type { SuppressionSource } from '#contract/admin/mails.ts'
 import type { Locale, MailStatus } from '#contract/enumerations.ts'
 import type { MailId, MemberId } from '#contract/ids.ts'
@@ -58,5 +59,33 @@ export const suppressedAddresses = pgTable(
     primaryKey({ columns: [t.customerId, t.address] }),
     index('suppressed_addresses_latest').on(t.customerId, t.createdAt.desc()),
     check('suppressed_addresses_source', sql`${t.source} in ('REFUSED', 'STAFF')`),
+  ],
+)
+
+/** A store's own mail server. Without a row, the installation's server sends the store's mails. */
+export const mailServers = pgTable(
+  'mail_servers',
+  {
+    customerId: customerId(),
+    host: text('host').notNull(),
+    port: integer('port').notNull(),
+    security: text('security').$type<MailSecurity>().notNull(),
+    /** Null for a server that asks for no sign-in. */
+    username: text('username'),
+    /** Encrypted; null without a user name. */
+    password: text('password'),
+    /** The display name of the sender; null for the store's name. */
+    senderName: text('sender_name'),
+    senderAddress: text('sender_address').notNull(),
+    /** Since when it takes no mails, what it or the network answered last, and the next attempt. */
+    failingSince: at('failing_since'),
+    failure: text('failure'),
+    retryAt: at('retry_at'),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId] }),
+    check('mail_servers_security', sql`${t.security} in ('TLS', 'STARTTLS', 'NONE')`),
+    check('mail_servers_failing', sql`(${t.failingSince} is null) = (${t.failure} is null)`),
   ],
 )

@@ -5,6 +5,7 @@ import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { Clock, Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { followWork } from '#api/platform/db/connections.ts'
+import { createRuns } from '#api/platform/db/job-queues.ts'
 import type { CustomerId, WebhookEndpointId } from '#contract/ids.ts'
 import type { EndpointDeps } from './endpoints.ts'
 import { type SendCtx, sendBatch } from './send-webhooks.ts'
@@ -28,35 +29,12 @@ export interface WebhookDeps extends TenancyDeps, EndpointDeps {
 const healthyAtOnce = 32
 const failingAtOnce = 8
 
-/** Limits how much work runs at once. What waits begins in its order. */
-const createSlots = (count: number) => {
-  const waiting: (() => void)[] = []
-  let free = count
-  return async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
-    if (free > 0) free--
-    else
-      await new Promise<void>((begin) => {
-        waiting.push(begin)
-      })
-    try {
-      return await work()
-    } finally {
-      const begin = waiting.shift()
-      if (begin) begin()
-      else free++
-    }
-  }
-}
-
 /**
  * Sends due deliveries. Each endpoint has a run of its own, so that a slow one holds up no other.
  * Several processes may do this; each delivery is claimed by one.
  */
 export const createWebhookSender = (deps: WebhookDeps) => {
-  const stop = new AbortController()
-  const slots = { healthy: createSlots(healthyAtOnce), failing: createSlots(failingAtOnce) }
-  const runs = new Map<WebhookEndpointId, { hasNews: boolean; done: Promise<void> }>()
-
+  const runs = createRuns<WebhookEndpointId>({ healthyAtOnce, failingAtOnce })
   const ctxOf = (customer: Customer): SendCtx => ({
     customer,
     clock: deps.clock,
@@ -64,35 +42,14 @@ export const createWebhookSender = (deps: WebhookDeps) => {
     secret: deps.secret,
     publicRequests: deps.publicRequests,
     inTransaction: (work) => withTenant(deps.pool, customer.id, work),
-    signal: stop.signal,
+    signal: runs.signal,
   })
-
-  const begin = (ctx: SendCtx, { id, isFailing }: { id: WebhookEndpointId; isFailing: boolean }): Promise<void> => {
-    const running = runs.get(id)
-    if (running) {
-      running.hasNews = true
-      return running.done
-    }
-    const run = { hasNews: true, done: Promise.resolve() }
-    const work = async () => {
-      let isSlow = isFailing
-      while (run.hasNews && !stop.signal.aborted) {
-        run.hasNews = false
-        const sent = await (isSlow ? slots.failing : slots.healthy)(() => sendBatch(ctx, id))
-        isSlow = sent.isFailing
-        run.hasNews ||= sent.hasMore
-      }
-    }
-    run.done = work().finally(() => runs.delete(id))
-    runs.set(id, run)
-    return run.done
-  }
 
   /** Begins to send what is due of a store. Returns the runs of its endpoints. */
   const beginDue = async (customer: Customer): Promise<Promise<void>[]> => {
     const ctx = ctxOf(customer)
     const due = await ctx.inTransaction((db) => readDueEndpoints(db, customer.id, deps.clock.now()))
-    return due.map((endpoint) => begin(ctx, endpoint))
+    return due.map(({ id, isFailing }) => runs.begin(id, isFailing, () => sendBatch(ctx, id)))
   }
 
   return {
@@ -101,10 +58,7 @@ export const createWebhookSender = (deps: WebhookDeps) => {
     deliverDue: async (customer: Customer): Promise<void> => {
       await Promise.all(await beginDue(customer))
     },
-    [Symbol.asyncDispose]: async () => {
-      stop.abort(new Error('The process stops'))
-      await Promise.allSettled([...runs.values()].map(({ done }) => done))
-    },
+    [Symbol.asyncDispose]: () => runs[Symbol.asyncDispose](),
   }
 }
 

@@ -95,3 +95,68 @@ export const readFailingJobs = async (pool: pg.Pool): Promise<FailingJob[]> => {
   )
   return rows
 }
+
+/** Limits how much work runs at once. What waits begins in its order. */
+const createSlots = (count: number) => {
+  const waiting: (() => void)[] = []
+  let free = count
+  return async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+    if (free > 0) free--
+    else
+      await new Promise<void>((begin) => {
+        waiting.push(begin)
+      })
+    try {
+      return await work()
+    } finally {
+      const begin = waiting.shift()
+      if (begin) begin()
+      else free++
+    }
+  }
+}
+
+/** Of a run: whether it has to go on, and whether the other side has failed. */
+export interface RunOutcome {
+  hasMore: boolean
+  isFailing: boolean
+}
+
+/**
+ * Runs work that waits for others, with one run for each key: a slow one holds up no other, and
+ * those that fail wait for each other alone.
+ */
+export const createRuns = <Key>({ healthyAtOnce, failingAtOnce }: { healthyAtOnce: number; failingAtOnce: number }) => {
+  const stop = new AbortController()
+  const slots = { healthy: createSlots(healthyAtOnce), failing: createSlots(failingAtOnce) }
+  const runs = new Map<Key, { hasNews: boolean; done: Promise<void> }>()
+  return {
+    /** Aborted when the process stops. */
+    signal: stop.signal,
+    /** Begins a run, or lets the running one go on once more. Returns its end. */
+    begin: (key: Key, isFailing: boolean, work: () => Promise<RunOutcome>): Promise<void> => {
+      const running = runs.get(key)
+      if (running) {
+        running.hasNews = true
+        return running.done
+      }
+      const run = { hasNews: true, done: Promise.resolve() }
+      const runOn = async () => {
+        let isSlow = isFailing
+        while (run.hasNews && !stop.signal.aborted) {
+          run.hasNews = false
+          const outcome = await (isSlow ? slots.failing : slots.healthy)(work)
+          isSlow = outcome.isFailing
+          run.hasNews ||= outcome.hasMore
+        }
+      }
+      run.done = runOn().finally(() => runs.delete(key))
+      runs.set(key, run)
+      return run.done
+    },
+    [Symbol.asyncDispose]: async () => {
+      stop.abort(new Error('The process stops'))
+      await Promise.allSettled([...runs.values()].map(({ done }) => done))
+    },
+  }
+}

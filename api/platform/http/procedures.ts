@@ -44,27 +44,27 @@ const openWithoutSecondFactor = new Set([
   'staff.confirmPasskey',
 ])
 
+type Needed = Omit<ProcedureMeta, 'permission'> & { permission?: Permission | null; path: readonly string[] }
+
 /**
  * Checks that an operator has a permission. Without one, any operator passes.
  *
  * @throws ApiError FORBIDDEN, SECOND_FACTOR_REQUIRED
  */
-export const assertPermission = (operator: Operator, permission: Permission | null) => {
+export const assertPermission = (operator: Operator, permission: Permission | null, secondFactor = false) => {
   if (permission === null) return
   const { permissions } = operator
   if (!permissions.includes(permission)) throw new ApiError('FORBIDDEN', { data: { permission, permissions } })
   const isConfirmed = operator.kind === 'TOKEN' || operator.secondFactor === 'CONFIRMED'
-  if (!isConfirmed && secondFactorPermissions.includes(permission)) throw new ApiError('SECOND_FACTOR_REQUIRED')
+  if (!isConfirmed && (secondFactor || secondFactorPermissions.includes(permission)))
+    throw new ApiError('SECOND_FACTOR_REQUIRED')
 }
 
-const assertOperator = (
-  operator: Operator | null,
-  { access, permission, path }: { access: Access; permission: Permission | null; path: readonly string[] },
-) => {
+const assertOperator = (operator: Operator | null, { access, permission = null, secondFactor, path }: Needed) => {
   if (!operator) throw new ApiError('UNAUTHORIZED')
   const isUnconfirmed = operator.kind === 'STAFF' && operator.secondFactor === 'MISSING'
   if (isUnconfirmed && !openWithoutSecondFactor.has(path.join('.'))) throw new ApiError('SECOND_FACTOR_REQUIRED')
-  assertPermission(operator, permission)
+  assertPermission(operator, permission, secondFactor)
   if (access === 'staff' && operator.kind !== 'STAFF') throw new ApiError('FORBIDDEN')
 }
 
@@ -74,8 +74,9 @@ export const isOfOperators = (access: Access) => access === 'operator' || access
 /** Checks the status of the tenant and the caller against the contract. @throws ApiError */
 export const assertAccess = (
   { customer, actor, operator, preview }: Pick<ProcedureContext, 'customer' | 'actor' | 'operator' | 'preview'>,
-  { access, permission, path }: { access: Access; permission: Permission | null; path: readonly string[] },
+  needed: Needed,
 ) => {
+  const { access, path } = needed
   const [area = '', procedure] = path
   if (area !== 'tenancy') {
     if (!customer.useCustomer) throw new ApiError('CONTRACT_EXPIRED')
@@ -84,7 +85,7 @@ export const assertAccess = (
     if (!customer.useSite && !isOpen) throw new ApiError('SITE_DISABLED')
     if (!customer.opened && !preview && !isOpen) throw new ApiError('STORE_NOT_OPEN')
   }
-  if (isOfOperators(access)) return assertOperator(operator, { access, permission, path })
+  if (isOfOperators(access)) return assertOperator(operator, needed)
   if (actor.kind === 'GUEST') {
     const membersOnly =
       customer.settings.operation.useLogin && !areasOpenToGuests.has(area) && procedure !== 'categories'
@@ -104,8 +105,7 @@ export const implementProcedures = <Deps extends object = object>() =>
   implement(contract)
     .$context<ProcedureContext<Deps>>()
     .use(({ context, procedure, path, next }) => {
-      const { access, permission = null } = metaOf(procedure)
-      assertAccess(context, { access, permission, path })
+      assertAccess(context, { ...metaOf(procedure), path })
       // Signing out ends the viewing. An export of all data is asked for with its own reason.
       const name = path.join('.')
       if (name === 'identity.exportMe' || (context.read === null && name !== 'identity.logout')) assertMayWrite(context)

@@ -2,7 +2,7 @@ import { lookup as lookUp } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { asError } from '#api/platform/log/log.ts'
 import { errorCode } from '#contract/safe-error.ts'
 
@@ -111,6 +111,34 @@ const failureOf = (error: unknown): RequestFailure => {
   if (code === 'ETIMEDOUT') return 'TIMEOUT'
   return /^(?:CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(code) ? 'TLS' : 'CONNECTION'
 }
+
+/**
+ * Connects to a host that somebody else has chosen, at an allowed address. `timeout` is in
+ * milliseconds, from the name of the host to the connection.
+ *
+ * @throws why there is no connection; an `AddressRefused` where the address is not allowed
+ */
+export const connectToPublic = (
+  { resolveHost: resolve, allowsLoopback }: PublicRequestDeps,
+  { host, port, timeout }: { host: string; port: number; timeout: number },
+): Promise<Socket> =>
+  new Promise((settle, reject) => {
+    // A literal address is not looked up.
+    if (isIP(host) !== 0 && !isAllowedAddress(host, { allowsLoopback }))
+      return reject(new AddressRefused(`${host} is not a public address`))
+    const socket = connect({ host, port, lookup: checkedLookup(resolve, { allowsLoopback }) })
+    const late = Object.assign(new Error(`No answer from ${host}:${port}`), { code: 'ETIMEDOUT' })
+    const timer = setTimeout(() => socket.destroy(late), timeout)
+    // It stays: a later error without a listener would end the process.
+    socket.on('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      settle(socket)
+    })
+  })
 
 export interface PublicPost {
   url: string

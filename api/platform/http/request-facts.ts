@@ -169,6 +169,8 @@ export interface ProcedureRoute {
   access: Access
   /** Procedures of operators: the permission that the caller must have. */
   permission: Permission | null
+  /** Whether a person needs a confirmed session, whatever the permission. */
+  secondFactor: boolean
   /** Names the procedure where it is called without HTTP. */
   directUrl: URL
   /** Whether a page may call it without HTTP: it reads, and answers with data. */
@@ -180,7 +182,7 @@ const routes: ProcedureRoute[] = []
 traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedure, path }) => {
   const { route, outputSchema } = procedure['~orpc']
   const { method = 'GET', path: address = '/' } = route
-  const { access, permission = null } = metaOf(procedure)
+  const { access, permission = null, secondFactor = false } = metaOf(procedure)
   routes.push({
     name: path.join('.'),
     method,
@@ -189,6 +191,7 @@ traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedur
     weight: address.split('/').filter((part) => !part.startsWith('{')).length,
     access,
     permission,
+    secondFactor,
     directUrl: new URL(`http://api/${path.join('/')}`),
     isDirect: method === 'GET' && !isOfOperators(access) && !(outputSchema instanceof z.ZodMiniFile),
   })

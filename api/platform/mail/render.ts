@@ -59,6 +59,11 @@ export interface MailTemplate<Data> {
   validMinutes?: number
   /** Whether the content is erased once it is sent, although it has no code or link. */
   isErased?: true
+  /**
+   * Whether it is about an account of staff, who may work at several stores. The installation's
+   * server sends it, also for a store with a server of its own.
+   */
+  isAboutStaffAccount?: true
   /** Sample data for the previews, one for each form of the mail. */
   samples: readonly [Data, ...Data[]]
   content(data: Data, formats: MailFormats): MailContent

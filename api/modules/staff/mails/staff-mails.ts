@@ -40,6 +40,7 @@ interface StaffInvitation {
 /** Invites a person to the staff of a store. */
 export const staffInvitationMail: MailTemplate<StaffInvitation> = {
   name: 'staff-invitation',
+  isAboutStaffAccount: true,
   validMinutes: 7 * 24 * 60,
   samples: [{ path: '/admin/invitation?store=aurora&key=sample', days: 7 }],
   content: ({ path, days }, { i18n, store }) => {
@@ -66,6 +67,7 @@ interface StaffPasswordReset {
 /** Contains the link with which a person of the staff sets a new password. */
 export const staffPasswordResetMail: MailTemplate<StaffPasswordReset> = {
   name: 'staff-password-reset',
+  isAboutStaffAccount: true,
   validMinutes: 30,
   samples: [{ path: '/admin#reset=sample', minutes: 30 }],
   content: ({ path, minutes }, { i18n, store }) => {
@@ -106,6 +108,7 @@ const alert = (title: string, { text, note, console }: { text: string; note: str
 /** Alerts a person of the staff after their password was reset or changed. */
 export const staffPasswordChangedMail: MailTemplate<StaffAccountChanged> = {
   name: 'staff-password-changed',
+  isAboutStaffAccount: true,
   samples: [{ at: '2026-11-21T03:04:05.000Z' }],
   content: ({ at }, { i18n, store, dateTime }) =>
     alert(i18n._('Your password for the {store} console was changed', { store }), {
@@ -121,6 +124,7 @@ export const staffPasswordChangedMail: MailTemplate<StaffAccountChanged> = {
 /** Alerts a person of the staff after a passkey was added, with which one signs in. */
 export const staffPasskeyAddedMail: MailTemplate<StaffAccountChanged & { name: string }> = {
   name: 'staff-passkey-added',
+  isAboutStaffAccount: true,
   samples: [{ name: 'Phone', at: '2026-11-21T03:04:05.000Z' }],
   content: ({ name, at }, { i18n, store, dateTime }) =>
     alert(i18n._('A passkey was added to your account at the {store} console', { store }), {
@@ -137,6 +141,7 @@ export const staffPasskeyAddedMail: MailTemplate<StaffAccountChanged & { name: s
 /** Alerts a person of the staff after an administrator removed their authenticator app. */
 export const staffSecondFactorRemovedMail: MailTemplate<StaffAccountChanged> = {
   name: 'staff-second-factor-removed',
+  isAboutStaffAccount: true,
   samples: [{ at: '2026-11-21T03:04:05.000Z' }],
   content: ({ at }, { i18n, store, dateTime }) =>
     alert(i18n._('Your authenticator app was removed from the {store} console', { store }), {

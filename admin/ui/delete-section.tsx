@@ -14,8 +14,8 @@ interface DeleteSectionProps {
   permission?: Permission
   /** The question of the dialog. */
   question: string
-  /** What must be typed first; absent for what is soon made again. */
-  word?: string
+  /** What must be typed first. */
+  word: string
   queryKey: QueryKey
   changes: readonly QueryKey[]
   send: () => Promise<unknown>

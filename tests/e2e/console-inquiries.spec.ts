@@ -129,6 +129,7 @@ test('inquiries are assigned, a draft survives a reload, and an answer has a sav
 
   await page.goto(`${at}/admin/saved-replies`)
   await main.getByRole('button', { name: `Delete ${title}` }).click()
+  await page.getByLabel('Type delete to confirm').fill('delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(main.getByText(title)).toBeHidden()
 })

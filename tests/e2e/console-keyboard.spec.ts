@@ -139,6 +139,7 @@ test('an operator refunds, answers, prices, schedules, illustrates and publishes
   await press(button('Move up: Picture 2'))
   await expect(main.getByRole('link', { name: 'Picture 1' })).toHaveAttribute('href', address ?? '')
   await press(button('Remove Picture 1'))
+  await press(button('Remove', page.getByRole('alertdialog')))
   await expect(second).toBeHidden()
   await keepsFocus(page)
   expect(await axeViolationsInBoth(page)).toEqual([])

@@ -86,6 +86,17 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Products' }).click()
   await page.getByLabel('Title or code').fill(name)
   await expect(page.getByRole('table', { name: 'Products' }).getByRole('row').nth(1)).toContainText('$4.50')
+  // The address and the file have what the list is filtered and sorted by.
+  const filters = page.getByRole('search', { name: 'Filters' })
+  await filters.getByLabel('Missing').selectOption({ label: 'Category' })
+  await filters.getByLabel('Sort by').selectOption({ label: 'By title' })
+  await expect(page).toHaveURL(/lacks=CATEGORY.*sort=TITLE|sort=TITLE.*lacks=CATEGORY/)
+  await expect(page.getByRole('table', { name: 'Products' }).getByRole('row')).toHaveCount(2)
+  const file = page.getByRole('link', { name: 'Export as CSV' })
+  await expect(file).toHaveAttribute('href', /product-list\.csv\?.*lacks=CATEGORY/)
+  await filters.getByLabel('Missing').selectOption({ label: 'Price' })
+  await expect(page.getByText('No product fits these filters.')).toBeVisible()
+  await filters.getByLabel('Missing').selectOption({ label: 'All' })
 
   // With the keyboard: to the row, and its choice.
   await page.getByRole('heading', { level: 1 }).click()

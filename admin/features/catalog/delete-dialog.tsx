@@ -1,8 +1,10 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { StoreProductsDeleted } from '#contract/admin/product-bulk.ts'
 import type { ProductCode } from '#contract/ids.ts'
 import { Notice } from '~/ui/notice'
+import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal } from '../../ui/form'
@@ -41,10 +43,14 @@ export function DeleteDialog({
   codes: readonly ProductCode[]
   onClose: (isDone?: boolean) => void
 }) {
+  const { t } = useLingui()
   const api = useAdminApi()
   const products = useQuery(productsByCodeQuery(api, codes))
   const remove = useWrite(api.admin.products.deleteMany, { changes })
   const { answer, failure } = remove
+  const [typed, setTyped] = useState('')
+  const word = t`delete`
+  const isTyped = typed.trim() === word
   const title = <Plural value={codes.length} one="Delete # product" other="Delete # products" />
   if (answer)
     return (
@@ -58,11 +64,15 @@ export function DeleteDialog({
       action={<Trans>Delete</Trans>}
       variant="danger"
       isPending={remove.isPending}
-      isDisabled={!products.data}
+      isDisabled={!products.data || !isTyped}
       onClose={() => onClose()}
     >
       {(formId) => (
-        <form id={formId} className={form.fields} onSubmit={onSubmit(() => remove.send({ codes: [...codes] }))}>
+        <form
+          id={formId}
+          className={form.fields}
+          onSubmit={onSubmit(() => isTyped && remove.send({ codes: [...codes] }))}
+        >
           <Refusal failure={failure} />
           <p>
             <Trans>
@@ -76,6 +86,14 @@ export function DeleteDialog({
               />
             )}
           </Loaded>
+          <TextField
+            label={t`Type ${word} to confirm`}
+            value={typed}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={({ target }) => setTyped(target.value)}
+          />
         </form>
       )}
     </FormDialog>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { largestGallery, type PosterPlace, type StoreProductPictures } from '#contract/admin/product-pictures.ts'
 import type { StoreProduct } from '#contract/admin/products.ts'
 import type { ProductCode } from '#contract/ids.ts'
@@ -8,6 +8,7 @@ import { Button, IconButton } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
+import { useConfirm } from '../../ui/confirm'
 import { WriteRefusal } from '../../ui/conflict'
 import { FileButton } from '../../ui/file-button'
 import { Refusal } from '../../ui/form'
@@ -43,6 +44,12 @@ function PictureButtons({ code, place, picture, upload, removeLabel }: PictureBu
     changes,
     onDone: () => set.reset(),
   })
+  const confirm = useConfirm({
+    title: t`Remove the picture?`,
+    text: place === 'poster' && <Trans>Cards show a color until there is another one.</Trans>,
+    action: t`Remove`,
+    onConfirm: () => remove.sendAsync(undefined),
+  })
   return (
     <>
       <Refusal failure={set.failure ?? remove.failure} />
@@ -51,11 +58,12 @@ function PictureButtons({ code, place, picture, upload, removeLabel }: PictureBu
           {upload}
         </FileButton>
         {picture && (
-          <Button aria-label={removeLabel} loading={remove.isPending} onClick={() => remove.send(undefined)}>
+          <Button aria-label={removeLabel} loading={remove.isPending} onClick={confirm.ask}>
             <Trans>Remove</Trans>
           </Button>
         )}
       </div>
+      {confirm.dialog}
     </>
   )
 }
@@ -168,6 +176,13 @@ function GallerySection({
     changes,
     onDone: () => add.reset(),
   })
+  const [chosen, setChosen] = useState<string>()
+  const place = chosen === undefined ? 0 : urls.indexOf(chosen) + 1
+  const confirm = useConfirm({
+    title: t`Remove picture ${place}?`,
+    action: t`Remove`,
+    onConfirm: async () => chosen && remove.sendAsync(chosen),
+  })
   return (
     <Section title={<Trans>Pictures</Trans>}>
       <div className={form.fields}>
@@ -197,13 +212,15 @@ function GallerySection({
                   icon="trash"
                   label={t`Remove ${name}`}
                   onClick={() => {
-                    if (!remove.isPending) remove.send(url)
+                    setChosen(url)
+                    confirm.ask()
                   }}
                 />
               ),
             }
           })}
         />
+        {confirm.dialog}
         <WriteRefusal failure={remove.failure} queryKey={queryKey} onLoaded={remove.reset} />
         <Refusal failure={add.failure} />
         {isAllowed && gallery.length < largestGallery && (

@@ -214,6 +214,7 @@ function PlanEditor({ plan }: { plan: StorePlan }) {
               <DeleteSection
                 permission="products:write"
                 question={t`Delete the plan?`}
+                word={code}
                 queryKey={queryKey}
                 changes={changes}
                 send={() => api.admin.plans.delete({ id }, { context })}

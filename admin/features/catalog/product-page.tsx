@@ -57,6 +57,7 @@ function DeleteDraft({ product: { code, title, version } }: { product: StoreProd
     <DeleteSection
       permission="products:write"
       question={t`Delete “${title}” with its prices, lessons and files?`}
+      word={code}
       queryKey={['product', code]}
       changes={[['products']]}
       send={() => api.admin.products.delete({ code }, { context: { ifMatch: version } })}

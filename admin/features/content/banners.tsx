@@ -9,6 +9,7 @@ import { Notice } from '~/ui/notice'
 import { type AdminApi, useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
+import { useConfirm } from '../../ui/confirm'
 import { ContentForm, type ContentText, TranslationForms } from '../../ui/content-form'
 import { DeleteSection } from '../../ui/delete-section'
 import { FileButton } from '../../ui/file-button'
@@ -179,6 +180,11 @@ function PictureSection({ banner: { id, imageDesktop, imageMobile }, place }: Pi
     changes,
   })
   const remove = useWrite(() => api.admin.banners.removePicture({ id, place }), { done: t`Picture removed`, changes })
+  const confirm = useConfirm({
+    title: t`Remove the picture?`,
+    action: t`Remove`,
+    onConfirm: () => remove.sendAsync(undefined),
+  })
   return (
     <Section title={place === 'desktop' ? <Trans>Picture</Trans> : <Trans>Picture for phones</Trans>}>
       {picture ? (
@@ -195,12 +201,13 @@ function PictureSection({ banner: { id, imageDesktop, imageMobile }, place }: Pi
             {picture ? <Trans>Replace</Trans> : <Trans>Upload a picture</Trans>}
           </FileButton>
           {picture && (
-            <Button loading={remove.isPending} onClick={() => remove.send(undefined)}>
+            <Button loading={remove.isPending} onClick={confirm.ask}>
               <Trans>Remove</Trans>
             </Button>
           )}
         </div>
       )}
+      {confirm.dialog}
     </Section>
   )
 }
@@ -247,6 +254,7 @@ function BannerEditor({ banner }: { banner: StoreBanner }) {
             <History entries={history} versions={versions} />
             <DeleteSection
               question={t`Delete the banner?`}
+              word={t`delete`}
               queryKey={queryKey}
               changes={changes}
               send={() => api.admin.banners.delete({ id }, { context })}

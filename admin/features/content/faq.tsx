@@ -153,6 +153,7 @@ function FaqEditor({ faq }: { faq: StoreFaq }) {
             <History entries={faq.history} versions={versions} />
             <DeleteSection
               question={t`Delete the question?`}
+              word={t`delete`}
               queryKey={queryKey}
               changes={changes}
               send={() => api.admin.faq.delete({ id }, { context })}

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { largestNoticeFile, maxNoticeFiles, type StoreNotice } from '#contract/admin/content.ts'
 import { IconButton } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
+import { useConfirm } from '../../ui/confirm'
 import { WriteRefusal } from '../../ui/conflict'
 import { moved } from '../../ui/drag-item'
 import { FileButton } from '../../ui/file-button'
@@ -33,6 +35,13 @@ export function NoticeFiles({ notice: { id, attachments, version } }: { notice: 
     { done: t`Files saved`, changes },
   )
   const add = useWrite((file: File) => api.admin.notices.addFile({ id, file }), { done: t`File added`, changes })
+  const [chosen, setChosen] = useState<StoreNotice['attachments'][number]>()
+  const chosenName = chosen?.name ?? ''
+  const confirm = useConfirm({
+    title: t`Remove ${chosenName}?`,
+    action: t`Remove`,
+    onConfirm: () => save.sendAsync(attachments.filter(({ url }) => url !== chosen?.url)),
+  })
   const stepTo = (at: number, to: number) =>
     to < 0 || to >= attachments.length
       ? undefined
@@ -48,26 +57,33 @@ export function NoticeFiles({ notice: { id, attachments, version } }: { notice: 
           </p>
         )}
         <RemovableRows
-          items={attachments.map(({ name, bytes, url }, at) => ({
-            key: url,
-            title: (
-              <a href={url} download={name}>
-                <bdi>{name}</bdi>
-              </a>
-            ),
-            detail: t`${number(Math.max(1, Math.round(bytes / 1024)))} kB`,
-            end: isAllowed && (
-              <>
-                <MoveButtons name={name} onUp={stepTo(at, at - 1)} onDown={stepTo(at, at + 1)} />
-                <IconButton
-                  icon="trash"
-                  label={t`Remove ${name}`}
-                  onClick={() => save.send(attachments.filter((file) => file.url !== url))}
-                />
-              </>
-            ),
-          }))}
+          items={attachments.map((file, at) => {
+            const { name, bytes, url } = file
+            return {
+              key: url,
+              title: (
+                <a href={url} download={name}>
+                  <bdi>{name}</bdi>
+                </a>
+              ),
+              detail: t`${number(Math.max(1, Math.round(bytes / 1024)))} kB`,
+              end: isAllowed && (
+                <>
+                  <MoveButtons name={name} onUp={stepTo(at, at - 1)} onDown={stepTo(at, at + 1)} />
+                  <IconButton
+                    icon="trash"
+                    label={t`Remove ${name}`}
+                    onClick={() => {
+                      setChosen(file)
+                      confirm.ask()
+                    }}
+                  />
+                </>
+              ),
+            }
+          })}
         />
+        {confirm.dialog}
         <WriteRefusal failure={save.failure} queryKey={queryKey} onLoaded={save.reset} />
         <Refusal failure={add.failure} />
         {isAllowed && attachments.length < maxNoticeFiles && (

@@ -67,6 +67,7 @@ function OwnRoleActions({ id, name, onEdit }: { id: StaffRoleId; name: string; o
   const confirm = useConfirm({
     title: t`Delete the role ${name}?`,
     action: t`Delete`,
+    word: name,
     onConfirm: () => remove.sendAsync(undefined),
   })
   return (

@@ -119,6 +119,7 @@ function DeleteButton({ reply: { id, title, version } }: { reply: SavedReply }) 
   const confirm = useConfirm({
     title: t`Delete the saved reply “${title}”?`,
     action: t`Delete`,
+    word: t`delete`,
     onConfirm: () => remove.sendAsync(undefined),
   })
   return (

@@ -4,6 +4,7 @@ import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
+import { useConfirm } from '../../ui/confirm'
 import { WriteRefusal } from '../../ui/conflict'
 import { FileButton } from '../../ui/file-button'
 import form from '../../ui/form.module.css'
@@ -35,6 +36,11 @@ function Picture({ stored, picture, label, hint, url, removal }: PictureProps) {
     done: t`Picture removed`,
     changes,
   })
+  const confirm = useConfirm({
+    title: t`Remove the picture?`,
+    action: t`Remove`,
+    onConfirm: () => remove.sendAsync(undefined),
+  })
   return (
     <div className={styles.picture}>
       <div className={styles.text}>
@@ -62,12 +68,13 @@ function Picture({ stored, picture, label, hint, url, removal }: PictureProps) {
             {url ? <Trans>Replace</Trans> : <Trans>Upload</Trans>}
           </FileButton>
           {url && (
-            <Button loading={remove.isPending} aria-label={t`Remove: ${label}`} onClick={() => remove.send(undefined)}>
+            <Button loading={remove.isPending} aria-label={t`Remove: ${label}`} onClick={confirm.ask}>
               <Trans>Remove</Trans>
             </Button>
           )}
         </div>
       )}
+      {confirm.dialog}
     </div>
   )
 }

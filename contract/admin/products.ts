@@ -81,8 +81,9 @@ const productFields = z.object({
   seoDescription: z.nullable(requiredText(1000)),
 })
 
-/** The texts of a product that have translations here. Imports have more. */
-export const translatedTexts = ['title', 'summary', 'description'] as const
+/** The texts of a product that have translations, beside its tags. */
+export const translatedTexts = ['title', 'summary', 'description', 'posterAlt', 'seoTitle', 'seoDescription'] as const
+export type TranslatedText = (typeof translatedTexts)[number]
 
 /** Translated texts of a part of a product, by language, without the store’s own. */
 const translated = <Name extends 'name' | 'title' | 'summary'>(names: readonly Name[]) =>
@@ -128,7 +129,19 @@ export const storeProduct = z.extend(productRow, {
     }),
   ),
   /** The texts by language, without the store’s own. */
-  translations: z.partialRecord(locale, z.partialRecord(z.enum(translatedTexts), z.string())),
+  translations: z.partialRecord(
+    locale,
+    z.object({
+      title: z.optional(z.string()),
+      summary: z.optional(z.string()),
+      description: z.optional(z.string()),
+      posterAlt: z.optional(z.string()),
+      seoTitle: z.optional(z.string()),
+      seoDescription: z.optional(z.string()),
+      /** In the order of the tags. */
+      tags: z.optional(z.array(z.string())),
+    }),
+  ),
   lessonCount: z.int(),
   durationSeconds: z.nullable(z.int()),
   /** Of its own video. Null without one. */
@@ -162,6 +175,11 @@ export const storeProductChange = z.extend(z.partial(productFields), {
         title: z.optional(z.nullable(textUpTo(200_000))),
         summary: z.optional(z.nullable(textUpTo(200_000))),
         description: z.optional(z.nullable(productFields.shape.description)),
+        posterAlt: z.optional(z.nullable(textUpTo(300))),
+        seoTitle: z.optional(z.nullable(textUpTo(300))),
+        seoDescription: z.optional(z.nullable(textUpTo(1000))),
+        /** One for each tag, in their order. An empty list removes them. */
+        tags: z.optional(productFields.shape.tags),
       }),
     ),
   ),

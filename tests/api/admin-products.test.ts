@@ -297,6 +297,44 @@ test('a translated product is found and shown in the language, and one text is r
   expect(Object.keys((await failureOf(own)).problem.errors)).toEqual(['translations'])
 })
 
+test('tags, the poster and the texts for search engines are translated, and tags keep theirs when they change', async () => {
+  const { code } = await tenant.createProduct({ code: 'translated-all', title: 'Tide', tags: ['sea', 'night'] })
+  const product = productCode.parse(code)
+  const { version } = await staff.client.admin.products.get({ code: product })
+  const ko = {
+    tags: ['바다', '밤'],
+    posterAlt: '밤바다의 등대',
+    seoTitle: '밀물 보기',
+    seoDescription: '밤바다 이야기를 보세요',
+  }
+  const translated = await withVersion(version).change({ code: product, translations: { ko } })
+  expect(translated.translations).toEqual({ ko })
+  expect(translated.history[0]?.changes.translations).toEqual({ from: {}, to: { ko } })
+  const korean = api.client(tenant.code, { headers: { 'accept-language': 'ko' } })
+  const shown = () => korean.catalog.product({ id: code })
+  expect(await shown()).toMatchObject({
+    tags: ['sea', 'night'],
+    tagLabels: ['바다', '밤'],
+    poster: { alt: '밤바다의 등대' },
+    seo: { title: '밀물 보기', description: '밤바다 이야기를 보세요' },
+  })
+
+  const short = withVersion(translated.version).change({ code: product, translations: { ko: { tags: ['바다'] } } })
+  expect((await failureOf(short)).problem.errors).toEqual({
+    'translations.ko.tags': ['Translate each tag, in their order. Their number is 2.'],
+  })
+  const retagged = await withVersion(translated.version).change({ code: product, tags: ['night', 'harbour'] })
+  expect(retagged.translations.ko?.tags).toEqual(['밤', 'harbour'])
+  const both = await withVersion(retagged.version).change({
+    code: product,
+    tags: ['harbour'],
+    translations: { ko: { tags: ['항구'], seoTitle: null } },
+  })
+  expect(both.translations.ko).toEqual({ tags: ['항구'], posterAlt: ko.posterAlt, seoDescription: ko.seoDescription })
+  await withVersion(both.version).change({ code: product, translations: { ko: { tags: [] } } })
+  expect(await shown()).not.toHaveProperty('tagLabels')
+})
+
 test('the list and the page of a product agree on its state, for each status and any period', async () => {
   const store = await createTenant(api)
   const { client } = await store.createStaff('CATALOG')

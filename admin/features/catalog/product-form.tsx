@@ -71,6 +71,9 @@ export function CategoryChoice({ chosen, onChange, error }: CategoryChoiceProps)
   )
 }
 
+/** The tags that a field names, separated by commas. */
+export const tagsIn = (typed: string) => typed.split(',').flatMap((tag) => tag.trim() || [])
+
 /** Texts, audience and categories of a product. */
 export function ProductForm({ product }: { product: StoreProduct }) {
   const { t, i18n } = useLingui()
@@ -90,7 +93,7 @@ export function ProductForm({ product }: { product: StoreProduct }) {
           description: htmlOf(description),
           categoryIds,
           ageRating: ageRating || 'ALL',
-          tags: tags.split(',').flatMap((tag) => tag.trim() || []),
+          tags: tagsIn(tags),
           kind: productKind.safeParse(texts.kind).data,
           access: productAccess.safeParse(texts.access).data,
           ...presentationIn(texts),

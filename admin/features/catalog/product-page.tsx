@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { StoreProduct, StoreProductParts } from '#contract/admin/products.ts'
+import type { Locale } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { useAdminApi } from '../../platform/admin-api'
@@ -22,7 +23,7 @@ import { AttachmentSection } from './attachment-section'
 import { LessonSection } from './lesson-section'
 import { OptionForm } from './option-form'
 import { PictureSections } from './picture-sections'
-import { ProductForm } from './product-form'
+import { ProductForm, tagsIn } from './product-form'
 import styles from './products.module.css'
 import { bannersQuery, partsQuery, productQuery } from './products.queries'
 import { SaleSection } from './sale-section'
@@ -48,6 +49,56 @@ const texts = [
   { name: 'summary', kind: 'text', label: msg`Summary`, maxLength: 2000 },
   { name: 'description', kind: 'html', label: msg`Description`, maxLength: 200_000 },
 ] as const satisfies readonly ContentText[]
+
+/** What else is translated of a product. */
+const translatedFields = [
+  ...texts,
+  {
+    name: 'tags',
+    kind: 'line',
+    label: msg`Tags`,
+    hint: msg`Separated by commas, in the order of the tags above.`,
+    maxLength: 3000,
+  },
+  {
+    name: 'posterAlt',
+    kind: 'line',
+    label: msg`What the poster shows`,
+    hint: msg`For people who do not see it. The title if empty.`,
+    maxLength: 300,
+  },
+  {
+    name: 'seoTitle',
+    kind: 'line',
+    label: msg`Title for search engines`,
+    hint: msg`The title of the product if empty.`,
+    maxLength: 300,
+  },
+  {
+    name: 'seoDescription',
+    kind: 'text',
+    label: msg`Text for search engines`,
+    hint: msg`The summary if empty.`,
+    maxLength: 1000,
+  },
+] as const satisfies readonly ContentText[]
+
+type Translations = StoreProduct['translations']
+
+/** The translations as a form shows them. */
+const typedOf = (translations: Translations) =>
+  Object.fromEntries(
+    Object.entries(translations).map(([language, { tags, ...each }]) => [
+      language,
+      { ...each, ...(tags && { tags: tags.join(', ') }) },
+    ]),
+  )
+
+/** What a form of translations sends. */
+const translationsIn = (typed: Partial<Record<Locale, Partial<Record<string, string>>>>) =>
+  Object.fromEntries(
+    Object.entries(typed).map(([language, { tags = '', ...each }]) => [language, { ...each, tags: tagsIn(tags) }]),
+  )
 
 function DeleteDraft({ product: { code, title, version } }: { product: StoreProduct }) {
   const { t } = useLingui()
@@ -104,7 +155,7 @@ function ProductDetail({ product }: { product: StoreProduct }) {
     permission: 'products:write',
     texts,
     values: { title, summary: product.summary, description: product.description },
-    translations: product.translations,
+    translations: typedOf(product.translations),
     queryKey: ['product', code],
     changes: [['products']],
     send: (change) => api.admin.products.change({ code, ...change }, { context: { ifMatch: product.version } }),
@@ -178,12 +229,15 @@ function ProductDetail({ product }: { product: StoreProduct }) {
         )}
         <TranslationForms
           permission="products:write"
-          fields={texts}
-          translations={product.translations}
+          fields={translatedFields}
+          translations={typedOf(product.translations)}
           queryKey={['product', code]}
           changes={[['products']]}
           send={(translations) =>
-            api.admin.products.change({ code, translations }, { context: { ifMatch: product.version } })
+            api.admin.products.change(
+              { code, translations: translationsIn(translations) },
+              { context: { ifMatch: product.version } },
+            )
           }
         />
       </Columns>

@@ -5,9 +5,11 @@ import { pick } from '#api/platform/elements.ts'
 import { emit } from '#api/platform/events.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import {
+  productColumnsOf,
+  productTextsIn,
   type TagLabels,
   type TranslationChange,
-  textsIn,
+  tagErrors,
   translationErrors,
   withTagLabels,
   withTags,
@@ -77,7 +79,7 @@ const fieldsOf = (tree: CategoryTree, { product }: StoredProduct) => ({
   posterAlt: product.poster.alt === product.title ? '' : product.poster.alt,
   seoTitle: product.seoTitle,
   seoDescription: product.seoDescription,
-  translations: textsIn(product.translations, translatedTexts),
+  translations: productTextsIn(product.translations, translatedTexts),
 })
 type ProductFields = ReturnType<typeof fieldsOf>
 
@@ -225,15 +227,16 @@ export const changeProduct = async (
   const subject = productSubject(code)
   const refused = await refuseOldVersion(ctx, { expected, version: versionOfProduct(before, stored), subject })
   if (refused) return refused
-  const renamed = withTags(withTranslations(stored.product.translations, texts), before.tags, input.tags)
-  const translations = withTagLabels(renamed, tagLabels)
-  const edited = { ...withoutUndefined(input), translations: textsIn(translations, translatedTexts) }
+  const kept = withTags(stored.product.translations, before.tags, input.tags)
+  const translations = withTagLabels(withTranslations(kept, productColumnsOf(texts)), tagLabels)
+  const edited = { ...withoutUndefined(input), translations: productTextsIn(translations, translatedTexts) }
   const after: ProductFields = { ...before, ...edited }
   const errors = {
     ...errorsOf(ctx, after, tree),
     ...(await draftErrors(ctx, stored.product, after)),
     ...optionErrors(ctx, stored, options),
     ...translationErrors(ctx, texts),
+    ...tagErrors(ctx, texts, after.tags.length),
     ...(await refuseRemoval(ctx, stored, removeOptionIds)),
   }
   if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })

@@ -146,6 +146,20 @@ export const translationErrors = (
   return { translations: [i18n._('Translate into the other languages of the store alone.')] }
 }
 
+/** Why translations of tags are refused: each of the `count` tags needs one. */
+export const tagErrors = ({ locale: reader }: ReaderCtx, change: TranslationChange, count: number) => {
+  const i18n = messagesOf(reader)
+  const errors: Record<string, string[]> = {}
+  for (const language of locale.options) {
+    const tags = change[language]?.tags
+    if (!tags || tags.length === 0 || tags.length === count) continue
+    errors[`translations.${language}.tags`] = [
+      i18n._('Translate each tag, in their order. Their number is {count}.', { count }),
+    ]
+  }
+  return errors
+}
+
 /** Translations of tags have the order of the tags. A new tag is translated by itself. */
 export const withTags = (translations: Translations, before: readonly string[], after = before): Translations =>
   Object.fromEntries(
@@ -155,6 +169,39 @@ export const withTags = (translations: Translations, before: readonly string[], 
       return [language, { ...texts, ...(after.length > 0 && { tags: after.map(translated) }) }]
     }),
   )
+
+/** What translations of a product are named by, where it is not the name of the field. */
+const productColumns: Partial<Record<string, string>> = {
+  posterAlt: 'poster_alt',
+  seoTitle: 'seo_title',
+  seoDescription: 'seo_description',
+}
+
+/** Returns a change of the texts and tags of a product with the names of its translations. */
+export const productColumnsOf = (change: TranslationChange): TranslationChange =>
+  Object.fromEntries(
+    Object.entries(change).map(([language, texts = {}]) => [
+      language,
+      Object.fromEntries(Object.entries(texts).map(([name, text]) => [productColumns[name] ?? name, text])),
+    ]),
+  )
+
+/** Returns the translated texts and tags of a product by the names of its fields. */
+export const productTextsIn = <Name extends string>(translations: Translations, names: readonly Name[]) => {
+  const all: Partial<Record<Locale, Partial<Record<Name, string>> & { tags?: string[] }>> = {}
+  for (const language of locale.options) {
+    const stored = translations[language] ?? {}
+    const texts: Partial<Record<Name, string>> = {}
+    for (const name of names) {
+      const text = stored[productColumns[name] ?? name]
+      if (typeof text === 'string') texts[name] = text
+    }
+    const { tags } = stored
+    if (Object.keys(texts).length > 0 || Array.isArray(tags))
+      all[language] = { ...texts, ...(Array.isArray(tags) && { tags }) }
+  }
+  return all
+}
 
 /** Translations of tags, by language. */
 export type TagLabels = Partial<Record<Locale, string[]>>

@@ -1,4 +1,11 @@
 import * as z from 'zod/mini'
+import {
+  storeCategories,
+  storeCategoryCreate,
+  storeCategoryMove,
+  storeCategoryPath,
+  storeCategoryUpdate,
+} from '../admin/categories.ts'
 import { storeImport, storeImported, storeImportPath, storeImports, storeTablePath } from '../admin/imports.ts'
 import { csvFile } from '../admin/lists.ts'
 import {
@@ -20,11 +27,6 @@ import {
 } from '../admin/product-bulk.ts'
 import {
   storeAttachmentUpload,
-  storeCategories,
-  storeCategoryCreate,
-  storeCategoryMove,
-  storeCategoryPath,
-  storeCategoryUpdate,
   storeProduct,
   storeProductChange,
   storeProductCreate,

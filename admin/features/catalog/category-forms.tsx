@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { StoreCategories } from '#contract/admin/products.ts'
+import type { StoreCategories } from '#contract/admin/categories.ts'
 import { categoryId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { Select } from '~/ui/select'

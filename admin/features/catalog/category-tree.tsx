@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useState } from 'react'
-import type { StoreCategories } from '#contract/admin/products.ts'
+import type { StoreCategories } from '#contract/admin/categories.ts'
 import type { CategoryId } from '#contract/ids.ts'
 import { Button, IconButton } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'

@@ -12,7 +12,7 @@ import {
   withTranslations,
 } from '#api/platform/i18n/translations.ts'
 import type { AuditAction } from '#contract/admin/audit.ts'
-import type { StoreCategories } from '#contract/admin/products.ts'
+import type { StoreCategories } from '#contract/admin/categories.ts'
 import type { Category } from '#contract/catalog.ts'
 import { categoriesById, pathFromRoot, pathIds } from '#contract/category-paths.ts'
 import type { CategoryId, CustomerId } from '#contract/ids.ts'

@@ -227,8 +227,8 @@ export const changeProduct = async (
   const subject = productSubject(code)
   const refused = await refuseOldVersion(ctx, { expected, version: versionOfProduct(before, stored), subject })
   if (refused) return refused
-  const kept = withTags(stored.product.translations, before.tags, input.tags)
-  const translations = withTagLabels(withTranslations(kept, productColumnsOf(texts)), tagLabels)
+  const ofPresentTags = withTags(stored.product.translations, before.tags, input.tags)
+  const translations = withTagLabels(withTranslations(ofPresentTags, productColumnsOf(texts)), tagLabels)
   const edited = { ...withoutUndefined(input), translations: productTextsIn(translations, translatedTexts) }
   const after: ProductFields = { ...before, ...edited }
   const errors = {

@@ -45,6 +45,8 @@ const names = {
   'inquiries.exported': msg`Inquiries exported`,
   'inquiry.answered': msg`Inquiry answered`,
   'inquiry.assigned': msg`Inquiry assigned`,
+  'inquiry.closed': msg`Inquiry closed without an answer`,
+  'inquiry.reopened': msg`Inquiry opened again`,
   'mail-server.removed': msg`Mail server removed`,
   'mail-server.set': msg`Mail server set`,
   'mail.address-released': msg`Email address released`,

@@ -48,6 +48,8 @@ export type AuditAction =
   | 'inquiries.exported'
   | 'inquiry.answered'
   | 'inquiry.assigned'
+  | 'inquiry.closed'
+  | 'inquiry.reopened'
   | 'mail-server.removed'
   | 'mail-server.set'
   | 'mail.address-released'

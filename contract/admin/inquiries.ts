@@ -28,7 +28,7 @@ const inquiryListing = z.object({
   assignee: z.nullable(assignee),
   member: z.object({ id: memberId, email: z.string(), name: z.string() }),
   createdAt: z.iso.datetime(),
-  /** The time of the last message. */
+  /** The time of the last message, or since when it is closed or open again. */
   updatedAt: z.iso.datetime(),
 })
 export type InquiryListing = z.output<typeof inquiryListing>
@@ -107,6 +107,9 @@ export const inquiryAnswer = z.object({
   /** Files that were uploaded before. */
   files: z._default(z.array(inquiryFileId).check(z.maxLength(filesOfInquiry)), []),
 })
+
+/** Staff alone read the reason. */
+export const inquiryClose = z.object({ code: inquiryCode, reason: requiredText(500) })
 
 /** An empty text ends the draft. */
 export const inquiryDraft = z.object({ code: inquiryCode, body: z.string().check(z.maxLength(5000)) })

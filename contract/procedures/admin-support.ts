@@ -3,6 +3,7 @@ import {
   inquiryAssignment,
   inquiryAssignmentResult,
   inquiryAssignments,
+  inquiryClose,
   inquiryDraft,
   inquiryFacets,
   savedReplies,
@@ -175,6 +176,21 @@ export const inquiryProcedures = {
       'The member gets the answer by email. An inquiry that nobody was assigned to is assigned to who answers.',
     status: 204,
   }).input(inquiryAnswer),
+  close: procedure('operator', 'POST', '/admin/inquiries/{code}/close', {
+    ...answering,
+    summary: 'Close an inquiry without an answer',
+    versioned: true,
+    description:
+      'The member gets no email, sees the inquiry as closed, and opens it again with another message. Answers CONFLICT for one that awaits no answer.',
+    status: 204,
+  }).input(inquiryClose),
+  reopen: procedure('operator', 'POST', '/admin/inquiries/{code}/reopen', {
+    ...answering,
+    summary: 'Open an answered or closed inquiry again',
+    versioned: true,
+    description: 'It awaits an answer again, also for the member. Answers CONFLICT for one that does so already.',
+    status: 204,
+  }).input(storeInquiryPath),
 }
 
 export const savedReplyProcedures = {

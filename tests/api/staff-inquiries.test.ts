@@ -363,3 +363,41 @@ describe('Saved replies', () => {
     })
   })
 })
+
+test('an inquiry is closed without an answer and opened again, by staff and by its member', async () => {
+  const { tenant, member, code, ana, versionOf } = await openInquiry()
+  const before = await versionOf()
+  const { inquiries } = ana.client.admin
+  expect((await failureOf(inquiries.close({ code, reason: 'Spam' }))).code).toBe('VERSION_MISSING')
+  await ana.withVersion(before).admin.inquiries.close({ code, reason: 'The same as another one' })
+  expect((await failureOf(ana.withVersion(before).admin.inquiries.close({ code, reason: 'x' }))).code).toBe(
+    'VERSION_CONFLICT',
+  )
+  const again = ana.withVersion(await versionOf()).admin.inquiries.close({ code, reason: 'x' })
+  expect(await failureOf(again)).toMatchObject({
+    code: 'CONFLICT',
+    problem: { errors: { code: [expect.any(String)] } },
+  })
+  // The member sees that nobody has answered, and gets no email.
+  expect(await member.client.support.inquiry({ code })).toMatchObject({ status: 'COMPLETE', countOfReplies: 0 })
+  expect(await mailsTo(tenant, member.email)).toEqual([])
+  expect(titles(await inquiries.list({}))).toEqual([])
+  const isOpenCase = async () => (await ana.client.admin.cases.list({ status: 'WAIT' })).items.length === 1
+  expect(await isOpenCase()).toBe(false)
+
+  await ana.withVersion(await versionOf()).admin.inquiries.reopen({ code })
+  expect(await member.client.support.inquiry({ code })).toMatchObject({ status: 'WAIT' })
+  expect(await isOpenCase()).toBe(true)
+  expect((await failureOf(ana.withVersion(await versionOf()).admin.inquiries.reopen({ code }))).code).toBe('CONFLICT')
+  await ana.withVersion(await versionOf()).admin.inquiries.close({ code, reason: 'Spam' })
+  await member.client.support.reply({ code, body: 'Still no sound.', files: [] })
+  expect(titles(await inquiries.list({}))).toEqual(['No sound'])
+  const { history } = await inquiries.get({ code })
+  expect(history.map(({ action, changes, detail }) => [action, changes.status, detail])).toEqual([
+    ['inquiry.closed', { from: 'WAIT', to: 'COMPLETE' }, { reason: 'Spam' }],
+    ['inquiry.reopened', { from: 'COMPLETE', to: 'WAIT' }, {}],
+    ['inquiry.closed', { from: 'WAIT', to: 'COMPLETE' }, { reason: 'The same as another one' }],
+  ])
+  const analyst = await tenant.createStaff('ANALYST')
+  expect((await failureOf(analyst.client.admin.inquiries.reopen({ code }))).code).toBe('FORBIDDEN')
+})

@@ -632,6 +632,10 @@ export const probes: Record<string, Probe> = {
   'admin.inquiries.assign': notFound((own, other) =>
     own.admin.inquiries.assign({ code: other.inquiryCode, assigneeId: null }),
   ),
+  'admin.inquiries.close': notFound((own, other) =>
+    own.admin.inquiries.close({ code: other.inquiryCode, reason: 'Spam' }),
+  ),
+  'admin.inquiries.reopen': notFound((own, other) => own.admin.inquiries.reopen({ code: other.inquiryCode })),
   'admin.inquiries.saveDraft': notFound((own, other) =>
     own.admin.inquiries.saveDraft({ code: other.inquiryCode, body: 'draft' }),
   ),

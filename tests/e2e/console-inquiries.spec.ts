@@ -119,8 +119,28 @@ test('inquiries are assigned, a draft survives a reload, and an answer has a sav
   await expect(main.getByRole('button', { name: 'Assign to me' })).toBeHidden()
   expect(await axeViolationsInBoth(page)).toEqual([])
 
+  // Another one needs no answer.
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Inquiries' }).click()
+  await main.getByLabel('Number or email').fill(email)
+  await table.getByRole('link', { name: `First ${email}` }).click()
+  const close = main.getByRole('button', { name: 'Close without an answer' })
+  await close.click()
+  const closing = page.getByRole('dialog', { name: 'Close without an answer' })
+  await closing.getByLabel('Reason').fill('The same as the other one')
+  expect(await axeViolationsInBoth(page, inDialog)).toEqual([])
+  await closing.getByRole('button', { name: 'Close inquiry' }).click()
+  await expect(main.getByText('Closed', { exact: true })).toBeVisible()
+  await expect(main.getByText('The same as the other one')).toBeVisible()
+  await main.getByRole('button', { name: 'Reopen' }).click()
+  await expect(main.getByText('Awaiting answer', { exact: true })).toBeVisible()
+  await close.click()
+  await closing.getByLabel('Reason').fill('Answered by phone')
+  await closing.getByRole('button', { name: 'Close inquiry' }).click()
+  await expect(main.getByText('Closed', { exact: true })).toBeVisible()
+
   // The member, who has stayed signed in at the store.
   await page.goto(`${at}/mypages/inquiries`)
+  await expect(page.getByRole('listitem').filter({ hasText: `First ${email}` })).toContainText('Closed')
   await page.getByRole('link', { name: `Second ${email}` }).click()
   await expect(main).toContainText('in spring.')
   const file = page.waitForEvent('download')

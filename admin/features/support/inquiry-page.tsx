@@ -19,6 +19,7 @@ import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Timeline } from '../../ui/timeline'
 import { AnswerForm } from './answer-form'
 import { assigneeIn, useAssigneeOptions } from './assign-dialog'
+import { CloseInquiry, ReopenInquiry } from './close-inquiry'
 import { inquiryChanges, inquiryFacetsQuery, inquiryQuery } from './support.queries'
 import { useTopicName } from './topics'
 
@@ -168,6 +169,7 @@ function InquiryDetail({ inquiry }: { inquiry: StoreInquiry }) {
   const { t } = useLingui()
   const may = useMay()
   const { code, title, status, messages, history } = inquiry
+  const isAnswered = messages.some(({ author }) => author === 'ADMIN')
   const authors = { MEMBER: t`Member`, ADMIN: t`Store` } as const
   return (
     <Page
@@ -177,11 +179,19 @@ function InquiryDetail({ inquiry }: { inquiry: StoreInquiry }) {
           <Badge tone="warning">
             <Trans>Awaiting answer</Trans>
           </Badge>
-        ) : (
+        ) : isAnswered ? (
           <Badge tone="success">
             <Trans>Answered</Trans>
           </Badge>
+        ) : (
+          <Badge tone="neutral">
+            <Trans>Closed</Trans>
+          </Badge>
         )
+      }
+      actions={
+        may('inquiries:write') &&
+        (status === 'WAIT' ? <CloseInquiry inquiry={inquiry} /> : <ReopenInquiry inquiry={inquiry} />)
       }
     >
       <Columns

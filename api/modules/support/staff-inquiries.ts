@@ -248,3 +248,31 @@ export const answerInquiry = async (
   await queueMemberMail(ctx, inquiry.memberId, { template: inquiryAnswered, data })
   return { code, title: inquiry.title }
 }
+
+/**
+ * Closes an inquiry without an answer, or lets an answered or closed one await an answer again.
+ * Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, CONFLICT (it is so already).
+ */
+export const setOpen = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { code, isOpen, reason, expected }: { code: InquiryCode; isOpen: boolean; reason?: string; expected: string | null },
+): Promise<Failure | undefined> => {
+  const inquiry = await lockAsSeen(ctx, code, expected)
+  if (isFailure(inquiry)) return inquiry
+  const status: CaseStatus = isOpen ? 'WAIT' : 'COMPLETE'
+  const i18n = messagesOf(ctx.locale)
+  const already = isOpen
+    ? i18n._('This inquiry awaits an answer already.')
+    : i18n._('This inquiry awaits no answer any more.')
+  if (inquiry.status === status) return failure('CONFLICT', { errors: { code: [already] } })
+  await setInquiryStatus(ctx.db, inquiry, status, ctx.clock.now())
+  await audit(ctx, {
+    actor: by,
+    action: isOpen ? 'inquiry.reopened' : 'inquiry.closed',
+    subject: inquirySubject(code),
+    changes: changesOf<{ status: CaseStatus }>({ status: inquiry.status }, { status }),
+    ...(reason !== undefined && { detail: { reason } }),
+  })
+  return undefined
+}

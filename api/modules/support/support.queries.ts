@@ -223,8 +223,8 @@ export const insertInquiryFile = async (db: TenantDb, row: typeof inquiryFiles.$
 }
 
 /**
- * Sets the status of an inquiry and its case: COMPLETE after an answer, WAIT after a member's
- * message.
+ * Sets the status of an inquiry and its case: COMPLETE once it is answered or closed, WAIT after a
+ * member's message or once staff open it again.
  */
 export const setInquiryStatus = async (db: TenantDb, inquiry: InquiryRow, status: CaseStatus, now: Date) => {
   const updatedAt = now.toISOString()

@@ -37,6 +37,7 @@ import {
   listInquiryFacets,
   pageInquiries,
   saveOperatorFile,
+  setOpen,
   viewInquiryForStaff,
 } from './staff-inquiries.ts'
 
@@ -139,6 +140,14 @@ export const inquiryProcedures = {
     await transactAsOperator(context, (ctx, by) =>
       answerInquiry(ctx, { by, operator: context.operator }, { ...input, expected: ifMatch(context) }),
     )
+  }),
+  close: os.admin.inquiries.close.handler(async ({ context, input }) => {
+    const change = { ...input, isOpen: false, expected: ifMatch(context) }
+    await transactAsOperator(context, (ctx, by) => setOpen(ctx, by, change))
+  }),
+  reopen: os.admin.inquiries.reopen.handler(async ({ context, input }) => {
+    const change = { ...input, isOpen: true, expected: ifMatch(context) }
+    await transactAsOperator(context, (ctx, by) => setOpen(ctx, by, change))
   }),
 }
 

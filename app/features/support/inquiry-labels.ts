@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import type { CaseStatus } from '#contract/enumerations.ts'
-import type { InquiryType } from '#contract/support.ts'
+import type { InquirySummary, InquiryType } from '#contract/support.ts'
 import { refusalMessages } from '~/platform/api/failures'
 import type { RefusedForm } from '~/platform/request/form-post'
 
@@ -27,6 +27,12 @@ export const inquiryStatuses = {
   WAIT: { label: msg`Awaiting answer`, tone: 'warning' },
   COMPLETE: { label: msg`Answered`, tone: 'success' },
 } as const satisfies Record<CaseStatus, { label: MessageDescriptor; tone: string }>
+
+const closed = { label: msg`Closed`, tone: 'neutral' } as const
+
+/** How an inquiry is shown. The store can close one without an answer. */
+export const statusOf = ({ status, countOfReplies }: Pick<InquirySummary, 'status' | 'countOfReplies'>) =>
+  status === 'COMPLETE' && countOfReplies === 0 ? closed : inquiryStatuses[status]
 
 /** The message of a refused inquiry, by problem code. */
 export const inquiryProblem = refusalMessages({

@@ -101,7 +101,7 @@ export function InquiryDetail({ code, outcome }: { code: InquiryCode; outcome: I
           title={<bdi>{inquiry.title}</bdi>}
           text={
             <span className={styles.facts}>
-              <InquiryStatus status={inquiry.status} />
+              <InquiryStatus inquiry={inquiry} />
               <span>{typeName(inquiry.type)}</span>
               <span>{leftToRight(inquiry.code)}</span>
             </span>

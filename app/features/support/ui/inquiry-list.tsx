@@ -107,7 +107,7 @@ function Row({ inquiry }: { inquiry: InquirySummary }) {
       <div className={styles.words}>
         <p className={styles.facts}>
           <time dateTime={inquiry.updatedAt}>{format.date(inquiry.updatedAt)}</time>
-          <InquiryStatus status={inquiry.status} />
+          <InquiryStatus inquiry={inquiry} />
         </p>
         <h2 className={styles.title}>
           <Link className={styles.link} to="/mypages/inquiries/$code" params={{ code: inquiry.code }} dir="auto">

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { CaseStatus } from '#contract/enumerations.ts'
 import type { OrderCode } from '#contract/ids.ts'
+import type { InquirySummary } from '#contract/support.ts'
 import type { TextLanguages } from '#contract/translations.ts'
 import { leftToRight, useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
@@ -11,13 +11,13 @@ import { Badge } from '~/ui/chip'
 import { Icon } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
 import { latestInquiryQuery } from '../inquiries.functions'
-import { inquiryStatuses } from '../inquiry-labels'
+import { statusOf } from '../inquiry-labels'
 import styles from './inquiry-form.module.css'
 import inquiryListStyles from './inquiry-list.module.css'
 
-export function InquiryStatus({ status }: { status: CaseStatus }) {
+export function InquiryStatus({ inquiry }: { inquiry: Pick<InquirySummary, 'status' | 'countOfReplies'> }) {
   const { i18n } = useLingui()
-  const { label, tone } = inquiryStatuses[status]
+  const { label, tone } = statusOf(inquiry)
   return <Badge tone={tone}>{i18n._(label)}</Badge>
 }
 
@@ -64,7 +64,7 @@ export function SubjectLine({ product, order, seconds }: Props) {
 /** The latest inquiry's answer, if it is newer than `since`. */
 export function LatestAnswer({ since }: { since: string }) {
   const [latest] = useSuspenseQuery(latestInquiryQuery).data.items
-  if (latest?.status !== 'COMPLETE' || latest.updatedAt < since) return null
+  if (latest?.status !== 'COMPLETE' || latest.countOfReplies === 0 || latest.updatedAt < since) return null
   return (
     <Notice tone="success">
       <Trans>We’ve answered your inquiry “{latest.title}”.</Trans>{' '}

@@ -42,7 +42,7 @@ export const createClient = ({ secretKey, apiUrl, timeoutSeconds }: ClientOption
 const conflict = 409
 
 /** Whether Stripe understood and refused: a decline or an invalid request. */
-export const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
+const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
   (error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError) &&
   error.statusCode !== conflict
 
@@ -90,7 +90,7 @@ const locales: Record<string, 'en' | 'ko' | 'ja'> = { en: 'en', ko: 'ko', ja: 'j
 export const localeOf = (locale: string) => locales[locale.slice(0, 2)] ?? 'auto'
 
 /** Marks a charge of a stored card in the metadata: no buyer is present to try another card. */
-export const storedCard = 'stored card'
+const storedCard = 'stored card'
 
 const cardOf = (charge: Stripe.Charge | null) => {
   const card = charge?.payment_method_details?.card
@@ -100,7 +100,7 @@ const cardOf = (charge: Stripe.Charge | null) => {
 const nothing = { failure: null, card: null, refunded: 0, dueAt: null, unapplied: [] } as const
 
 /** Returns the code of an error of Stripe: why the bank declined, else its own code. */
-export const codeOf = (error: { decline_code?: string | undefined; code?: string | undefined } | null) =>
+const codeOf = (error: { decline_code?: string | undefined; code?: string | undefined } | null) =>
   (error?.decline_code ?? error?.code ?? 'CARD_DECLINED').toUpperCase()
 
 /** Converts a payment intent with its latest charge to the provider interface. */

@@ -195,6 +195,15 @@ export const staffResetRequest = z.object({ email: staffInvite.shape.email })
 /** `key` comes from the link of the mail. */
 export const staffReset = z.object({ key: z.string().check(z.minLength(20), z.maxLength(200)), password: newPassword })
 
+/** Another address to sign in with. */
+export const staffEmailChange = z.object({ email: staffInvite.shape.email, password: credentials.shape.password })
+/** `key` comes from the link of the mail. */
+export const staffEmailConfirm = z.object({ key: z.string().check(z.minLength(20), z.maxLength(800)) })
+export const staffEmailChanged = z.object({ email: z.string() })
+
+/** Why, for the audit log. */
+export const secondFactorReset = z.object({ id: staffId, reason: requiredText(500) })
+
 export const staffRoleChange = z.object({ id: staffId, grant: grantedRole })
 
 const roleFields = {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import type { CustomerCode } from '#contract/ids.ts'
 import { EmptyState } from '~/ui/empty-state'
-import { PasswordReset, SecondFactor, SignIn } from '../features/staff/sign-in'
+import { EmailChanged, PasswordReset, SecondFactor, SignIn } from '../features/staff/sign-in'
 import { consoleStore, findStore, StoreContext, useApi } from '../platform/client'
 import { activateLanguage, hasChosenLanguage, isLanguage } from '../platform/i18n'
 import { meQuery } from '../platform/session'
@@ -11,13 +11,22 @@ import { settingsQuery } from '../platform/settings'
 import { Failed, Loading } from '../ui/states'
 import styles from './shell.module.css'
 
-/** Returns the key of a reset link, and removes it from the address. */
-const takeResetKey = (): string | null => {
-  const key = new URLSearchParams(location.hash.slice(1)).get('reset')
-  if (key !== null) history.replaceState(null, '', location.pathname)
-  return key
+/** What a mail's link asks for: a new password, or the confirmation of a new address. */
+interface LinkKey {
+  kind: 'reset' | 'email'
+  key: string
 }
-const openedResetKey = takeResetKey()
+
+/** Returns the key of a mail's link, and removes it from the address. */
+const takeLinkKey = (): LinkKey | null => {
+  const hash = new URLSearchParams(location.hash.slice(1))
+  const kind = hash.has('email') ? 'email' : 'reset'
+  const key = hash.get(kind)
+  if (key === null) return null
+  history.replaceState(null, '', location.pathname)
+  return { kind, key }
+}
+const openedLinkKey = takeLinkKey()
 
 const Centered = ({ children }: { children: ReactNode }) => <main className={styles.centered}>{children}</main>
 
@@ -67,15 +76,15 @@ function Gate({ store, children }: { store: CustomerCode; children: ReactNode })
     if (isLanguage(language) && !hasChosenLanguage()) void activateLanguage(language)
   }, [language])
   const name = settings.data?.base.name ?? store
-  const [resetKey, setResetKey] = useState(openedResetKey)
+  const [link, setLink] = useState(openedLinkKey)
   useEffect(() => {
     const change = new AbortController()
     // A link that is followed while the console is open.
-    window.addEventListener('hashchange', () => setResetKey((before) => takeResetKey() ?? before), change)
+    window.addEventListener('hashchange', () => setLink((before) => takeLinkKey() ?? before), change)
     return () => change.abort()
   }, [])
-  const endReset = () => {
-    setResetKey(null)
+  const endLink = () => {
+    setLink(null)
     void me.refetch()
   }
   useEffect(() => {
@@ -95,7 +104,8 @@ function Gate({ store, children }: { store: CustomerCode; children: ReactNode })
         <Loading />
       </Centered>
     )
-  if (resetKey !== null) return <PasswordReset resetKey={resetKey} onEnd={endReset} />
+  if (link?.kind === 'reset') return <PasswordReset resetKey={link.key} onEnd={endLink} />
+  if (link) return <EmailChanged emailKey={link.key} onEnd={endLink} />
   if (me.data === null) return <SignIn store={name} />
   const { isSetUp, hasPasskey, isConfirmed } = me.data.secondFactor
   if ((isSetUp || hasPasskey) && !isConfirmed) return <SecondFactor />

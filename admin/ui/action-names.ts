@@ -113,6 +113,7 @@ const names = {
   'staff-role.created': msg`Role created`,
   'staff-role.deleted': msg`Role deleted`,
   'staff.changed': msg`Profile changed`,
+  'staff.email-changed': msg`Email address of a staff account changed`,
   'staff.invitation-revoked': msg`Invitation revoked`,
   'staff.invited': msg`Staff invited`,
   'staff.joined': msg`Invitation accepted`,

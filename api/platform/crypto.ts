@@ -61,6 +61,7 @@ export const secretFor = (
     | 'sealed columns'
     | 'known devices'
     | 'recovery codes'
+    | 'staff email changes'
     | 'staff password resets'
     | 'first store'
     | 'passkey challenges',

@@ -115,6 +115,7 @@ export type AuditAction =
   | 'staff-role.created'
   | 'staff-role.deleted'
   | 'staff.changed'
+  | 'staff.email-changed'
   | 'staff.invitation-revoked'
   | 'staff.invited'
   | 'staff.joined'

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { savedView, savedViewChange, savedViewForm } from '../admin/views.ts'
-import { operatorTokenId, savedViewId, staffId, staffInvitationId, staffRoleId, staffSessionId } from '../ids.ts'
+import { operatorTokenId, staffId, staffInvitationId, staffRoleId, staffSessionId } from '../ids.ts'
 import {
   currentStaff,
   invitationAccept,
@@ -19,6 +18,10 @@ import {
   roleChange,
   roleForm,
   roleListing,
+  secondFactorReset,
+  staffEmailChange,
+  staffEmailChanged,
+  staffEmailConfirm,
   staffInvitation,
   staffInvite,
   staffPasskey,
@@ -34,6 +37,7 @@ import {
   totpConfirm,
   totpSetup,
 } from '../staff.ts'
+import { savedViewProcedures as views } from './admin-staff.ts'
 import { procedure } from './procedure.ts'
 
 const tag = 'Staff'
@@ -87,36 +91,6 @@ const passkeys = {
   }).input(passkeyRemoval),
 }
 
-const views = {
-  views: procedure('staff', 'GET', '/staff/views', {
-    tag,
-    summary: 'List saved views',
-    description: 'The caller’s own views of all lists, and those that others share.',
-  }).output(z.object({ items: z.array(savedView) })),
-  saveView: procedure('staff', 'POST', '/staff/views', {
-    tag,
-    summary: 'Save a view of a list',
-    description: 'Filters, sorting and columns of a list, under a name. A person can have 100 views at a store.',
-    status: 201,
-  })
-    .input(savedViewForm)
-    .output(savedView),
-  changeView: procedure('staff', 'PATCH', '/staff/views/{id}', {
-    tag,
-    summary: 'Change a saved view',
-    description:
-      'Its owner can change it. Staff with the permission staff:write can change the name and the parameters of a shared view.',
-  })
-    .input(savedViewChange)
-    .output(savedView),
-  deleteView: procedure('staff', 'DELETE', '/staff/views/{id}', {
-    tag,
-    summary: 'Delete a saved view',
-    description: 'For those who can change it.',
-    status: 204,
-  }).input(z.object({ id: savedViewId })),
-}
-
 /** Sign-in, sessions and second factors of the caller. */
 const account = {
   signIn: procedure('guest', 'POST', '/staff/sessions', {
@@ -141,6 +115,21 @@ const account = {
     description: 'Ends all other sessions, those at other stores included.',
     status: 204,
   }).input(staffPasswordChange),
+  requestEmailChange: procedure('staff', 'POST', '/staff/me/email', {
+    tag,
+    summary: 'Request another email address',
+    description:
+      'Needs the password. Sends a link to the new address, valid for 30 minutes. The present address stays until the link is confirmed.',
+    status: 204,
+  }).input(staffEmailChange),
+  confirmEmailChange: procedure('guest', 'POST', '/staff/email-changes/confirm', {
+    tag,
+    summary: 'Confirm another email address',
+    description:
+      'Changes the address at all stores, with the key of the link, once. The former address gets an email. Returns 404 for an expired or used key.',
+  })
+    .input(staffEmailConfirm)
+    .output(staffEmailChanged),
   sessions: procedure('staff', 'GET', '/staff/me/sessions', { tag, summary: 'List sessions' }).output(
     z.object({ items: z.array(staffSession) }),
   ),
@@ -225,6 +214,13 @@ export const staffProcedures = {
     description: 'A caller can grant only permissions that the caller has.',
     status: 204,
   }).input(staffRoleChange),
+  resetSecondFactor: procedure('operator', 'POST', '/staff/people/{id}/second-factor/reset', {
+    ...write,
+    summary: 'Reset the second factor of a staff member who has lost it',
+    description:
+      'Removes the authenticator app, the passkeys and the recovery codes, and ends all sessions. The person gets an email. Answers CONFLICT without a second factor, and for a person who also belongs to another store: the installation resets theirs.',
+    status: 204,
+  }).input(secondFactorReset),
   remove: procedure('operator', 'DELETE', '/staff/people/{id}', {
     ...write,
     summary: 'Remove a staff member from the store',

@@ -128,6 +128,13 @@ export const probes: Record<string, Probe> = {
   'staff.changeRole': notFound((own, other) =>
     own.staff.changeRole({ id: other.ids.staffPerson, grant: { role: 'SUPPORT' } }),
   ),
+  'staff.resetSecondFactor': notFound((own, other) =>
+    own.staff.resetSecondFactor({ id: other.ids.staffPerson, reason: 'none' }),
+  ),
+  'staff.requestEmailChange': nothingForeign((own) =>
+    own.staff.requestEmailChange({ email: 'probe@example.com', password: 'wrong' }).catch((error) => error.problem),
+  ),
+  'staff.confirmEmailChange': notFound((own) => own.staff.confirmEmailChange({ key: 'x'.repeat(60) })),
   'staff.remove': notFound((own, other) => own.staff.remove({ id: other.ids.staffPerson })),
   'staff.invitations': nothingForeign((own) => own.staff.invitations()),
   'staff.invite': nothingForeign((own) => own.staff.invite({ email: 'new@example.com', grant: { role: 'SUPPORT' } })),

@@ -31,6 +31,8 @@ export const templateLabels: Readonly<Record<string, MessageDescriptor>> = {
   'refund-rejected': msg`Refund request rejected`,
   'renewal-failed': msg`Renewal failed`,
   'sign-in-link': msg`Sign-in link`,
+  'staff-email-change': msg`Confirmation of a staff email address`,
+  'staff-email-changed': msg`Email address of a staff account changed`,
   'staff-invitation': msg`Staff invitation`,
   'staff-passkey-added': msg`Passkey added to a staff account`,
   'staff-password-changed': msg`Password of a staff account changed`,

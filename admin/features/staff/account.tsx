@@ -8,6 +8,7 @@ import { useWrite } from '../../platform/use-write'
 import { onSubmit, PasswordField, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Page, Section } from '../../ui/page'
+import { EmailChange } from './email-change'
 import { NewPasswordField } from './new-password'
 import { Passkeys } from './passkeys'
 import { SecondFactorSetup } from './second-factor-setup'
@@ -31,7 +32,6 @@ function Profile() {
           maxLength={80}
           required
         />
-        <TextField label={t`Email`} value={me.email} readOnly dir="ltr" />
         <div className={form.buttons}>
           <Button type="submit" variant="primary" loading={change.isPending}>
             <Trans>Save</Trans>
@@ -93,9 +93,11 @@ function Password() {
 /** The signed-in person's own account. */
 export function Account() {
   const { t } = useLingui()
+  const me = useMe()
   return (
     <Page title={t`Your account`}>
       <Profile />
+      <EmailChange email={me.email} />
       <Password />
       <Passkeys />
       <SecondFactorSetup />

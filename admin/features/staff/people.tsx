@@ -16,6 +16,7 @@ import { RemovableRows } from '../../ui/row-focus'
 import { Loaded } from '../../ui/states'
 import { Invitations } from './invitations'
 import { grantOf, useRoleName, useRoleOptions } from './role-labels'
+import { SecondFactorReset } from './second-factor-reset'
 import { peopleQuery } from './staff.queries'
 
 const changes = [['staff']]
@@ -95,7 +96,8 @@ function Rights({ person }: { person: StaffPerson }) {
 /** The people who manage the store, and the open invitations. */
 export function People() {
   const { t } = useLingui()
-  const { dateTime } = useFormat()
+  const { date, dateTime } = useFormat()
+  const [lost, setLost] = useState<StaffPerson>()
   const me = useMe()
   const may = useMay()
   const roleName = useRoleName()
@@ -132,12 +134,24 @@ export function People() {
                 ),
                 detail: [
                   person.email,
+                  t`since ${date(person.createdAt)}`,
                   person.lastSeenAt ? t`last seen ${dateTime(person.lastSeenAt)}` : t`never signed in`,
                 ].join(' · '),
                 // Nobody changes their own rights by accident.
                 end:
                   may('staff:write') && person.id !== me.id ? (
-                    <Rights key={person.role ?? person.roleId} person={person} />
+                    <>
+                      <Rights key={person.role ?? person.roleId} person={person} />
+                      {person.hasSecondFactor && (
+                        <Button
+                          size="s"
+                          aria-label={t`Reset the second factor of ${person.email}`}
+                          onClick={() => setLost(person)}
+                        >
+                          <Trans>Reset the second factor</Trans>
+                        </Button>
+                      )}
+                    </>
                   ) : (
                     roleName(person)
                   ),
@@ -147,6 +161,7 @@ export function People() {
         </Loaded>
       </Section>
       <Invitations />
+      {lost && <SecondFactorReset person={lost} onClose={() => setLost(undefined)} />}
     </Page>
   )
 }

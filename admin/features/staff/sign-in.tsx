@@ -14,6 +14,7 @@ const PasskeySignIn = lazy(async () => ({ default: (await import('./passkey')).P
 const SecondFactorForm = lazy(async () => ({ default: (await import('./second-factor-form')).SecondFactorForm }))
 // Needed once in a while.
 const ForgottenPassword = lazy(async () => ({ default: (await import('./recovery')).ForgottenPassword }))
+const EmailConfirmation = lazy(async () => ({ default: (await import('./email-change')).EmailConfirmation }))
 const NewPassword = lazy(async () => ({ default: (await import('./recovery')).NewPassword }))
 
 function SessionPage({ title, children }: { title: ReactNode; children: ReactNode }) {
@@ -81,6 +82,17 @@ export function PasswordReset({ resetKey, onEnd }: { resetKey: string; onEnd: ()
     <SessionPage title={<Trans>Set a new password</Trans>}>
       <Suspense fallback={<Loading />}>
         <NewPassword resetKey={resetKey} onEnd={onEnd} />
+      </Suspense>
+    </SessionPage>
+  )
+}
+
+/** The page of the link that confirms a new email address. */
+export function EmailChanged({ emailKey, onEnd }: { emailKey: string; onEnd: () => void }) {
+  return (
+    <SessionPage title={<Trans>Confirm your new email address</Trans>}>
+      <Suspense fallback={<Loading />}>
+        <EmailConfirmation emailKey={emailKey} onEnd={onEnd} />
       </Suspense>
     </SessionPage>
   )

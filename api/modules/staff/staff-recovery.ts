@@ -2,17 +2,32 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { countMail, mailMilliseconds } from '#api/modules/identity/identity-limits.ts'
 import { lowerEmail, refusePassword } from '#api/modules/identity/profile.ts'
 import type { Visitor } from '#api/modules/identity/sessions.ts'
-import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { type Ctx, type DetachedCtx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
+import {
+  type Ctx,
+  type DetachedCtx,
+  type Failure,
+  failure,
+  invalidField,
+  isFailure,
+  type StaffOperator,
+} from '#api/platform/context.ts'
 import { atLeast, hashPassword, secretFor } from '#api/platform/crypto.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { exceeded, networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type CustomerId, type StaffId, staffId } from '#contract/ids.ts'
-import { staffPasswordChangedMail, staffPasswordResetMail, staffSecondFactorRemovedMail } from './mails/staff-mails.ts'
-import { findStaff, findStaffByEmail, type StaffRow, updateStaff } from './staff.queries.ts'
+import {
+  staffEmailChangedMail,
+  staffEmailChangeMail,
+  staffPasswordChangedMail,
+  staffPasswordResetMail,
+  staffSecondFactorRemovedMail,
+} from './mails/staff-mails.ts'
+import { findAccount, findStaff, findStaffByEmail, type StaffRow, updateStaff } from './staff.queries.ts'
 import { deletePasskeys } from './staff-access.queries.ts'
-import { queueStaffMail, type StaffDeps, staffAccountOf } from './staff-sign-in.ts'
+import { type Grantor, permissionsOf, refuseGrant } from './staff-roles.ts'
+import { confirmStaffPassword, queueStaffMail, type StaffDeps, staffAccountOf } from './staff-sign-in.ts'
 
 const validMinutes = 30
 
@@ -109,13 +124,50 @@ const savePassword = async (
   return undefined
 }
 
+interface LostSecondFactor {
+  id: StaffId
+  reason: string
+  /** Whether the person belongs to another store too. */
+  isElsewhere: boolean
+}
+
+/**
+ * Resets the second factor of a colleague who has lost it. An account may belong to several stores:
+ * what protects them all is reset by the command line of the installation alone. Failures:
+ * NOT_FOUND, CONFLICT, FORBIDDEN where the person has more permissions than who resets it.
+ */
+export const resetSecondFactorOfColleague = async (
+  ctx: Ctx,
+  grantor: Grantor,
+  { id, reason, isElsewhere }: LostSecondFactor,
+): Promise<Failure | undefined> => {
+  const { db, customer, locale } = ctx
+  const person = await findStaff(db, customer.id, id)
+  if (!person) return failure('NOT_FOUND')
+  const refused = refuseGrant(grantor, permissionsOf(customer, person))
+  if (refused) return refused
+  const i18n = messagesOf(locale)
+  const conflict = (why: string) => failure('CONFLICT', { errors: { id: [why] } })
+  if (grantor.by === `staff:${person.email}`)
+    return conflict(i18n._('Change your own second factor under your account, with your password.'))
+  if (isElsewhere)
+    return conflict(
+      i18n._('This person belongs to other stores too. Ask the administrator of the installation to reset it.'),
+    )
+  return removeStaffSecondFactor(ctx, grantor.by, id, { reason })
+}
+
 /**
  * Removes the authenticator app, and the passkeys of the store, of a person who has lost them, ends
  * their sessions at all stores, and tells them by mail. Their next sign-in needs the password
- * alone. An account may belong to several stores, so only the command line of the installation does
- * this. Failures: NOT_FOUND, CONFLICT without a second factor.
+ * alone. Failures: NOT_FOUND, CONFLICT without a second factor.
  */
-export const removeStaffSecondFactor = async (ctx: Ctx, by: AuditActor, id: StaffId): Promise<Failure | undefined> => {
+export const removeStaffSecondFactor = async (
+  ctx: Ctx,
+  by: AuditActor,
+  id: StaffId,
+  why: { reason?: string } = {},
+): Promise<Failure | undefined> => {
   const person = await findStaff(ctx.db, ctx.customer.id, id, { lock: true })
   if (!person) return failure('NOT_FOUND')
   const i18n = messagesOf(ctx.locale)
@@ -124,11 +176,86 @@ export const removeStaffSecondFactor = async (ctx: Ctx, by: AuditActor, id: Staf
   await deletePasskeys(ctx.db, ctx.customer.id, id)
   const sessionVersion = person.sessionVersion + 1
   await updateStaff(ctx.db, id, { totpSecret: null, totpPending: null, recoveryCodes: [], sessionVersion })
-  const detail = { email: person.email }
+  const detail = { email: person.email, ...why }
   await audit(ctx, { actor: by, action: 'staff.second-factor-removed', subject: `staff:${id}`, detail })
   await queueStaffMail(ctx, person, {
     template: staffSecondFactorRemovedMail,
     data: { at: ctx.clock.now().toISOString() },
   })
   return undefined
+}
+
+/** `id.expiry.address.signature`. */
+const emailKey = /^([0-9a-f-]{36})\.([0-9a-z]{5,12})\.([\w-]{1,400})\.([\w-]{43})$/
+
+/** Signs what a key is valid for. The present address is a part of it, so that a key works once. */
+const emailSignatureOf = (
+  secret: string,
+  customerId: CustomerId,
+  person: StaffRow,
+  { expiry, email }: { expiry: string; email: string },
+) =>
+  createHmac('sha256', secretFor(secret, 'staff email changes'))
+    .update(
+      [customerId, person.id, person.emailLower, person.passwordHash, person.sessionVersion, expiry, email].join('\n'),
+    )
+    .digest('base64url')
+
+/**
+ * Mails a link to a new address of the person, who confirms with it that the address is theirs.
+ * Failures: RATE_LIMITED, SESSION_EXPIRED, VALIDATION_FAILED for a wrong password or the present
+ * address.
+ */
+export const requestEmailChange = async (
+  ctx: DetachedCtx,
+  deps: StaffDeps,
+  operator: StaffOperator,
+  { email, password, language, ...visitor }: { email: string; password: string; language: Locale } & Visitor,
+): Promise<Failure | undefined> => {
+  const person = await confirmStaffPassword(ctx, deps, operator, { password, field: 'password', language })
+  if (isFailure(person)) return person
+  const i18n = messagesOf(language)
+  if (person.email === email) return invalidField('email', i18n._('This is your email address already.'))
+  const { secret, limits } = deps
+  const refused = await countMail(ctx, { secret, limits: limits.staff }, staffAccountOf(ctx, email), visitor)
+  if (refused) return refused
+  const expiry = (ctx.clock.now().getTime() + validMinutes * 60_000).toString(36)
+  const signature = emailSignatureOf(secret, ctx.customer.id, person, { expiry, email })
+  const key = `${person.id}.${expiry}.${Buffer.from(email).toString('base64url')}.${signature}`
+  const data = { path: `/admin#email=${encodeURIComponent(key)}`, minutes: validMinutes }
+  await ctx.inTransaction((tx) =>
+    queueStaffMail(tx, { email, locale: person.locale }, { template: staffEmailChangeMail, data }),
+  )
+  return undefined
+}
+
+/**
+ * Changes the address of a person at all stores with the key of a link, once, and tells the former
+ * address. Failures: NOT_FOUND for an invalid, used or expired key, CONFLICT if another person has
+ * the address.
+ */
+export const confirmEmailChange = async (
+  ctx: Ctx,
+  { secret }: Pick<StaffDeps, 'secret'>,
+  key: string,
+): Promise<{ email: string } | Failure> => {
+  const { db, customer, clock } = ctx
+  const [, idText, expiry = '', encoded = '', signature = ''] = emailKey.exec(key) ?? []
+  const id = staffId.safeParse(idText).data
+  if (!id || Number.parseInt(expiry, 36) <= clock.now().getTime()) return failure('NOT_FOUND')
+  const person = await findStaff(db, customer.id, id, { lock: true })
+  if (!person) return failure('NOT_FOUND')
+  const email = Buffer.from(encoded, 'base64url').toString()
+  const expected = emailSignatureOf(secret, customer.id, person, { expiry, email })
+  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return failure('NOT_FOUND')
+  const emailLower = lowerEmail(email)
+  const owner = await findAccount(db, emailLower)
+  const i18n = messagesOf(ctx.locale)
+  if (owner && owner.id !== id)
+    return failure('CONFLICT', { errors: { email: [i18n._('Another person has this email address.')] } })
+  await updateStaff(db, id, { email, emailLower })
+  const changes = changesOf({ email: person.email }, { email })
+  await audit(ctx, { actor: `staff:${person.email}`, action: 'staff.email-changed', subject: `staff:${id}`, changes })
+  await queueStaffMail(ctx, person, { template: staffEmailChangedMail, data: { at: clock.now().toISOString() } })
+  return { email }
 }

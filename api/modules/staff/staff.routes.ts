@@ -1,6 +1,8 @@
 import { createToken, listTokens, revokeToken } from '#api/modules/identity/operator-tokens.ts'
+import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { Ctx } from '#api/platform/context.ts'
+import { withTenant } from '#api/platform/db/client.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import {
   detachedCtx,
@@ -13,7 +15,9 @@ import {
   unwrap,
 } from '#api/platform/http/procedures.ts'
 import { callerLocale, consumeSharedLimit, isFromConsole } from '#api/platform/http/request-facts.ts'
+import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import { headers } from '#contract/http.ts'
+import type { StaffId } from '#contract/ids.ts'
 import { acceptInvitation, checkInvitation, inviteStaff, listInvitations, revokeInvitation } from './invitations.ts'
 import {
   addPasskey,
@@ -26,7 +30,14 @@ import {
 } from './passkeys.ts'
 import { changeView, listViews, removeView, saveView } from './saved-views.ts'
 import { confirmSecondFactor, confirmTotp, removeTotp, startTotp } from './second-factor.ts'
-import { requestStaffReset, resetStaffPassword } from './staff-recovery.ts'
+import { findStaff } from './staff.queries.ts'
+import {
+  confirmEmailChange,
+  requestEmailChange,
+  requestStaffReset,
+  resetSecondFactorOfColleague,
+  resetStaffPassword,
+} from './staff-recovery.ts'
 import {
   changeRole,
   changeStaffRole,
@@ -99,6 +110,14 @@ const account = {
   changePassword: os.staff.changePassword.handler(async ({ context, input }) => {
     const call = { ...input, language: callerLocale(context) }
     unwrap(await changeStaffPassword(detachedCtx(context), context.deps, staffOf(context), call))
+  }),
+  requestEmailChange: os.staff.requestEmailChange.handler(async ({ context, input }) => {
+    const call = { ...input, ...visitorOf(context), language: callerLocale(context) }
+    unwrap(await requestEmailChange(detachedCtx(context), context.deps, staffOf(context), call))
+  }),
+  confirmEmailChange: os.staff.confirmEmailChange.handler(async ({ context, input }) => {
+    await consumeSharedLimit(context.deps.limits.staff.keys, context.customer.id, networkOf(context.address))
+    return transact(context, (ctx) => confirmEmailChange(ctx, context.deps, input.key))
   }),
   sessions: os.staff.sessions.handler(async ({ context }) => ({
     items: await transact(context, (ctx) => listStaffSessions(ctx, staffOf(context))),
@@ -196,6 +215,15 @@ const grantorOf = ({ operator }: Context): Grantor => {
 const transactAsGrantor = <Answer>(context: Context, work: (ctx: Ctx, grantor: Grantor) => Promise<Answer>) =>
   transact(context, (ctx) => work(ctx, grantorOf(context)))
 
+/** Whether a person belongs to another store. Each store shows its own people alone. */
+const belongsToOtherStore = async ({ deps, customer }: Context, id: StaffId): Promise<boolean> => {
+  for (const { id: other } of await readTenants(deps.pool)) {
+    if (other === customer.id) continue
+    if (await withTenant(deps.pool, other, (db) => findStaff(db, other, id), { readOnly: true })) return true
+  }
+  return false
+}
+
 export const staffProcedures = {
   ...account,
   ...passkeys,
@@ -203,6 +231,12 @@ export const staffProcedures = {
   people: os.staff.people.handler(async ({ context }) => ({ items: await transact(context, listStaff) })),
   changeRole: os.staff.changeRole.handler(async ({ context, input }) => {
     await transactAsGrantor(context, (ctx, grantor) => changeStaffRole(ctx, grantor, input))
+  }),
+  resetSecondFactor: os.staff.resetSecondFactor.handler(async ({ context, input }) => {
+    const isElsewhere = await belongsToOtherStore(context, input.id)
+    await transactAsGrantor(context, (ctx, grantor) =>
+      resetSecondFactorOfColleague(ctx, grantor, { ...input, isElsewhere }),
+    )
   }),
   remove: os.staff.remove.handler(async ({ context, input }) => {
     await transactAsGrantor(context, (ctx, grantor) => removeStaff(ctx, grantor, input.id))

@@ -121,6 +121,50 @@ export const staffPasswordChangedMail: MailTemplate<StaffAccountChanged> = {
     }),
 }
 
+interface StaffEmailChange {
+  path: string
+  minutes: number
+}
+
+/** Asks at a new address whether it belongs to a person of the staff. */
+export const staffEmailChangeMail: MailTemplate<StaffEmailChange> = {
+  name: 'staff-email-change',
+  validMinutes: 30,
+  samples: [{ path: '/admin#email=sample', minutes: 30 }],
+  content: ({ path, minutes }, { i18n, store }) =>
+    titled(i18n._('Confirm your new email address for the {store} console', { store }), [
+      {
+        kind: 'text',
+        text: i18n._('Use the link below to sign in to the {store} console with this email address from now on.', {
+          store,
+        }),
+      },
+      { kind: 'link', label: i18n._('Confirm the address'), path },
+      {
+        kind: 'note',
+        text: i18n._(
+          'This link expires in {minutes} minutes and works only once. If you didn’t request it, you can ignore this email. Nothing changes without the link.',
+          { minutes },
+        ),
+      },
+    ]),
+}
+
+/** Alerts the former address of a person of the staff. */
+export const staffEmailChangedMail: MailTemplate<StaffAccountChanged> = {
+  name: 'staff-email-changed',
+  samples: [{ at: '2026-11-21T03:04:05.000Z' }],
+  content: ({ at }, { i18n, store, dateTime }) =>
+    alert(i18n._('Your email address for the {store} console was changed', { store }), {
+      text: i18n._(
+        'The email address of your staff account at {store} was changed on {at}. This address no longer signs in.',
+        { store, at: dateTime(at) },
+      ),
+      note: i18n._('If this wasn’t you, tell an owner of the store right away.'),
+      console: i18n._('Open the console'),
+    }),
+}
+
 /** Alerts a person of the staff after a passkey was added, with which one signs in. */
 export const staffPasskeyAddedMail: MailTemplate<StaffAccountChanged & { name: string }> = {
   name: 'staff-passkey-added',

@@ -1,0 +1,120 @@
+import { TOTP } from 'otpauth'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mailsTo, mailTo } from '#tests/support/mails.ts'
+import { createTenant, password, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+let tenant: Tenant
+
+beforeAll(async () => {
+  tenant = await createTenant(api)
+})
+
+const setUpApp = async ({ client }: Pick<TestStaff, 'client'>) => {
+  const { secret } = await client.staff.startTotp({ password })
+  await client.staff.confirmTotp({ code: new TOTP({ secret }).generate({ timestamp: api.clock.now().getTime() }) })
+}
+
+const reset = (by: TestStaff, { id }: Pick<TestStaff, 'id'>) =>
+  by.client.staff.resetSecondFactor({ id, reason: 'Lost the phone' })
+
+describe('the second factor of a colleague', () => {
+  test('is reset by who manages staff, which ends the sessions and is told by email', async () => {
+    const [owner, lost] = [await tenant.createStaff('OWNER'), await tenant.createStaff('SUPPORT')]
+    expect((await failureOf(reset(owner, lost))).problem.errors).toEqual({
+      id: ['This person has no authenticator app and no passkey.'],
+    })
+    await setUpApp(lost)
+    await reset(owner, lost)
+    expect(await failureOf(lost.client.staff.me())).toMatchObject({ status: 401 })
+    expect(await tenant.guest.staff.signIn({ email: lost.email, password })).toMatchObject({ stage: 'SIGNED_IN' })
+    expect((await mailTo(tenant, lost.email)).template).toBe('staff-second-factor-removed')
+    const { items } = await owner.client.admin.audit({
+      subject: `staff:${lost.id}`,
+      action: 'staff.second-factor-removed',
+    })
+    expect(items).toMatchObject([
+      { actor: `staff:${owner.email}`, detail: { email: lost.email, reason: 'Lost the phone' } },
+    ])
+  })
+
+  test('is reset neither by who has fewer rights, nor by the person without the password', async () => {
+    const owner = await tenant.createStaff('OWNER')
+    const { id } = await owner.client.staff.createRole({ name: 'Lead', permissions: ['staff:read', 'staff:write'] })
+    const lead = await tenant.createStaff('SUPPORT')
+    await owner.client.staff.changeRole({ id: lead.id, grant: { roleId: id! } })
+    await setUpApp(owner)
+    expect(await failureOf(reset(lead, owner))).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await failureOf(reset(await tenant.createStaff('MANAGER'), lead))).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await failureOf(reset(owner, owner))).toMatchObject({ code: 'CONFLICT' })
+    expect((await owner.client.staff.me()).secondFactor.isSetUp).toBe(true)
+  })
+
+  test('is not reset by a store where it protects another store too', async () => {
+    const other = await createTenant(api)
+    const [owner, lost] = [await tenant.createStaff('OWNER'), await tenant.createStaff('SUPPORT')]
+    await setUpApp(lost)
+    const inviter = await other.createStaff('OWNER')
+    await inviter.client.staff.invite({ email: lost.email, grant: { role: 'SUPPORT' } })
+    const { text } = await mailTo(other, lost.email)
+    const key = decodeURIComponent(/invitation\?store=[^&]+&key=([^\s"&<]+)/.exec(text)?.[1] ?? '')
+    await other.guest.staff.acceptInvitation({ key, password })
+    const refused = await failureOf(reset(owner, lost))
+    expect([refused.code, Object.values(refused.problem.errors).flat()]).toEqual([
+      'CONFLICT',
+      ['This person belongs to other stores too. Ask the administrator of the installation to reset it.'],
+    ])
+    expect((await lost.client.staff.me()).secondFactor.isSetUp).toBe(true)
+  })
+})
+
+const emailKeyIn = ({ text }: { text: string }) => decodeURIComponent(/\/admin#email=([^\s"&<]+)/.exec(text)?.[1] ?? '')
+
+describe('the email address of a person of the staff', () => {
+  test('is changed with the link at the new address, once, and the former address is told', async () => {
+    const person = await tenant.createStaff('OWNER')
+    const email = `New-${person.email}`
+    await person.client.staff.requestEmailChange({ email, password })
+    expect((await person.client.staff.me()).email).toBe(person.email)
+    const mail = await mailTo(tenant, email)
+    expect(mail.template).toBe('staff-email-change')
+    const key = emailKeyIn(mail)
+    expect(await tenant.guest.staff.confirmEmailChange({ key })).toEqual({ email })
+    expect(await failureOf(tenant.guest.staff.confirmEmailChange({ key }))).toMatchObject({ status: 404 })
+    expect((await person.client.staff.me()).email).toBe(email)
+    expect(await failureOf(tenant.guest.staff.signIn({ email: person.email, password }))).toMatchObject({
+      code: 'LOGIN_FAILED',
+    })
+    expect(await tenant.guest.staff.signIn({ email: email.toLowerCase(), password })).toMatchObject({
+      stage: 'SIGNED_IN',
+    })
+    expect((await mailsTo(tenant, person.email)).map(({ template }) => template)).toEqual(['staff-email-changed'])
+    const { items } = await person.client.admin.audit({ subject: `staff:${person.id}` })
+    expect(items[0]).toMatchObject({
+      action: 'staff.email-changed',
+      changes: { email: { from: person.email, to: email } },
+    })
+  })
+
+  test('needs the password, a link of the last 30 minutes and an address that nobody has', async () => {
+    const later = createTestApi()
+    const store = await createTenant(later)
+    const [person, colleague] = [await store.createStaff('OWNER'), await store.createStaff('SUPPORT')]
+    const request = (email: string, word = password) =>
+      person.client.staff.requestEmailChange({ email, password: word })
+    expect(Object.keys((await failureOf(request('a@example.com', 'wrong word'))).problem.errors)).toEqual(['password'])
+    expect(Object.keys((await failureOf(request(person.email))).problem.errors)).toEqual(['email'])
+    await request(colleague.email.toUpperCase())
+    const taken = emailKeyIn(await mailTo(store, colleague.email.toUpperCase()))
+    expect((await failureOf(store.guest.staff.confirmEmailChange({ key: taken }))).problem.errors).toEqual({
+      email: ['Another person has this email address.'],
+    })
+    await request('late@example.com')
+    const late = emailKeyIn(await mailTo(store, 'late@example.com'))
+    const forged = late.replace(/\.[\w-]+\.([\w-]{43})$/, `.${Buffer.from('x@example.com').toString('base64url')}.$1`)
+    expect(await failureOf(store.guest.staff.confirmEmailChange({ key: forged }))).toMatchObject({ status: 404 })
+    later.clock.advance(31 * 60_000)
+    expect(await failureOf(store.guest.staff.confirmEmailChange({ key: late }))).toMatchObject({ status: 404 })
+  })
+})

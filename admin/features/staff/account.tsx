@@ -18,6 +18,7 @@ function Profile() {
   const { t } = useLingui()
   const me = useMe()
   const api = useApi()
+  const [isMoving, setIsMoving] = useState(false)
   const change = useWrite(api.staff.changeProfile, { done: t`Profile saved`, changes: [meKey] })
   return (
     <Section title={<Trans>Profile</Trans>}>
@@ -32,12 +33,17 @@ function Profile() {
           maxLength={80}
           required
         />
+        <TextField label={t`Email`} value={me.email} readOnly dir="ltr" />
         <div className={form.buttons}>
           <Button type="submit" variant="primary" loading={change.isPending}>
             <Trans>Save</Trans>
           </Button>
+          <Button onClick={() => setIsMoving(true)}>
+            <Trans>Change the email address</Trans>
+          </Button>
         </div>
       </form>
+      {isMoving && <EmailChange onClose={() => setIsMoving(false)} />}
     </Section>
   )
 }
@@ -93,11 +99,9 @@ function Password() {
 /** The signed-in person's own account. */
 export function Account() {
   const { t } = useLingui()
-  const me = useMe()
   return (
     <Page title={t`Your account`}>
       <Profile />
-      <EmailChange email={me.email} />
       <Password />
       <Passkeys />
       <SecondFactorSetup />

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { EmailField } from '~/ui/text-field'
@@ -7,59 +6,54 @@ import { useApi } from '../../platform/client'
 import { useWrite } from '../../platform/use-write'
 import { onSubmit, PasswordField, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
-import { Section } from '../../ui/page'
+import { FormDialog } from '../../ui/form-dialog'
 import styles from './sign-in.module.css'
 
-/** Changes the address with which the person signs in, once a link at the new one is followed. */
-export function EmailChange({ email: present }: { email: string }) {
+/** Asks for another address to sign in with, which changes once a link at it is followed. */
+export function EmailChange({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const api = useApi()
-  const [sentTo, setSentTo] = useState<string>()
   const request = useWrite(api.staff.requestEmailChange)
+  const sentTo = request.isDone ? request.sent?.email : undefined
   return (
-    <Section title={<Trans>Email address</Trans>}>
-      <p>
-        <Trans>
-          You sign in with <bdi>{present}</bdi>.
-        </Trans>
-      </p>
-      {sentTo !== undefined && (
-        <Notice tone="success" urgent>
-          <Trans>
-            We sent a link to <bdi>{sentTo}</bdi>. Follow it within 30 minutes. Until then your address stays as it is.
-          </Trans>
-        </Notice>
-      )}
-      <form
-        className={form.form}
-        onSubmit={onSubmit(({ email = '', password = '' }, element) =>
-          request.send(
-            { email, password },
-            {
-              onSuccess: () => {
-                element.reset()
-                setSentTo(email)
-              },
-            },
-          ),
-        )}
-      >
-        <Refusal failure={request.failure} />
-        <EmailField
-          label={t`New email address`}
-          autoComplete="off"
-          maxLength={254}
-          required
-          error={request.failure?.fields.email}
-        />
-        <PasswordField error={request.failure?.fields.password} />
-        <div className={form.buttons}>
-          <Button type="submit" loading={request.isPending}>
-            <Trans>Send link</Trans>
-          </Button>
-        </div>
-      </form>
-    </Section>
+    <FormDialog
+      title={<Trans>Change the email address</Trans>}
+      action={sentTo === undefined ? <Trans>Send link</Trans> : <Trans>Close</Trans>}
+      isPending={request.isPending}
+      onClose={onClose}
+    >
+      {(formId) =>
+        sentTo === undefined ? (
+          <form
+            id={formId}
+            className={form.form}
+            onSubmit={onSubmit(({ email = '', password = '' }) => request.send({ email, password }))}
+          >
+            <p>
+              <Trans>You get a link at the new address. Until you follow it, your address stays as it is.</Trans>
+            </p>
+            <Refusal failure={request.failure} />
+            <EmailField
+              label={t`New email address`}
+              autoComplete="off"
+              maxLength={254}
+              required
+              error={request.failure?.fields.email}
+            />
+            <PasswordField error={request.failure?.fields.password} />
+          </form>
+        ) : (
+          <form id={formId} className={form.form} onSubmit={onSubmit(onClose)}>
+            <Notice tone="success" urgent>
+              <Trans>
+                We sent a link to <bdi>{sentTo}</bdi>. Follow it within 30 minutes. Until then your address stays as it
+                is.
+              </Trans>
+            </Notice>
+          </form>
+        )
+      }
+    </FormDialog>
   )
 }
 

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import type { Banner } from '#contract/content.ts'
 import { homeQuery, personalSectionsQuery } from '~/features/catalog/home.functions'
 import { HomePage } from '~/features/catalog/ui/home-page'
 import { homeHead } from '~/platform/document/head'
+import type { PlacedBanner } from '~/platform/shell/categories'
 import { meQuery, siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { HomeSkeleton } from '~/site/layout/later-parts'
 
-const pictureOf = (banners: readonly Banner[]) => banners.find(({ imageDesktop }) => imageDesktop)?.imageDesktop
+const pictureOf = (banners: readonly PlacedBanner[]) => banners.find(({ imageDesktop }) => imageDesktop)?.imageDesktop
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient } }) => {

@@ -21,7 +21,7 @@ export interface PictureProps {
   small?: boolean | undefined
   /** Loads at once with high priority, for the first view. Others load lazily. */
   eager?: boolean | undefined
-  /** Aspect ratio, such as 16 / 9; by default the picture's own. Null: a style sheet has it. */
+  /** Aspect ratio; by default the picture's own. Null: what style sheets say, which is 16 / 9. */
   ratio?: number | null | undefined
   /** Empty `alt`, because the text beside it says the same. */
   decorative?: boolean | undefined

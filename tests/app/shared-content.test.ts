@@ -199,7 +199,8 @@ test('banners and descriptions are those of the reader’s store and language, a
         expect([...new Set(shown)].sort(), about).toEqual(
           texts.map((text) => `${store.word} ${text} ${language}`).sort(),
         )
-        const state = body.slice(body.indexOf('$_TSR.router='))
+        const stateAt = body.indexOf('$_TSR.router=')
+        const state = body.slice(stateAt, body.indexOf('</script>', stateAt))
         expect(state.includes(`${store.word} ${texts[0]}`), about).toBe(false)
       }),
     )

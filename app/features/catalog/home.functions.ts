@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Category } from '#contract/catalog.ts'
-import type { Banner } from '#contract/content.ts'
 import type { BannerType, Locale } from '#contract/enumerations.ts'
+import { variantSources } from '#contract/picture-variants.ts'
 import { defaultHomeSections, type HomeSection, type SiteSettings } from '#contract/tenancy.ts'
 import type { TextLanguages } from '#contract/translations.ts'
 import { call } from '~/platform/api/call'
@@ -9,7 +9,7 @@ import type { CustomerApi } from '~/platform/api/client'
 import { succeeded } from '~/platform/api/problem'
 import { exposureLimit, shellFreshness } from '~/platform/constants'
 import { readFn } from '~/platform/request/server-fn'
-import { categoryTree } from '~/platform/shell/categories'
+import { categoryTree, type PlacedBanner, placeBanner } from '~/platform/shell/categories'
 import {
   type CardList,
   createTileMapper,
@@ -35,7 +35,7 @@ interface SectionTitle {
 
 interface CategorySectionOf<List> {
   kind: 'CATEGORY'
-  category: Pick<Category, 'id' | 'name' | 'path' | 'languages'>
+  category: Pick<Category, 'name' | 'path' | 'languages'>
   /** In place of the category's name. */
   own?: SectionTitle
   products: List
@@ -48,13 +48,13 @@ interface ChosenSectionOf<List> extends SectionTitle {
 }
 
 /** The banners of the slider, and the titles of the buttons that lead to them. */
-export interface Slides extends HtmlList<Banner> {
+export interface Slides extends HtmlList<PlacedBanner> {
   titles: readonly string[]
 }
 
 interface BannerSection {
   kind: 'GRID_BANNERS' | 'WIDE_BANNER' | 'CUSTOM_BANNERS'
-  banners: HtmlList<Banner>
+  banners: HtmlList<PlacedBanner>
 }
 
 type HomeSectionOf<List> =
@@ -118,7 +118,7 @@ async function withViewerStates(api: CustomerApi, home: HomeOf<Tile[]>): Promise
   return withProducts(home, (products) => products.map(viewerTileOf))
 }
 
-const withoutSingleSources = (banner: Banner): Banner => ({
+const withoutSingleSources = (banner: PlacedBanner): PlacedBanner => ({
   ...banner,
   imageDesktop: banner.imageDesktop && withoutSingleSource(banner.imageDesktop),
   imageMobile: banner.imageMobile && withoutSingleSource(banner.imageMobile),
@@ -138,7 +138,9 @@ async function readHome(
     return all.slice(0, sectionLength[toCardList(all).shape])
   }
   // Read at the same time as the products.
-  const banners = api.content.banners().then(({ items }) => items.map(withoutSingleSources))
+  const banners = api.content
+    .banners()
+    .then(({ items }) => items.map((banner) => withoutSingleSources(placeBanner(banner, categories))))
   const ofType = async (type: BannerType) => (await banners).filter((banner) => banner.type === type)
   const wideBanners = async () => {
     const all = (await ofType('BANNER')).map(
@@ -148,7 +150,7 @@ async function readHome(
     return isPlaced ? { first: all.slice(0, 1), others: all.slice(1) } : { first: [], others: all }
   }
 
-  const bannersOf = (kind: BannerSection['kind'], shown: readonly Banner[]): BannerSection[] =>
+  const bannersOf = (kind: BannerSection['kind'], shown: readonly PlacedBanner[]): BannerSection[] =>
     shown.length > 0 ? [{ kind, banners: toHtmlList(shown) }] : []
   const categorySection = async (
     { id, name, path, languages }: Category,
@@ -157,14 +159,14 @@ async function readHome(
     const found = await api.catalog.search({ category: id, size: sectionLength.tall })
     return {
       kind: 'CATEGORY',
-      category: { id, name, path, languages },
+      category: { name, path, languages },
       ...(own && { own }),
       products: sectionTiles(found.items),
     }
   }
   const topCategories = async () => {
     const roots = categoryTree(categories).roots.slice(0, maxCategories)
-    const top = roots.flatMap(({ id }) => categories.filter((category) => category.id === id))
+    const top = roots.flatMap(({ path }) => categories.filter((category) => category.path === path))
     const all = await Promise.all(top.map((category) => categorySection(category)))
     const { others } = await wideBanners()
     return all
@@ -228,19 +230,39 @@ function titleOf(
   return title ? { title, ...(locale !== base.locale && { languages: { title: base.locale } }) } : undefined
 }
 
+/** A title that the viewer has started: what its card shows, whose data are in the page's state. */
+export type ResumeTile = Pick<
+  Tile,
+  'id' | 'code' | 'title' | 'summary' | 'poster' | 'durationSeconds' | 'lessonCount' | 'languages'
+> & { viewer: { progress: number | null } | null }
+
 export interface PersonalSections {
   /** Without a list's own HTML: its cards can be removed. */
-  watching: Tile[]
+  watching: ResumeTile[]
   viewed: CardList
 }
 
-/** A card that leads to the player shows neither a price nor the tall poster. */
-const withoutOffer = (tile: Tile): Tile => ({
-  ...tile,
-  posterTall: null,
-  price: null,
-  listPrice: null,
-  priceType: null,
+const toResumeTile = ({
+  id,
+  code,
+  title,
+  summary,
+  poster,
+  durationSeconds,
+  lessonCount,
+  languages,
+  viewer,
+}: Tile): ResumeTile => ({
+  id,
+  code,
+  title,
+  summary,
+  durationSeconds,
+  lessonCount,
+  // The widths of a stored picture follow from its address.
+  poster: variantSources(poster, 'webp').length > 0 ? { ...poster, sources: [] } : poster,
+  ...(languages && { languages }),
+  viewer: viewer && { progress: viewer.progress === null ? null : Math.round(viewer.progress * 1000) / 1000 },
 })
 
 /** The viewer's own sections, fetched separately so that a guest's home page can be shared. */
@@ -252,7 +274,7 @@ const getPersonalSections = readFn().handler(async ({ context: { callApi, reques
   return callApi(async (api): Promise<PersonalSections> => {
     const { watched, viewed } = await api.catalog.histories({ exposureLimit })
     const tiles = createTileMapper()
-    return { watching: tiles(watched).map(withoutOffer), viewed: toCardList(tiles(viewed)) }
+    return { watching: tiles(watched).map(toResumeTile), viewed: toCardList(tiles(viewed)) }
   })
 })
 

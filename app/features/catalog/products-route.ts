@@ -5,6 +5,7 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { type HeadContext, pageHead } from '~/platform/document/head'
 import { isPastLastPage } from '~/platform/navigation/search-schema'
 import { loadedCategoryTree } from '~/platform/shell/categories'
+import { loadCategoryPath } from '~/platform/shell/shell.functions'
 import { type ProductList, productsQuery } from './products.functions'
 import { filtersOf, type ProductsSearch, productsSearch } from './products.search'
 
@@ -44,13 +45,21 @@ async function loadProducts(
 }
 
 /** Redirects a URL with a category's id or former path to the current path. */
-function redirectFormerCategory(queryClient: QueryClient, to: `/${ProductList}`, search: ProductsSearch): void {
-  const nodes = [...loadedCategoryTree(queryClient).byId.values()]
+async function redirectFormerCategory(
+  queryClient: QueryClient,
+  to: `/${ProductList}`,
+  search: ProductsSearch,
+): Promise<void> {
+  const { byPath } = loadedCategoryTree(queryClient)
   const old = search.category
-  const named =
-    old && (nodes.find(({ id }) => id === old) ?? nodes.find(({ formerPaths }) => formerPaths?.includes(old)))
-  if (named) throw redirect({ to, search: { ...search, category: named.path }, statusCode: 301, replace: true })
+  if (!old || byPath.has(old)) return
+  const category = isId.test(old)
+    ? await loadCategoryPath(old)
+    : [...byPath.values()].find(({ formerPaths }) => formerPaths?.includes(old))?.path
+  if (category) throw redirect({ to, search: { ...search, category }, statusCode: 301, replace: true })
 }
+
+const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The head of a list, titled by search or category. Filtered and sorted lists are not indexed. */
 function productsHead(

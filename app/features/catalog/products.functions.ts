@@ -128,8 +128,16 @@ const searchProducts = readFn()
     if (!settings.ok) return settings
     const query = searchQueryOf(params, settings.data.base.currency)
     const search = async (api: CustomerApi) => {
-      const page = await api.catalog.search(video ? { ...query, video } : query)
-      return { ...page, items: toCardList(createTileMapper()(page.items)) }
+      const [page, categories] = await Promise.all([
+        api.catalog.search(video ? { ...query, video } : query),
+        context.requestContext.tenant.categories(),
+      ])
+      const paths = new Map<string, string>(
+        categories.ok ? categories.data.items.map(({ id, path }) => [id, path]) : [],
+      )
+      // The browser knows categories by their paths.
+      const category = page.facets.category.map((facet) => ({ ...facet, value: paths.get(facet.value) ?? facet.value }))
+      return { ...page, facets: { ...page.facets, category }, items: toCardList(createTileMapper()(page.items)) }
     }
     // A store that requires sign-in shares no lists between visitors. Matches in captions say what
     // the viewer may play.

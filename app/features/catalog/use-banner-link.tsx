@@ -1,17 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
-import type { BannerLink } from '#contract/content.ts'
-import { useCategoryTree } from '~/platform/shell/categories'
+import type { PlacedLink } from '~/platform/shell/categories'
 import type { RenderElement } from '~/ui/element'
 
 /** A banner's link as an element without content; null if it has none. */
-export function useBannerLink(link: BannerLink | null): RenderElement | null {
-  const { byId } = useCategoryTree()
+export function bannerLink(link: PlacedLink | null): RenderElement | null {
   switch (link?.target) {
-    case 'CATEGORY': {
-      const category = byId.get(link.categoryId)
-      return category ? <Link to="/products" search={{ category: category.path }} /> : null
-    }
+    case 'CATEGORY':
+      return <Link to="/products" search={{ category: link.path }} />
     case 'PRODUCT':
       return <Link to="/products/$code" params={{ code: link.productCode }} />
     case 'URL':

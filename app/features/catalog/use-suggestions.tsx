@@ -135,9 +135,9 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
     }
   }
 
-  function categorySuggestion(category: Pick<Category, 'id' | 'name' | 'languages'>) {
-    const { id, name } = category
-    return { value: `category:${id}`, label: name, text: storeText(category, 'name'), icon: 'grid' as const }
+  function categorySuggestion(category: Pick<Category, 'path' | 'name' | 'languages'>) {
+    const { path, name } = category
+    return { value: `category:${path}`, label: name, text: storeText(category, 'name'), icon: 'grid' as const }
   }
 
   const placeOf = (value: string): NavigateOptions | undefined => {
@@ -147,7 +147,7 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
     if (product) return { to: '/products/$code', params: { code: product.code } }
     const match = suggestions?.captionMatches.find((match) => value === valueOfMatch(match))
     if (match) return placeOfMatch(match)
-    const category = [...(suggestions?.categories ?? []), ...roots].find(({ id }) => value === `category:${id}`)
+    const category = [...(suggestions?.categories ?? []), ...roots].find(({ path }) => value === `category:${path}`)
     return category && { to: '/products', search: { category: category.path } }
   }
 

@@ -5,6 +5,7 @@ import { pagingQuery } from '#contract/paging.ts'
 import { call, notFoundStatuses } from '~/platform/api/call'
 import { shellFreshness } from '~/platform/constants'
 import { checked, readFn } from '~/platform/request/server-fn'
+import { type PlacedBanner, placeBanner } from '~/platform/shell/categories'
 
 const getNotices = readFn()
   .validator(checked(pagingQuery))
@@ -48,11 +49,22 @@ export const sitePageQuery = (type: string) =>
       call((s) => getSitePage({ data: { type }, signal: s }), { signal, expected: notFoundStatuses }),
   })
 
+/** What the strip shows of its banner. */
+const toStrip = ({ title, text, label, link, languages }: PlacedBanner) => ({
+  title,
+  text,
+  label,
+  link,
+  ...(languages && { languages }),
+})
+
 /** The content of the layout: the strip above the header, and the pages in the footer. */
 const getFrame = readFn().handler(({ context }) =>
-  context.requestContext.tenant.shared('frame', async ({ content }) => {
+  context.requestContext.tenant.shared('frame', async ({ content, catalog }) => {
     const [banners, pages] = await Promise.all([content.banners(), content.pages()])
-    return { strip: banners.items.find(({ type }) => type === 'HEADER_BANNER') ?? null, pages: pages.items }
+    const strip = banners.items.find(({ type }) => type === 'HEADER_BANNER')
+    const categories = strip?.link?.target === 'CATEGORY' ? (await catalog.categories()).items : []
+    return { strip: strip ? toStrip(placeBanner(strip, categories)) : null, pages: pages.items }
   }),
 )
 

@@ -1,15 +1,17 @@
 import { useLingui } from '@lingui/react'
 import { type QueryKey, queryOptions, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useMemo } from 'react'
+import * as z from 'zod/mini'
 import type { Category } from '#contract/catalog.ts'
 import type { Me } from '#contract/identity.ts'
+import type { CategoryId } from '#contract/ids.ts'
 import type { MenuItem } from '#contract/menu.ts'
 import { type SettingsInLanguage, type SiteSettings, settingsIn } from '#contract/tenancy.ts'
 import { call } from '~/platform/api/call'
 import { type Result, succeeded } from '~/platform/api/problem'
 import { memberFreshness, shellFreshness } from '~/platform/constants'
 import { fallbackLocale, isLocale, type Locale } from '~/platform/i18n/locales'
-import { readFn } from '~/platform/request/server-fn'
+import { checked, readFn } from '~/platform/request/server-fn'
 import { clearSession } from '~/platform/request/server-session'
 
 /** The contract status. If it cannot be read, approval is cancelled. */
@@ -56,21 +58,41 @@ const getSiteSettings = readFn().handler(async ({ context: { requestContext } })
   return answer.ok ? succeeded(settingsShownIn(requestContext.locale, answer.data)) : answer
 })
 
-/** What menus, filters and addresses need of a category. Its path names its parent. */
-export type MenuCategory = Omit<Category, 'level' | 'slug' | 'sort' | 'parentId'>
+/**
+ * What menus, filters and addresses need of a category. Its path identifies it and names its
+ * parent; the id is there where the store's menu refers to it.
+ */
+export type MenuCategory = Pick<Category, 'name' | 'path' | 'formerPaths' | 'languages'> & { id?: CategoryId }
 
-const menuCategories = new WeakMap<readonly Category[], { items: MenuCategory[] }>()
+const menuCategories = new WeakMap<readonly Category[], { menu: SiteSettings['menu']; items: MenuCategory[] }>()
 
 const getCategories = readFn().handler(async ({ context }): Promise<Result<{ items: MenuCategory[] }>> => {
-  const answer = await context.requestContext.tenant.categories()
+  const { tenant } = context.requestContext
+  const [answer, settings] = await Promise.all([tenant.categories(), tenant.settings()])
   if (!answer.ok) return answer
-  const { items } = answer.data
-  const menu = menuCategories.get(items) ?? {
-    items: items.map(({ level, slug, sort, parentId, ...category }) => category),
-  }
-  menuCategories.set(items, menu)
-  return succeeded(menu)
+  const { items: all } = answer.data
+  const menu = settings.ok ? settings.data.menu : undefined
+  const cached = menuCategories.get(all)
+  if (cached && cached.menu === menu) return succeeded({ items: cached.items })
+  const named = new Set(menu?.flatMap((item) => (item.kind === 'CATEGORY' ? item.categoryId : [])))
+  const items = all.map(({ id, level, slug, sort, parentId, ...category }) =>
+    named.has(id) ? { id, ...category } : category,
+  )
+  menuCategories.set(all, { menu, items })
+  return succeeded({ items })
 })
+
+/** The path of the category with an id, which old addresses contain. Null for none. */
+const getCategoryPath = readFn()
+  .validator(checked(z.object({ id: z.string().check(z.maxLength(40)) })))
+  .handler(async ({ data, context }): Promise<Result<string | null>> => {
+    const answer = await context.requestContext.tenant.categories()
+    return answer.ok ? succeeded(answer.data.items.find(({ id }) => id === data.id)?.path ?? null) : answer
+  })
+
+/** Loads the path of the category with an id; null if there is none. */
+export const loadCategoryPath = (id: string): Promise<string | null> =>
+  call((signal) => getCategoryPath({ data: { id }, signal }))
 
 /** The signed-in member, or null for a guest. A token that is no longer valid is dropped. */
 const getMe = readFn().handler(async ({ context }): Promise<Result<Me | null>> => {

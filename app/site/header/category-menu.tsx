@@ -28,7 +28,7 @@ export function CategoryMenu({ categories }: { categories: readonly CategoryNode
   const panel = useRef<HTMLElement>(null)
   const hydrated = useHydrated()
   const open = useCategoryMenu()
-  const [chosen, setChosen] = useState(categories[0]?.id)
+  const [chosen, setChosen] = useState(categories[0]?.path)
 
   useLayoutEffect(() => {
     // It was opened before hydration.
@@ -64,13 +64,13 @@ export function CategoryMenu({ categories }: { categories: readonly CategoryNode
       >
         <ul className={styles.roots}>
           {categories.map((root) => (
-            <li key={root.id} className={styles.root} data-chosen={root.id === chosen || undefined}>
+            <li key={root.path} className={styles.root} data-chosen={root.path === chosen || undefined}>
               <Link
                 to="/products"
                 search={{ category: root.path }}
                 className={styles.rootLink}
-                onPointerEnter={() => setChosen(root.id)}
-                onFocus={() => setChosen(root.id)}
+                onPointerEnter={() => setChosen(root.path)}
+                onFocus={() => setChosen(root.path)}
               >
                 {storeText(root, 'name')}
                 <Icon name="chevron-end" size="s" />
@@ -113,14 +113,14 @@ interface CategoryLevelsProps {
 /** The items of the two levels below a top-level category. */
 export function CategoryLevels({ groups, classNames }: CategoryLevelsProps) {
   return groups.map((group) => (
-    <li key={group.id}>
+    <li key={group.path}>
       <Link to="/products" search={{ category: group.path }} className={classNames.group}>
         {storeText(group, 'name')}
       </Link>
       {group.isChild && (
         <ul className={classNames.leaves}>
           {group.children.map((leaf) => (
-            <li key={leaf.id}>
+            <li key={leaf.path}>
               <Link to="/products" search={{ category: leaf.path }} className={classNames.leaf}>
                 {storeText(leaf, 'name')}
               </Link>
@@ -144,11 +144,11 @@ const usualMenu: readonly MenuItem[] = [{ kind: 'VIDEOS' }, { kind: 'PLANS' }, {
 export function MenuLinks({ withCategories = false, ...props }: MenuLinksProps) {
   const { i18n } = useLingui()
   const { menu, base, order } = useSiteSettings()
-  const { roots, byId } = useCategoryTree()
+  const { roots, byPath } = useCategoryTree()
   const categoryLink = (node: CategoryNode | undefined) =>
     withCategories &&
     node && (
-      <Link key={node.id} to="/products" search={{ category: node.path }} {...props}>
+      <Link key={node.path} to="/products" search={{ category: node.path }} {...props}>
         {storeText(node, 'name')}
       </Link>
     )
@@ -177,7 +177,7 @@ export function MenuLinks({ withCategories = false, ...props }: MenuLinksProps) 
       case 'CATEGORIES':
         return roots.slice(0, shownCategories).map(categoryLink)
       case 'CATEGORY':
-        return categoryLink(byId.get(item.categoryId))
+        return categoryLink([...byPath.values()].find(({ id }) => id === item.categoryId))
       case 'LINK': {
         const translated = Object.values(item.titles ?? {})[0]
         return (

@@ -65,7 +65,7 @@ export function MobileMenu({ categories }: { categories: readonly CategoryNode[]
         className={styles.section}
       >
         {categories.map((root) => (
-          <details key={root.id} className={styles.branch}>
+          <details key={root.path} className={styles.branch}>
             <summary className={styles.row}>
               {storeText(root, 'name')}
               <Icon name="chevron-down" size="m" />

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { rootRouteId, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useBannerLink } from '~/features/catalog/use-banner-link'
+import { bannerLink } from '~/features/catalog/use-banner-link'
 import { frameQuery } from '~/features/content/content.functions'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
@@ -42,7 +42,7 @@ function ArrivalNotice() {
 /** The tenant's HEADER_BANNER, a line at the top of the page. */
 function BannerStrip() {
   const strip = useLoaded(frameQuery)?.strip
-  const link = useBannerLink(strip?.link ?? null)
+  const link = bannerLink(strip?.link ?? null)
   if (!strip) return null
   return (
     <aside className={bannerStripStyles.strip}>

@@ -1,18 +1,18 @@
 import type { CSSProperties } from 'react'
-import type { Banner } from '#contract/content.ts'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
+import type { PlacedBanner } from '~/platform/shell/categories'
 import { renderAs } from '~/ui/element'
 import { Icon } from '~/ui/icon'
 import { Picture } from '~/ui/picture'
 import { Prose } from '~/ui/prose'
 import type { HtmlList } from '../products.functions'
-import { useBannerLink } from '../use-banner-link'
+import { bannerLink } from '../use-banner-link'
 import styles from './banner-row.module.css'
 import { useHtmlList } from './product-lists'
 
 /** GRID banners: small picture tiles, side by side. */
-export function BannerGrid({ banners, label }: { banners: HtmlList<Banner>; label: string }) {
+export function BannerGrid({ banners, label }: { banners: HtmlList<PlacedBanner>; label: string }) {
   const list = useHtmlList(banners, (banner) => ({
     shown: ['tile', banner],
     element: (
@@ -29,7 +29,7 @@ export function BannerGrid({ banners, label }: { banners: HtmlList<Banner>; labe
 }
 
 /** A BANNER: one wide picture between two sections. */
-export function WideBanner({ banner }: { banner: HtmlList<Banner> }) {
+export function WideBanner({ banner }: { banner: HtmlList<PlacedBanner> }) {
   const list = useHtmlList(banner, (one) => ({
     shown: ['wide', one],
     element: <BannerTile key={one.id} banner={one} sizes="100vw" broad />,
@@ -38,7 +38,7 @@ export function WideBanner({ banner }: { banner: HtmlList<Banner> }) {
 }
 
 /** CUSTOM banners: the tenant's own rich text. */
-export function CustomBanners({ banners }: { banners: HtmlList<Banner> }) {
+export function CustomBanners({ banners }: { banners: HtmlList<PlacedBanner> }) {
   // Rich text may lead to files, which are no pages.
   const { onClick, ...list } = useHtmlList(banners, (banner) => ({
     shown: ['custom', banner],
@@ -51,8 +51,8 @@ export function CustomBanners({ banners }: { banners: HtmlList<Banner> }) {
   return <div {...list} className={styles.customs} />
 }
 
-function BannerTile({ banner, sizes, broad }: { banner: Banner; sizes: string; broad?: boolean }) {
-  const link = useBannerLink(banner.link)
+function BannerTile({ banner, sizes, broad }: { banner: PlacedBanner; sizes: string; broad?: boolean }) {
+  const link = bannerLink(banner.link)
   const colour: CSSProperties & Record<'--picture-color', string | undefined> = {
     '--picture-color': banner.imageDesktop?.color,
   }

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { SearchAnswer } from '#contract/catalog.ts'
-import { pathFromRoot } from '#contract/category-paths.ts'
 import { minorDigits } from '#contract/money.ts'
 import { SharedElement } from '~/platform/document/html-parts'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
-import { type CategoryNode, type CategoryTree, categoryTree } from '~/platform/shell/categories'
+import { type CategoryNode, type CategoryTree, categoryTree, pathTo } from '~/platform/shell/categories'
 import { useCategories } from '~/platform/shell/shell.functions'
 import { Checkbox } from '~/ui/choice'
 import { useShownValue } from '~/ui/field'
@@ -100,11 +99,11 @@ function Counted({ label, count }: { label: ReactNode; count: number | null }) {
 }
 
 /** The roots, and the children of each category on the path to the chosen one. */
-function openTree({ roots, byId, byPath }: CategoryTree, chosen: string | undefined): CategoryNode[] {
-  const open = new Set(pathFromRoot(byId, byPath.get(chosen ?? '')?.id))
+function openTree(tree: CategoryTree, chosen: string | undefined): CategoryNode[] {
+  const open = new Set(pathTo(tree, chosen))
   const visible = (nodes: readonly CategoryNode[]): CategoryNode[] =>
     nodes.flatMap((node) => [node, ...(open.has(node) ? visible(node.children) : [])])
-  return visible(roots)
+  return visible(tree.roots)
 }
 
 interface CategoryFilterProps {
@@ -127,12 +126,12 @@ export function CategoryFilter({ chosen, facet }: CategoryFilterProps) {
       <FilterRadio name="category" value="" checked={!chosen} label={<Trans>All categories</Trans>} />
       {shown.map((category) => (
         <FilterRadio
-          key={category.id}
+          key={category.path}
           name="category"
           value={category.path}
           checked={category.path === chosen}
-          depth={pathFromRoot(tree.byId, category.id).length - 1}
-          label={<Counted label={storeText(category, 'name')} count={counts.get(category.id) ?? null} />}
+          depth={pathTo(tree, category.path).length - 1}
+          label={<Counted label={storeText(category, 'name')} count={counts.get(category.path) ?? null} />}
         />
       ))}
     </SharedElement>

@@ -1,25 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import type { Banner } from '#contract/content.ts'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
+import type { PlacedBanner } from '~/platform/shell/categories'
 import { Button, IconButton } from '~/ui/button'
 import { AvifSource, type PictureSource, singleWidth } from '~/ui/picture'
 import { ScriptOnly } from '~/ui/visibility'
 import type { Slides } from '../home.functions'
-import { useBannerLink } from '../use-banner-link'
+import { bannerLink } from '../use-banner-link'
 import styles from './hero-slider.module.css'
 import { useHtmlList } from './product-lists'
 
 interface HeroSlideProps {
-  banner: Banner
+  banner: PlacedBanner
   /** The slide that is shown first. */
   first: boolean
 }
 
 const narrowScreens = '(max-width: 40rem)'
 /** Pixels: no wider screen shows a narrower picture, and phones have two dots a pixel or more. */
-const [minNarrow, minWide] = [640, 960]
+const [narrowFrom, wideFrom] = [640, 960]
 /** Widths in pixels for browsers without AVIF. */
 const [onlyNarrow, onlyWide] = [640, 1280]
 
@@ -30,7 +30,7 @@ const narrowSource = (picture: PictureSource) => {
 
 function HeroSlide({ banner, first }: HeroSlideProps) {
   const { imageDesktop, imageMobile, title, text, label } = banner
-  const link = useBannerLink(banner.link)
+  const link = bannerLink(banner.link)
   const Heading = first ? 'h1' : 'h2'
   const colour: CSSProperties & Record<'--picture-color', string | undefined> = {
     '--picture-color': imageDesktop?.color,
@@ -46,11 +46,11 @@ function HeroSlide({ banner, first }: HeroSlideProps) {
         <picture>
           {imageMobile && (
             <>
-              <AvifSource picture={imageMobile} sizes="100vw" media={narrowScreens} from={minNarrow} />
+              <AvifSource picture={imageMobile} sizes="100vw" media={narrowScreens} from={narrowFrom} />
               <source media={narrowScreens} {...narrowSource(imageMobile)} />
             </>
           )}
-          <AvifSource picture={imageDesktop} sizes="100vw" from={minWide} />
+          <AvifSource picture={imageDesktop} sizes="100vw" from={wideFrom} />
           <img
             className={styles.image}
             {...singleWidth(imageDesktop, '100vw', onlyWide)}

@@ -19,7 +19,7 @@ import { BannerGrid, CustomBanners, WideBanner } from './banner-row'
 import { HeroSlider as HeroSliderNow } from './hero-slider'
 import styles from './home-page.module.css'
 import { ProductRail } from './product-lists'
-import { ProductTile } from './product-tile'
+import { ResumeCard } from './product-tile'
 
 const HeroSlider = createIsomorphicFn()
   .server(() => inSuspense(HeroSliderNow))
@@ -142,7 +142,7 @@ function Watching({ products }: { products: PersonalSections['watching'] }) {
   return (
     <WatchingRail
       products={products}
-      card={(product, remove) => <ProductTile product={product} resume action={remove} />}
+      card={(product, remove) => <ResumeCard product={product} action={remove} />}
       onDismiss={dismiss}
     />
   )

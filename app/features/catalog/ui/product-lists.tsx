@@ -78,9 +78,9 @@ export const useHtmlList = <Item,>(list: HtmlList<Item>, itemOf: (item: Item, at
 function useCardList(list: CardList, options: CardOptions): ListProps {
   const props = useHtmlList(list, (tile, at) => {
     const card = propsOf(tile, at, options)
-    const { eager, shape, headingLevel, covered, resume } = card
+    const { eager, shape, headingLevel, covered } = card
     return {
-      shown: [sharedTileOf(tile), tile.viewer, eager, shape, headingLevel, covered, resume],
+      shown: [sharedTileOf(tile), tile.viewer, eager, shape, headingLevel, covered],
       element: (
         <li key={tile.id}>
           <ProductTile {...card} />

@@ -8,6 +8,7 @@ import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { Badge } from '~/ui/chip'
 import { PosterCard, type PosterCardProps } from '~/ui/poster-card'
+import type { ResumeTile } from '../home.functions'
 import type { Tile } from '../products.functions'
 
 const newFor = 14 * dayMilliseconds
@@ -77,44 +78,57 @@ export interface ProductTileProps {
   eager?: boolean
   /** The viewer's plan includes the whole list, so tiles omit the badge. */
   covered?: boolean | undefined
-  /** Links to the player, for titles already started. */
-  resume?: boolean
-  /** A button on the card. */
-  action?: ReactNode
 }
 
-/** A product in a list or a rail. */
-export function ProductTile(props: ProductTileProps) {
-  const { product, shape = 'wide', headingLevel, eager, covered, resume, action } = props
+/** What all cards of products show, for `PosterCard`. */
+function useCardTexts(product: ResumeTile) {
   const { t } = useLingui()
   const format = useFormat()
   const lessonLabels = useLessonLabels()
-  const badge = useBadge(product, covered)
-  const tall = shape === 'tall' ? product.posterTall : null
   const progress = product.viewer?.progress ?? null
   const percent = format.percent(progress ?? 0)
-  const link = resume ? (
-    <Link to="/products/$code/watch" params={{ code: product.code }} />
-  ) : (
-    <Link to="/products/$code" params={{ code: product.code }} />
-  )
+  const isSeries = product.lessonCount > 1
+  return {
+    title: product.title,
+    titleLang: langOf(product, 'title'),
+    meta: isSeries ? lessonLabels.count(product.lessonCount) : product.summary || undefined,
+    metaLang: isSeries ? undefined : langOf(product, 'summary'),
+    duration: product.durationSeconds ? format.duration(product.durationSeconds) : undefined,
+    watched: progress === null ? undefined : { fraction: progress, label: t`${percent} watched` },
+  }
+}
+
+/** A product in a list or a rail. */
+export function ProductTile({ product, shape = 'wide', headingLevel, eager, covered }: ProductTileProps) {
+  const { duration, ...texts } = useCardTexts(product)
+  const badge = useBadge(product, covered)
+  const tall = shape === 'tall' ? product.posterTall : null
   return (
     <PosterCard
-      render={link}
+      {...texts}
+      render={<Link to="/products/$code" params={{ code: product.code }} />}
       picture={tall ?? product.poster}
       shape={tall ? 'tall' : 'wide'}
-      title={product.title}
-      titleLang={langOf(product, 'title')}
-      metaLang={product.lessonCount > 1 ? undefined : langOf(product, 'summary')}
       headingLevel={headingLevel}
       eager={eager}
-      playable={resume}
-      meta={product.lessonCount > 1 ? lessonLabels.count(product.lessonCount) : product.summary || undefined}
-      price={resume ? undefined : <ProductPrice product={product} />}
-      badges={resume ? undefined : badge}
-      corner={product.durationSeconds && !tall ? format.duration(product.durationSeconds) : undefined}
+      price={<ProductPrice product={product} />}
+      badges={badge}
+      corner={tall ? undefined : duration}
+    />
+  )
+}
+
+/** A title that the viewer has started. It leads to the player, with a button on the card. */
+export function ResumeCard({ product, action }: { product: ResumeTile; action: ReactNode }) {
+  const { duration, ...texts } = useCardTexts(product)
+  return (
+    <PosterCard
+      {...texts}
+      render={<Link to="/products/$code/watch" params={{ code: product.code }} />}
+      picture={product.poster}
+      playable
+      corner={duration}
       action={action}
-      watched={progress === null ? undefined : { fraction: progress, label: t`${percent} watched` }}
     />
   )
 }

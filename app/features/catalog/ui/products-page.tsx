@@ -3,13 +3,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ReactNode } from 'react'
-import { pathFromRoot } from '#contract/category-paths.ts'
 import { type SortOption, sortOption } from '#contract/enumerations.ts'
 import { hydratedLater, inSuspense } from '~/platform/hydration-boundary'
 import { withMessages } from '~/platform/i18n/i18n'
 import { storeText } from '~/platform/i18n/store-text'
 import { ReloadingList } from '~/platform/navigation/reloading-list'
-import { useCategoryTree } from '~/platform/shell/categories'
+import { pathTo, useCategoryTree } from '~/platform/shell/categories'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { Chip, Chips } from '~/ui/chip'
@@ -77,8 +76,8 @@ function NoProducts({ list, search, total }: NoProductsProps) {
         <Trans>Remove a filter, or browse by category.</Trans>
       )}
       <Chips className={styles.categories}>
-        {roots.map(({ id, name, path }) => (
-          <Chip key={id} render={<Link to="/products" search={{ category: path }} />}>
+        {roots.map(({ name, path }) => (
+          <Chip key={path} render={<Link to="/products" search={{ category: path }} />}>
             {name}
           </Chip>
         ))}
@@ -96,8 +95,7 @@ interface ProductsTitleProps {
 
 function ProductsTitle({ list, search, corrected }: ProductsTitleProps) {
   const { t } = useLingui()
-  const { byId, byPath } = useCategoryTree()
-  const above = pathFromRoot(byId, byPath.get(search.category ?? '')?.id)
+  const above = pathTo(useCategoryTree(), search.category)
   const all = list === 'videos' ? <Trans>Videos</Trans> : <Trans>All products</Trans>
   const here = above.at(-1)
   return (
@@ -110,7 +108,7 @@ function ProductsTitle({ list, search, corrected }: ProductsTitleProps) {
             </Link>,
             ...above.slice(0, -1).map((category) => (
               <Link
-                key={category.id}
+                key={category.path}
                 to={`/${list}`}
                 search={{ category: category.path }}
                 activeOptions={{ exact: true }}

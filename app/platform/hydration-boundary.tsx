@@ -20,9 +20,12 @@ let isHydrated = false
 const { promise: mounted, resolve: reportMount } = Promise.withResolvers<void>()
 let finishing: Promise<void> | undefined
 
-/** Loads the script of each part that is hydrated later. */
+/** Loads each script that is loaded later: those of parts, of routes, of what navigations show. */
 const loads: (() => Promise<void>)[] = []
 export const loadParts = () => Promise.all(loads.map((load) => load()))
+/** Those of the parts of this page. */
+const partLoads: (() => Promise<void>)[] = []
+let isAllLoaded = false
 
 /** Resolves when the parts are to be hydrated. */
 const { promise: wanted, resolve: wantParts } = Promise.withResolvers<void>()
@@ -56,6 +59,7 @@ export function hydratedLater<Props extends object>(load: () => Promise<Componen
   const start = loadedLater(async () => {
     Part = await load()
   })
+  partLoads.push(start)
   // A part that cannot be loaded stays as it is. The next navigation loads it again.
   const loaded = wanted.then(start).catch(() => new Promise<void>(() => {}))
   const Later = (props: Props) => {
@@ -89,7 +93,7 @@ export const inSuspense =
   )
 
 /**
- * Loads and hydrates the rest of the page. React hydrates in parts: the layout first, the page
+ * Loads and hydrates the rest of the page, without waiting for what other pages need. React hydrates in parts: the layout first, the page
  * within it when there is time, the parts of `hydratedLater` last. If the route, the language or
  * the data changed before that, React would compare the page with another one and discard it. Await
  * this before such a change.
@@ -98,7 +102,7 @@ export const inSuspense =
 export function finishHydration(): Promise<void> | undefined {
   if (!hydrate) return undefined
   wantParts()
-  finishing ??= loadParts().then(
+  finishing ??= Promise.all(partLoads.map((load) => load())).then(
     () => {
       hydrate?.()
       hydrate = undefined
@@ -112,6 +116,15 @@ export function finishHydration(): Promise<void> | undefined {
   return finishing
 }
 
+/** Finishes hydration and loads the scripts of other pages. Undefined if nothing is left to do. */
+function prepareNavigation(): Promise<void> | undefined {
+  const finished = finishHydration()
+  if (!isMounted || isAllLoaded) return finished
+  return Promise.all([finished, loadParts()]).then(() => {
+    isAllLoaded = true
+  })
+}
+
 /** Finishes hydration before each navigation, and keeps the presses from before. */
 export function hydrateBeforeNavigation(router: AnyRouter): void {
   if (typeof window === 'undefined') return
@@ -121,7 +134,7 @@ export function hydrateBeforeNavigation(router: AnyRouter): void {
   const loadedAt = window.location.href
   router.load = async (options) => {
     try {
-      await finishHydration()
+      await prepareNavigation()
     } catch {
       // At a navigation the address is that of the next page already. Otherwise a pressed link may
       // be loading its page, which a reload would end.

@@ -87,7 +87,7 @@ type StreamRequest = z.input<typeof playbackStart>
 const handledInline = [0, 400, 401, 403, 404, 409, 410, 429, 500, 502, 503, 504]
 
 export const startStream = (request: StreamRequest): Promise<Playback> =>
-  call((signal) => startPlayback({ data: request, signal }), { expected: handledInline })
+  call((signal) => startPlayback({ data: request, signal }), { expected: handledInline, unhydrated: true })
 
 interface Prefetched {
   key: string

@@ -13,6 +13,8 @@ interface CallOptions {
    * time.
    */
   silent?: boolean
+  /** The answer changes nothing that is hydrated later, so it need not wait for that. */
+  unhydrated?: boolean
   signal?: AbortSignal | undefined
 }
 
@@ -45,7 +47,7 @@ const overloadedRetryDelays = [1_000, 2_500]
  */
 export async function call<T>(
   send: (signal: AbortSignal) => Promise<Result<T>>,
-  { expected = [], silent = false, signal }: CallOptions = {},
+  { expected = [], silent = false, unhydrated = false, signal }: CallOptions = {},
 ): Promise<T> {
   if (typeof window === 'undefined') return unwrap(await send(signal ?? new AbortController().signal))
   validationErrors.clear()
@@ -59,6 +61,7 @@ export async function call<T>(
     if (until.aborted) break
     result = await resultOf(send(until), timeout)
   }
+  if (result.ok && unhydrated) return result.data
   // The answer may change what is not hydrated yet.
   await finishHydration()?.catch(() => {})
   if (result.ok) return result.data

@@ -93,10 +93,10 @@ export const inSuspense =
   )
 
 /**
- * Loads and hydrates the rest of the page, without waiting for what other pages need. React hydrates in parts: the layout first, the page
- * within it when there is time, the parts of `hydratedLater` last. If the route, the language or
- * the data changed before that, React would compare the page with another one and discard it. Await
- * this before such a change.
+ * Loads and hydrates the rest of the page, without waiting for what other pages need. React
+ * hydrates in parts: the layout first, the page within it when there is time, the parts of
+ * `hydratedLater` last. If the route, the language or the data changed before that, React would
+ * compare the page with another one and discard it. Await this before such a change.
  * @returns undefined if nothing is left to do
  */
 export function finishHydration(): Promise<void> | undefined {

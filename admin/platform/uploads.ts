@@ -1,16 +1,22 @@
 import { useSyncExternalStore } from 'react'
 import { customerBase, headers } from '#contract/http.ts'
-import type { LessonId, ProductCode } from '#contract/ids.ts'
+import { type LessonId, type ProductCode, type UploadId, uploadId } from '#contract/ids.ts'
 import { problem } from '#contract/problem.ts'
+import { failureOf } from './failure'
 import { i18n } from './i18n'
 
-/** A video file that is sent in parts. */
-export interface Upload {
-  id: number
-  file: File
-  /** Without one, it becomes a video of the library. */
+/** What becomes of a file. Without a product, it is a video of the library. */
+interface Target {
   product?: ProductCode | undefined
   lesson?: LessonId | undefined
+  /** A file for the buyers of a product. `add` adds it once it is uploaded. */
+  attachment?: { code: ProductCode; add: (upload: UploadId) => Promise<unknown> } | undefined
+}
+
+/** A file that is sent in parts. */
+export interface Upload extends Target {
+  id: number
+  file: File
   state: 'WAITING' | 'SENDING' | 'PAUSED' | 'FAILED' | 'DONE'
   sentBytes: number
   /** Null while it is unknown. */
@@ -55,17 +61,15 @@ const reasonOf = (body: string | undefined): string | null => {
 
 const stateOf = (id: number) => uploads.find((upload) => upload.id === id)?.state
 
+const isSameTarget = (one: Target, other: Target) =>
+  one.product === other.product && one.lesson === other.lesson && one.attachment?.code === other.attachment?.code
+
 const end = (id: number, part: Partial<Upload>) => {
   sendings.delete(id)
   change(id, { secondsLeft: null, ...part })
   const done = uploads.find((upload) => upload.id === id && upload.state === 'DONE')
   // One that failed before, of the same place, is of no use any more.
-  if (done?.product)
-    publish(
-      uploads.filter(
-        ({ state, product, lesson }) => state !== 'FAILED' || product !== done.product || lesson !== done.lesson,
-      ),
-    )
+  if (done?.product) publish(uploads.filter((upload) => upload.state !== 'FAILED' || !isSameTarget(upload, done)))
   const ended = uploads.filter(({ state }) => state === 'DONE')
   const old = new Set(ended.slice(0, Math.max(0, ended.length - maxEnded)))
   if (old.size > 0) publish(uploads.filter((upload) => !old.has(upload)))
@@ -77,7 +81,7 @@ const next = async (): Promise<void> => {
   if (isSuspended || !owner || uploads.some(({ state }) => state === 'SENDING')) return
   const upload = uploads.find(({ state }) => state === 'WAITING')
   if (!upload) return
-  const { id, file, product, lesson } = upload
+  const { id, file, product, lesson, attachment } = upload
   change(id, { state: 'SENDING', reason: null })
   try {
     const { DetailedError, Upload: Transfer } = await import('tus-js-client')
@@ -87,7 +91,7 @@ const next = async (): Promise<void> => {
       headers: { [headers.console]: '1', 'accept-language': i18n.locale },
       metadata: {
         filename: file.name,
-        ...(product ? { product } : { library: 'true' }),
+        ...(product ? { product } : !attachment && { library: 'true' }),
         ...(lesson && { lessonId: lesson }),
       },
       retryDelays,
@@ -99,7 +103,15 @@ const next = async (): Promise<void> => {
         const secondsLeft = elapsed > measured && sent > 0 ? ((all - sentBytes) * elapsed) / sent / 1000 : null
         change(id, { sentBytes, secondsLeft: secondsLeft === null ? null : Math.ceil(secondsLeft) })
       },
-      onSuccess: () => end(id, { state: 'DONE', sentBytes: file.size }),
+      onSuccess: async () => {
+        try {
+          if (attachment) await attachment.add(uploadId.parse(transfer.url?.split('/').at(-1)))
+          end(id, { state: 'DONE', sentBytes: file.size })
+        } catch (error) {
+          const { fields, message } = failureOf(error)
+          end(id, { state: 'FAILED', reason: fields.upload ?? (message || null) })
+        }
+      },
       onError: (error) => {
         const body = error instanceof DetailedError ? error.originalResponse?.getBody() : undefined
         end(id, { state: 'FAILED', reason: reasonOf(body) })
@@ -117,21 +129,18 @@ const next = async (): Promise<void> => {
   }
 }
 
-interface VideoFile {
+interface ChosenFile extends Target {
   file: File
-  product?: ProductCode | undefined
-  lesson?: LessonId | undefined
 }
 
 /** Adds files to the uploads. One that was interrupted, even by a reload, continues. */
-export const addUploads = (files: readonly VideoFile[]): void => {
+export const addUploads = (files: readonly ChosenFile[]): void => {
   const added = files.map(
     (given): Upload => ({ ...given, id: ++lastId, state: 'WAITING', sentBytes: 0, secondsLeft: null, reason: null }),
   )
   // The same file again takes the place of the one that stopped.
-  const isAgain = ({ state, file, product, lesson }: Upload) =>
-    state === 'FAILED' &&
-    added.some((one) => one.file.name === file.name && one.product === product && one.lesson === lesson)
+  const isAgain = ({ state, file, ...target }: Upload) =>
+    state === 'FAILED' && added.some((one) => one.file.name === file.name && isSameTarget(one, target))
   publish([...uploads.filter((upload) => !isAgain(upload)), ...added])
   void next()
 }

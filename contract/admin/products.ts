@@ -10,7 +10,7 @@ import {
   saleState,
 } from '../enumerations.ts'
 import { cleanedHtml } from '../html-text.ts'
-import { attachmentId, categoryId, lessonId, optionId, productCode, productId, videoId } from '../ids.ts'
+import { attachmentId, categoryId, lessonId, optionId, productCode, productId, uploadId, videoId } from '../ids.ts'
 import { money } from '../money.ts'
 import { requiredText, textUpTo } from '../text.ts'
 import { auditEntry } from './audit.ts'
@@ -262,8 +262,11 @@ export const storeProductPartsChange = z.object({
   attachments: z.optional(z.array(z.object({ ...attachmentFields, id: attachmentId })).check(z.maxLength(100))),
 })
 
-/** The maximum size of a file that the console uploads. Bytes. An import has larger ones. */
+/** The maximum size of a file that is sent with one request. Bytes. Larger ones are uploaded. */
 export const largestAttachment = 10 * 1024 * 1024
+/** The maximum size of a file that is uploaded in parts. Bytes. */
+export const largestUploadedAttachment = 2 * 1024 ** 3
+export const storeAttachmentOfUpload = z.object({ code: productCode, upload: uploadId })
 export const storeAttachmentUpload = z.object({
   code: productCode,
   file: z.file().check(z.minSize(1), z.maxSize(largestAttachment)),

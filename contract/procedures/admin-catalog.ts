@@ -26,6 +26,7 @@ import {
   storeProductsDeleted,
 } from '../admin/product-bulk.ts'
 import {
+  storeAttachmentOfUpload,
   storeAttachmentUpload,
   storeProduct,
   storeProductChange,
@@ -158,6 +159,15 @@ export const productProcedures = {
     status: 201,
   })
     .input(storeAttachmentUpload)
+    .output(storeProductParts),
+  attachUpload: procedure('operator', 'POST', '/admin/products/{code}/attachments/uploads', {
+    ...productWrites,
+    summary: 'Add an uploaded file to a product',
+    description:
+      'Takes a complete upload of `/uploads` whose metadata names no product, of at most 2 GB. It is the last of the product’s files, and the upload is removed.',
+    status: 201,
+  })
+    .input(storeAttachmentOfUpload)
     .output(storeProductParts),
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bulkJobId, customerCode, paymentId, planCode, productCode, quoteId } from '#contract/ids.ts'
+import { bulkJobId, customerCode, paymentId, planCode, productCode, quoteId, uploadId } from '#contract/ids.ts'
 import type { FullTenant } from '#tests/support/full-tenant.ts'
 import { smallPicture } from '#tests/support/media.ts'
 import { type Client, failureOf } from '#tests/support/test-api.ts'
@@ -493,6 +493,9 @@ export const probes: Record<string, Probe> = {
   ),
   'admin.products.addAttachment': notFound((own, other) =>
     own.admin.products.addAttachment({ code: other.product.code, file: new File(['probe'], 'probe.txt') }),
+  ),
+  'admin.products.attachUpload': notFound((own, other) =>
+    own.admin.products.attachUpload({ code: other.product.code, upload: uploadId.parse(crypto.randomUUID()) }),
   ),
   'admin.products.delete': notFound((own, other) => own.admin.products.delete({ code: other.product.code })),
   'admin.products.deleteMany': nothingForeign((own, other) =>

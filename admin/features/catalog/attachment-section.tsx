@@ -1,12 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
-import { largestAttachment, type StoreProductParts, storeProductParts } from '#contract/admin/products.ts'
-import type { ProductCode } from '#contract/ids.ts'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import {
+  largestAttachment,
+  largestUploadedAttachment,
+  type StoreProductParts,
+  storeProductParts,
+} from '#contract/admin/products.ts'
+import type { ProductCode, UploadId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
+import { Notice } from '~/ui/notice'
 import { TextArea, TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
+import { addUploads } from '../../platform/uploads'
 import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
 import { useReorder } from '../../ui/drag-item'
@@ -20,6 +28,42 @@ import { DraggedPart, PartButtons, useRemoval } from './part-buttons'
 import styles from './products.module.css'
 
 const megabyte = 1024 * 1024
+
+/** Adds a file: a large one is uploaded in parts, as videos are. Returns the maximum size too. */
+const useAddFile = (code: ProductCode, changes: readonly QueryKey[], isDirty: boolean) => {
+  const { t } = useLingui()
+  const { number } = useFormat()
+  const api = useAdminApi()
+  const mayUpload = useMay()('videos:write')
+  const queryClient = useQueryClient()
+  const [tooLarge, setTooLarge] = useState<string>()
+  const add = useWrite((file: File) => api.admin.products.addAttachment({ code, file }), {
+    done: t`File added`,
+    changes,
+  })
+  // Read when an upload ends: what is typed then must not be replaced.
+  const isTyping = useRef(false)
+  useEffect(() => {
+    isTyping.current = isDirty
+    return () => {
+      isTyping.current = false
+    }
+  }, [isDirty])
+  const attach = async (upload: UploadId) => {
+    await api.admin.products.attachUpload({ code, upload })
+    if (!isTyping.current) for (const queryKey of changes) void queryClient.invalidateQueries({ queryKey })
+  }
+  const choose = (file: File) => {
+    setTooLarge(undefined)
+    if (file.size <= largestAttachment || !mayUpload) return add.send(file)
+    if (file.size > largestUploadedAttachment) return setTooLarge(file.name)
+    addUploads([{ file, attachment: { code, add: attach } }])
+  }
+  const maxGigabytes = number(largestUploadedAttachment / 1024 ** 3)
+  const maxMegabytes = number(largestAttachment / megabyte)
+  const size = mayUpload ? t`${maxGigabytes} GB` : t`${maxMegabytes} MB`
+  return { choose, size, tooLarge, failure: add.failure, isPending: add.isPending }
+}
 
 /** The files that buyers download, in their order. */
 export function AttachmentSection({ code, parts }: { code: ProductCode; parts: StoreProductParts }) {
@@ -49,10 +93,6 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
       ),
     { done: t`Files saved`, changes, onDone: () => setDirty(false) },
   )
-  const add = useWrite((file: File) => api.admin.products.addAttachment({ code, file }), {
-    done: t`File added`,
-    changes,
-  })
   const removed = parts.attachments.filter(({ id }) => files.every((file) => file.id !== id))
   const { submit, dialog } = useRemoval({
     code,
@@ -63,12 +103,11 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
     save,
   })
   const list = useReorder(files, edit, isAllowed)
-  const choose = (file: File) => add.send(file)
-  const largest = number(largestAttachment / megabyte)
+  const { choose, size, tooLarge, failure, isPending } = useAddFile(code, changes, isDirty)
   return (
     <Section title={<Trans>Files</Trans>}>
       <p className={styles.when}>
-        <Trans>Buyers download them. Each has at most {largest} MB; larger ones are imported.</Trans>
+        <Trans>Buyers download them. Each has at most {size}.</Trans>
       </p>
       <form className={styles.options} onSubmit={onSubmit(submit)}>
         {isAllowed && (
@@ -115,7 +154,14 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
           )
         })}
         <WriteRefusal failure={save.failure} queryKey={['product-parts', code]} onLoaded={save.reset} />
-        <Refusal failure={add.failure} />
+        <Refusal failure={failure} />
+        {tooLarge && (
+          <Notice tone="danger">
+            <Trans>
+              <bdi>{tooLarge}</bdi> is larger than {size}.
+            </Trans>
+          </Notice>
+        )}
         {isAllowed && (
           <div className={form.buttons}>
             {isDirty && (
@@ -124,7 +170,7 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
               </Button>
             )}
             {!isDirty && (
-              <FileButton accept="*" isPending={add.isPending} onChoose={choose}>
+              <FileButton accept="*" isPending={isPending} onChoose={choose}>
                 <Trans>Add a file</Trans>
               </FileButton>
             )}

@@ -28,7 +28,7 @@ function Uploads() {
     <Section title={<Trans>Uploads</Trans>}>
       {uploads.length === 0 ? (
         <p>
-          <Trans>This tab uploads nothing. Uploads of videos are shown here and below every page.</Trans>
+          <Trans>This tab uploads nothing. Uploads of videos and files are shown here and below every page.</Trans>
         </p>
       ) : (
         <UploadRows uploads={uploads} />

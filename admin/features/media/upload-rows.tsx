@@ -9,8 +9,9 @@ import { Rows } from '../../ui/rows'
 function Progress({ upload }: { upload: Upload }) {
   const { t } = useLingui()
   const { duration, percent } = useFormat()
-  const { file, state, sentBytes, secondsLeft, reason } = upload
-  if (state === 'DONE') return <Trans>Uploaded. It is encoded now.</Trans>
+  const { file, attachment, state, sentBytes, secondsLeft, reason } = upload
+  if (state === 'DONE')
+    return attachment ? <Trans>Uploaded. Buyers can download it.</Trans> : <Trans>Uploaded. It is encoded now.</Trans>
   if (state === 'FAILED') return reason ?? <Trans>The upload stopped. Check your connection and try again.</Trans>
   const fraction = file.size > 0 ? sentBytes / file.size : 0
   return (
@@ -52,6 +53,21 @@ function Actions({ upload }: { upload: Upload }) {
   )
 }
 
+function TargetLink({ upload: { product, attachment } }: { upload: Upload }) {
+  const code = product ?? attachment?.code
+  if (code)
+    return (
+      <Link to="/products/$code" params={{ code }}>
+        {code}
+      </Link>
+    )
+  return (
+    <Link to="/videos/library">
+      <Trans>Library</Trans>
+    </Link>
+  )
+}
+
 /** Uploads with their progress, and what can be done with each. */
 export const UploadRows = ({ uploads }: { uploads: readonly Upload[] }) => (
   <Rows
@@ -59,16 +75,7 @@ export const UploadRows = ({ uploads }: { uploads: readonly Upload[] }) => (
       key: String(upload.id),
       title: (
         <>
-          <bdi>{upload.file.name}</bdi>{' '}
-          {upload.product ? (
-            <Link to="/products/$code" params={{ code: upload.product }}>
-              {upload.product}
-            </Link>
-          ) : (
-            <Link to="/videos/library">
-              <Trans>Library</Trans>
-            </Link>
-          )}
+          <bdi>{upload.file.name}</bdi> <TargetLink upload={upload} />
         </>
       ),
       detail: <Progress upload={upload} />,

@@ -1,7 +1,9 @@
 import {
+  addAttachment,
   addProductPicture,
   changeGallery,
   setProductPicture,
+  viewProductParts,
   viewProductPictures,
 } from '#api/modules/catalog/product-parts.ts'
 import { addNoticeFile, setBannerPicture, viewBanner, viewNotice } from '#api/modules/content/store-content.ts'
@@ -20,12 +22,15 @@ import {
 } from '#api/platform/http/procedures.ts'
 import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
+import { hashOfFile } from '#api/platform/storage/disk-storage.ts'
 import { licenceUrls, signMedia } from '#api/platform/storage/media-urls.ts'
 import { type MediaStorage, storeDownload } from '#api/platform/storage/storage.ts'
+import { largestUploadedAttachment } from '#contract/admin/products.ts'
 import type { StoreVideo } from '#contract/admin/videos.ts'
 import type { Picture } from '#contract/picture.ts'
 import { editCaptions, readCaptions, setChapters } from './edit-videos.ts'
 import { brandKey, NotAPicture, plainPoster, storePicture } from './pictures.ts'
+import { readWhole, removeUpload, uploadFolder } from './uploads.ts'
 import { queueFinishedUploads, type VideoFileDeps, videoIntakeDeps } from './video-files.ts'
 import { listJobs, showJob } from './video-job-states.ts'
 import { cancelJob, removeProductVideo, retryJob } from './video-jobs.ts'
@@ -131,7 +136,7 @@ const storedPicture = async (context: ProcedureContext<MediaDeps>, file: File): 
     throw error
   })
 
-/** Pictures and videos of products. Nothing is stored for a product that is not there. */
+/** Pictures, videos and uploads of products. Nothing is stored for one that is not there. */
 export const productPictureProcedures = {
   pictures: os.admin.products.pictures.handler(({ context, input }) =>
     transact(context, (ctx) => viewProductPictures(ctx, input.code)),
@@ -156,6 +161,24 @@ export const productPictureProcedures = {
   changePictures: os.admin.products.changePictures.handler(({ context, input }) =>
     transactAsOperator(context, (ctx, by) => changeGallery(ctx, by, ifMatch(context), input)),
   ),
+  attachUpload: os.admin.products.attachUpload.handler(async ({ context, input: { code, upload: id } }) => {
+    const { customer, deps } = context
+    // Nothing is stored for a product that is not there.
+    await transact(context, (ctx) => viewProductParts(ctx, code))
+    const folder = uploadFolder(deps.dataFolder, customer.id)
+    const upload = await readWhole(folder, id)
+    const i18n = messagesOf(context.locale)
+    const refused = (text: string) => new ApiError('VALIDATION_FAILED', { errors: { upload: [text] } })
+    if (!upload) throw refused(i18n._('No completed upload has this ID. Uploads expire after two days.'))
+    if (upload.bytes === 0) throw refused(i18n._('Choose a file that is not empty.'))
+    if (upload.bytes > largestUploadedAttachment)
+      throw refused(i18n._('Choose a file of at most {size} GB.', { size: largestUploadedAttachment / 1024 ** 3 }))
+    const hash = await hashOfFile(upload.path)
+    const stored = await storeDownload(customer, deps.storage, 'file', { ...upload, hash })
+    const parts = await transactAsOperator(context, (ctx, by) => addAttachment(ctx, by, code, stored))
+    await removeUpload(folder, id)
+    return parts
+  }),
   removeVideo: os.admin.products.removeVideo.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => removeProductVideo(ctx, by, input.code))
   }),

@@ -212,9 +212,17 @@ export const uploadedTypeOf = (declared: string, bytes: Uint8Array): string => {
 /** The end of a file's name that says what it is; longer ends are no file types. */
 const fileType = /\.([A-Za-z0-9]{1,8})$/
 
+/** A file that is on this machine, with the hash of its content. */
+interface LocalFile {
+  path: string
+  name: string
+  bytes: number
+  hash: string
+}
+
 /**
- * Stores the bytes of an uploaded file for downloads: in `public` for everyone, in `file` for those
- * who have bought it.
+ * Stores an uploaded file for downloads: in `public` for everyone, in `file` for those who have
+ * bought it.
  *
  * @returns the key, and the name and content type of the download
  */
@@ -222,13 +230,17 @@ export const storeDownload = async (
   { id }: { id: string },
   storage: MediaStorage,
   folder: 'public' | 'file',
-  file: File,
+  file: File | LocalFile,
 ) => {
-  const bytes = Buffer.from(await file.arrayBuffer())
   const type = fileType.exec(file.name)?.[1]?.toLowerCase() ?? 'bin'
-  const key = mediaKey(`${folder}/${id}/${contentHash(bytes)}.${type}`)
-  await storage.put(key, bytes)
-  return { key, name: safeFileName(file.name), contentType: downloadTypeOf(type), bytes: bytes.byteLength }
+  const store = async (hash: string, content: MediaContent, bytes: number) => {
+    const key = mediaKey(`${folder}/${id}/${hash}.${type}`)
+    await storage.put(key, content)
+    return { key, name: safeFileName(file.name), contentType: downloadTypeOf(type), bytes }
+  }
+  if ('path' in file) return store(file.hash, { path: file.path }, file.bytes)
+  const bytes = Buffer.from(await file.arrayBuffer())
+  return store(contentHash(bytes), bytes, bytes.byteLength)
 }
 
 const trimmed = (name: string) => name.replace(/^[.\s]+|[.\s]+$/g, '')

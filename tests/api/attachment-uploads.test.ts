@@ -1,0 +1,71 @@
+import { ftruncateSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { uploadId } from '#contract/ids.ts'
+import { asMember, openMedia } from '#tests/support/media.ts'
+import { createTenant } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+import { openUploads } from '#tests/support/uploads.ts'
+import { filesOf } from '#tests/support/video-jobs.ts'
+
+const api = createTestApi()
+const store = await openUploads(api)
+const media = await openMedia(api)
+
+const arrange = async () => {
+  const tenant = await createTenant(api)
+  const staff = await tenant.createStaff('CATALOG')
+  const product = await tenant.createProduct({ access: 'MEMBER', price: null, file: false })
+  const upload = async (name: string, bytes: Buffer) => {
+    const { id } = await store.send(tenant, bytes, { token: staff.token, metadata: { filename: name } })
+    return uploadId.parse(id)
+  }
+  return { tenant, staff, product, upload, products: staff.client.admin.products }
+}
+
+test('a file that is larger than a request is uploaded in parts, and downloaded as it was', async () => {
+  const { tenant, staff, product, upload, products } = await arrange()
+  const { code, id } = product
+  const large = Buffer.alloc(12 * 1024 * 1024, 'exercise ')
+  const sent = await upload('연습 문제.pdf', large)
+  const { attachments } = await products.attachUpload({ code, upload: sent })
+  expect(attachments).toMatchObject([{ name: '연습 문제.pdf', bytes: large.length, contentType: 'application/pdf' }])
+  // Its upload has gone, and its owner is not asked to send it again.
+  expect(filesOf(api.deps).uploads.filter((path) => path.startsWith(tenant.id))).toEqual([])
+  const member = await tenant.createMember()
+  const { url } = await member.client.catalog.confirmAttachment({ id, attachmentId: attachments[0]!.id })
+  const whole = await media.get(url, asMember(member.token))
+  expect([whole.status, whole.bytes.equals(large)]).toEqual([200, true])
+  const part = await media.get(url, { ...asMember(member.token), range: `bytes=${large.length - 4}-` })
+  expect([part.status, part.text]).toEqual([206, large.subarray(-4).toString()])
+  const [entry] = (await products.get({ code })).history
+  expect(entry).toMatchObject({ actor: `staff:${staff.email}`, action: 'product.changed' })
+  // The upload is used once.
+  const again = await failureOf(products.attachUpload({ code, upload: sent }))
+  expect(again.problem.errors).toEqual({ upload: ['No completed upload has this ID. Uploads expire after two days.'] })
+})
+
+test('an upload that is too large, empty or of another store is refused, and nothing is added', async () => {
+  const { tenant, product, upload, products } = await arrange()
+  const { code } = product
+  const sent = await upload('small.zip', Buffer.from('small'))
+  const folder = join(api.deps.dataFolder, 'uploads', tenant.id)
+  const grow = async (bytes: number) => {
+    const { readFile, writeFile } = await import('node:fs/promises')
+    const record = JSON.parse(await readFile(join(folder, `${sent}.json`), 'utf8'))
+    await writeFile(join(folder, `${sent}.json`), JSON.stringify({ ...record, size: bytes }))
+    ftruncateSync(openSync(join(folder, sent), 'r+'), bytes)
+  }
+  await grow(2 * 1024 ** 3 + 1)
+  const large = await failureOf(products.attachUpload({ code, upload: sent }))
+  expect(large.problem.errors).toEqual({ upload: ['Choose a file of at most 2 GB.'] })
+  await grow(0)
+  const empty = await failureOf(products.attachUpload({ code, upload: sent }))
+  expect(empty.problem.errors).toEqual({ upload: ['Choose a file that is not empty.'] })
+  const other = await arrange()
+  const foreign = await failureOf(other.products.attachUpload({ code: other.product.code, upload: sent }))
+  expect(Object.keys(foreign.problem.errors)).toEqual(['upload'])
+  const analyst = await tenant.createStaff('ANALYST')
+  expect((await failureOf(analyst.client.admin.products.attachUpload({ code, upload: sent }))).status).toBe(403)
+  expect((await products.parts({ code })).attachments).toEqual([])
+})

@@ -184,6 +184,11 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
     buffer: Buffer.from('North is up.'),
   })
   await expect(page.getByRole('group', { name: /map\.txt/ })).toBeVisible()
+  // A larger one is uploaded in parts.
+  await page
+    .getByLabel('Add a file')
+    .setInputFiles({ name: 'score.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(11 * 1024 * 1024, 'x') })
+  await expect(page.getByRole('group', { name: /score\.pdf/ })).toBeVisible({ timeout: 60_000 })
   expect(await axeViolationsInBoth(page)).toEqual([])
   await page.getByRole('button', { name: 'Create preview link' }).click()
   await page.getByRole('link', { name: 'Open the preview' }).click()

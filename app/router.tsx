@@ -103,7 +103,7 @@ export async function getRouter() {
       },
     },
   })
-  // An inline script (`render-page.tsx`) restores the scroll position of a loaded page. Restoring
+  // An inline script restores the scroll position of a loaded page (`render-page.tsx`). Restoring
   // it again at hydration would move a visitor who has scrolled meanwhile.
   let hasNavigated = false
   let loadedKey: string | undefined

@@ -19,7 +19,7 @@ interface HeroSlideProps {
 
 const narrowScreens = '(max-width: 40rem)'
 /** Pixels: no wider screen shows a narrower picture, and phones have two dots a pixel or more. */
-const [narrowFrom, wideFrom] = [640, 960]
+const [minNarrow, minWide] = [640, 960]
 /** Widths in pixels for browsers without AVIF. */
 const [onlyNarrow, onlyWide] = [640, 1280]
 
@@ -46,11 +46,11 @@ function HeroSlide({ banner, first }: HeroSlideProps) {
         <picture>
           {imageMobile && (
             <>
-              <AvifSource picture={imageMobile} sizes="100vw" media={narrowScreens} from={narrowFrom} />
+              <AvifSource picture={imageMobile} sizes="100vw" media={narrowScreens} from={minNarrow} />
               <source media={narrowScreens} {...narrowSource(imageMobile)} />
             </>
           )}
-          <AvifSource picture={imageDesktop} sizes="100vw" from={wideFrom} />
+          <AvifSource picture={imageDesktop} sizes="100vw" from={minWide} />
           <img
             className={styles.image}
             {...singleWidth(imageDesktop, '100vw', onlyWide)}

@@ -80,6 +80,7 @@ const fields = new Map<string, MessageDescriptor>(
     position: msg`Position`,
     poster: msg`Poster`,
     posterAlt: msg`What the poster shows`,
+    galleryTexts: msg`What the pictures show`,
     posterTall: msg`Upright poster`,
     price: msg`Price`,
     priceAmount: msg`Price`,

@@ -45,7 +45,7 @@ export const productPictureProcedures = {
     .output(storeProductPictures),
   changePictures: procedure('operator', 'PATCH', '/admin/products/{code}/pictures', {
     ...productWrites,
-    summary: 'Order or remove pictures of the page of a product',
+    summary: 'Order, describe or remove pictures of the page of a product',
     versioned: true,
   })
     .input(storeGalleryChange)

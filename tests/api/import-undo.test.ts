@@ -12,7 +12,7 @@ import { newId } from '#api/platform/db/columns.ts'
 import { mediaKey } from '#api/platform/storage/storage.ts'
 import type { ImportTable } from '#contract/admin/imports.ts'
 import type { BannerId, CatalogImportId, CustomerId, VideoId } from '#contract/ids.ts'
-import { addLesson, createFilm } from '#tests/support/media.ts'
+import { addLesson, createFilm, smallPicture } from '#tests/support/media.ts'
 import { createTenant, type Tenant, type TestProduct } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -548,4 +548,30 @@ test('drafts of questions and pages are exported, imported and restored, and agr
   expect(refused.problems).toMatchObject([{ column: 'draft' }, { column: 'ends_at' }])
   const reversed = await send('type,starts_at,ends_at\r\npress,2099-02-01,2099-01-01', { table: 'pages' })
   expect(reversed.problems).toMatchObject([{ column: 'ends_at' }])
+})
+
+test('descriptions of pictures are exported and imported in each language, also where some have none', async () => {
+  const { client, exported, send, tenant } = await arrange()
+  const { code } = await tenant.createProduct({ title: 'Weir' })
+  for (const width of [31, 32, 33]) await client.admin.products.addPicture({ code, file: await smallPicture(width) })
+  const { gallery, version } = await client.admin.products.pictures({ code })
+  const [first, , third] = gallery.map(({ url }) => url) as [string, string, string]
+  const { withVersion } = await tenant.createStaff('OWNER')
+  await withVersion(version).admin.products.changePictures({
+    code,
+    gallery: gallery.map(({ url }) => url),
+    texts: [
+      { url: first, description: 'The weir', translations: { ko: '둑' } },
+      { url: third, description: 'The mill', translations: { ko: '방앗간' } },
+    ],
+  })
+  const text = await exported('products')
+  expect(text).toContain('The weir||The mill')
+  expect((await send(text, { table: 'products' })).counts).toMatchObject({ changed: 0 })
+  await send(text.replace('The weir||', '|The pool|').replace('둑||', '|웅덩이|'), { table: 'products' })
+  expect((await client.admin.products.pictures({ code })).gallery).toMatchObject([
+    { description: '', alt: 'Weir 1', translations: {} },
+    { description: 'The pool', translations: { ko: '웅덩이' } },
+    { description: 'The mill', translations: { ko: '방앗간' } },
+  ])
 })

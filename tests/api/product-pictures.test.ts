@@ -87,6 +87,56 @@ test('pictures of a page are added, ordered and removed, as the person saw them'
   })
 })
 
+test('pictures are described in each language, keep their texts when they move, and lose them when they go', async () => {
+  const { code, id } = await tenant.createProduct({ title: 'Flood' })
+  for (const width of [70, 80, 90]) await products().addPicture({ code, file: await smallPicture(width) })
+  const { gallery, version } = await products().pictures({ code })
+  const [first, second, third] = gallery.map(({ url }) => url) as [string, string, string]
+  const urls = [first, second, third]
+  const texts = [
+    { url: second, description: 'The pier at noon', translations: { ko: '한낮의 부두' } },
+    { url: third, translations: { ko: '등대' } },
+  ]
+  const described = await withVersion(version).changePictures({ code, gallery: urls, texts })
+  expect(described.gallery).toMatchObject([
+    { description: '', alt: 'Flood 1', translations: {} },
+    { description: 'The pier at noon', alt: 'The pier at noon', translations: { ko: '한낮의 부두' } },
+    { description: '', alt: 'Flood 3', translations: { ko: '등대' } },
+  ])
+  expect((await products().get({ code })).history[0]?.changes).toEqual({
+    galleryTexts: { from: [], to: ['The pier at noon', '한낮의 부두', '등대'] },
+  })
+  const alts = async (language: string) => {
+    const reader = api.client(tenant.code, { headers: { 'accept-language': language } })
+    return (await reader.catalog.product({ id, view: false })).gallery.map(({ alt }) => alt)
+  }
+  expect(await alts('en')).toEqual(['Flood 1', 'The pier at noon', 'Flood 3'])
+  expect(await alts('ko')).toEqual(['Flood 1', '한낮의 부두', '등대'])
+
+  const stale = withVersion(version).changePictures({ code, gallery: urls, texts })
+  expect((await failureOf(stale)).code).toBe('VERSION_CONFLICT')
+  const wrong = { code, gallery: [first], texts: [{ url: second, translations: { en: 'Own' } }] }
+  expect(Object.keys((await failureOf(withVersion(described.version).changePictures(wrong))).problem.errors)).toEqual([
+    'texts',
+    'translations',
+  ])
+
+  const moved = await withVersion(described.version).changePictures({ code, gallery: [third, second, first] })
+  expect(await alts('ko')).toEqual(['등대', '한낮의 부두', 'Flood 3'])
+  const { version: current } = await products().get({ code })
+  await withVersion(current).change({ code, title: 'Spring tide' })
+  expect(await alts('en')).toEqual(['Spring tide 1', 'The pier at noon', 'Spring tide 3'])
+  const copy = await products().duplicate({ code, newCode: productCode.parse(`${code}-copy`), title: 'Copy' })
+  expect((await products().pictures({ code: copy.code })).gallery.map(({ alt }) => alt)).toEqual([
+    'Copy 1',
+    'The pier at noon',
+    'Copy 3',
+  ])
+  const cleared = { url: second, description: '', translations: { ko: null } }
+  const last = await withVersion(moved.version).changePictures({ code, gallery: [second], texts: [cleared] })
+  expect(last.gallery).toMatchObject([{ description: '', alt: 'Spring tide 1', translations: {} }])
+})
+
 test('a page has at most thirty pictures, and two that are added at once are both kept', async () => {
   const { code } = await tenant.createProduct()
   const files = await Promise.all(Array.from({ length: largestGallery }, (_, at) => smallPicture(20 + at)))

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { axeViolationsInBoth } from './axe'
+import { axeViolationsInBoth, inDialog } from './axe'
 import { buyFilm } from './buy-film'
 import { enterConsole } from './console'
 import { newMember, password } from './new-member'
@@ -138,6 +138,13 @@ test('an operator refunds, answers, prices, schedules, illustrates and publishes
   const address = await second.getAttribute('href')
   await press(button('Move up: Picture 2'))
   await expect(main.getByRole('link', { name: 'Picture 1' })).toHaveAttribute('href', address ?? '')
+  await press(button('Describe Picture 1'))
+  const described = page.getByRole('dialog', { name: 'What the picture shows' })
+  await type(described.getByLabel('Description', { exact: true }), 'The pier at noon')
+  expect(await axeViolationsInBoth(page, inDialog)).toEqual([])
+  await press(button('Save', described))
+  await expect(main.getByText('The pier at noon', { exact: true })).toBeVisible()
+  await keepsFocus(page)
   await press(button('Remove Picture 1'))
   await press(button('Remove', page.getByRole('alertdialog')))
   await expect(second).toBeHidden()

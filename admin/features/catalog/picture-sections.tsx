@@ -6,6 +6,7 @@ import type { StoreProduct } from '#contract/admin/products.ts'
 import type { ProductCode } from '#contract/ids.ts'
 import { Button, IconButton } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
+import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
@@ -18,6 +19,10 @@ import { Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
 import styles from './products.module.css'
 import { picturesQuery, postersQuery } from './products.queries'
+
+const PictureTextDialog = lazyPart(async () => ({
+  default: (await import('./picture-text-dialog')).PictureTextDialog,
+}))
 
 const changesOf = (code: ProductCode) => [['product-pictures', code], ['product', code], ['products']]
 
@@ -171,6 +176,7 @@ function GallerySection({
   const add = useWrite(addAll, { done: t`Pictures added`, changes })
   const save = (urls: string[]) => products.changePictures({ code, gallery: urls }, { context: { ifMatch: version } })
   const urls = gallery.map(({ url }) => url)
+  const [described, setDescribed] = useState<StoreProductPictures['gallery'][number]>()
   const remove = useWrite((url: string) => save(urls.filter((other) => other !== url)), {
     done: t`Picture removed`,
     changes,
@@ -196,7 +202,8 @@ function GallerySection({
           queryKey={queryKey}
           changes={changes}
           send={({ key, position }) => save(urls.filter((url) => url !== key).toSpliced(position - 1, 0, key))}
-          items={gallery.map(({ url }, at) => {
+          items={gallery.map((picture, at) => {
+            const { url, description } = picture
             const name = t`Picture ${at + 1}`
             return {
               key: url,
@@ -207,20 +214,37 @@ function GallerySection({
                   {name}
                 </a>
               ),
+              detail: description && <bdi>{description}</bdi>,
               end: isAllowed && (
-                <IconButton
-                  icon="trash"
-                  label={t`Remove ${name}`}
-                  onClick={() => {
-                    setChosen(url)
-                    confirm.ask()
-                  }}
-                />
+                <>
+                  <Button size="s" aria-label={t`Describe ${name}`} onClick={() => setDescribed(picture)}>
+                    <Trans>Describe</Trans>
+                  </Button>
+                  <IconButton
+                    icon="trash"
+                    label={t`Remove ${name}`}
+                    onClick={() => {
+                      setChosen(url)
+                      confirm.ask()
+                    }}
+                  />
+                </>
               ),
             }
           })}
         />
         {confirm.dialog}
+        {described && (
+          <PictureTextDialog
+            picture={described}
+            queryKey={queryKey}
+            changes={changes}
+            send={(text) =>
+              products.changePictures({ code, gallery: urls, texts: [text] }, { context: { ifMatch: version } })
+            }
+            onClose={() => setDescribed(undefined)}
+          />
+        )}
         <WriteRefusal failure={remove.failure} queryKey={queryKey} onLoaded={remove.reset} />
         <Refusal failure={add.failure} />
         {isAllowed && gallery.length < largestGallery && (

@@ -11,6 +11,7 @@ import type {
   StoreProductBulkPreview,
   StoreProductBulkResult,
 } from '#contract/admin/product-bulk.ts'
+import { numbered } from '#contract/admin/product-gallery.ts'
 import { maxPriceChanges, type StoreProduct } from '#contract/admin/products.ts'
 import type { ProductAccess, ProductStatus } from '#contract/enumerations.ts'
 import type { CategoryId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
@@ -38,7 +39,6 @@ import {
   changeProduct,
   codeTaken,
   deriveProducts,
-  numbered,
   productSubject,
   viewProduct,
   viewStoredProduct,
@@ -77,7 +77,7 @@ export const duplicateProduct = async (ctx: Ctx, by: AuditActor, { code, newCode
     description,
     poster: renamed(poster),
     posterTall: posterTall && renamed(posterTall),
-    gallery: numbered(title, gallery),
+    gallery: numbered(title, gallery, product.title),
     ageRating,
     tags,
     categoryIds,

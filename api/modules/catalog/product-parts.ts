@@ -9,10 +9,17 @@ import {
   withTranslations,
 } from '#api/platform/i18n/translations.ts'
 import type { storeDownload } from '#api/platform/storage/storage.ts'
+import {
+  changedGallery,
+  describedPictures,
+  type GalleryTexts,
+  numbered,
+  pictureFacts,
+} from '#contract/admin/product-gallery.ts'
 import { largestGallery, type StoreProductPictures } from '#contract/admin/product-pictures.ts'
 import type { StoreProductParts } from '#contract/admin/products.ts'
 import type { AttachmentId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
-import { isPlainPicture, type Picture } from '#contract/picture.ts'
+import type { Picture } from '#contract/picture.ts'
 import {
   allLessonsOf,
   deleteLessons,
@@ -24,7 +31,7 @@ import {
   updateProduct,
 } from './edit-products.queries.ts'
 import { attachmentsOf, readStoredProduct, type StoredProduct } from './playables.queries.ts'
-import { deriveProducts, numbered, productSubject } from './products.ts'
+import { deriveProducts, productSubject } from './products.ts'
 
 type StoredAttachment = Awaited<ReturnType<typeof attachmentsOf>>[number]
 
@@ -202,27 +209,19 @@ export const addAttachment = async (
   return viewOf(after)
 }
 
-type Pictures = Pick<StoredProduct['product'], 'title' | 'poster' | 'posterTall' | 'gallery'>
+type Pictures = Pick<StoredProduct['product'], 'title' | 'poster' | 'posterTall' | 'gallery' | 'translations'>
 
-const viewOfPictures = ({ poster, posterTall, gallery }: Pictures): StoreProductPictures => ({
-  poster: isPlainPicture(poster) ? null : poster,
-  tall: posterTall,
-  gallery,
-  version: versionOf([gallery.map(({ url }) => url)]),
-})
+const viewOfPictures = (pictures: Pictures): StoreProductPictures => {
+  const view = describedPictures(pictures)
+  const shown = view.gallery.map(({ url, description, translations }) => [url, description, translations])
+  return { ...view, version: versionOf([shown]) }
+}
 
 /** The pictures of a product, as operators edit them. Failure: NOT_FOUND. */
 export const viewProductPictures = async (ctx: Ctx, code: ProductCode) => {
   const stored = await readStoredProduct(ctx.db, ctx.customer.id, code)
   return stored ? viewOfPictures(stored.product) : failure('NOT_FOUND')
 }
-
-/** What the audit log says about pictures: the address of each. */
-const pictureFacts = ({ poster, posterTall, gallery }: Pictures) => ({
-  poster: poster.url,
-  posterTall: posterTall?.url ?? null,
-  gallery: gallery.map(({ url }) => url),
-})
 
 type PictureChange = Partial<Omit<Pictures, 'title'>>
 
@@ -276,22 +275,31 @@ export const addProductPicture = (ctx: Ctx, by: AuditActor, code: ProductCode, p
   })
 
 /**
- * Orders the pictures of a product’s page by their addresses, and removes those that are left out.
+ * Orders the pictures of a product’s page by their addresses, removes those that are left out, and
+ * describes them.
  * Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
  */
 export const changeGallery = (
   ctx: Ctx,
   by: AuditActor,
   expected: string | null,
-  { code, gallery: urls }: { code: ProductCode; gallery: readonly string[] },
+  {
+    code,
+    gallery: urls,
+    texts = [],
+  }: { code: ProductCode; gallery: readonly string[]; texts?: GalleryTexts | undefined },
 ) =>
   changePictures(ctx, by, code, async (stored) => {
     const { version } = viewOfPictures(stored)
     const refused = await refuseOldVersion(ctx, { expected, version, subject: productSubject(code) })
     if (refused) return refused
-    const chosen = urls.flatMap((url) => stored.gallery.find((picture) => picture.url === url) ?? [])
-    if (new Set(chosen).size === urls.length) return { gallery: numbered(stored.title, chosen) }
+    const { gallery, translations, wrong } = changedGallery(stored, urls, texts)
     const i18n = messagesOf(ctx.locale)
     const problem = i18n._('This product doesn’t have it, or it is named twice.')
-    return failure('VALIDATION_FAILED', { errors: { gallery: [problem] } })
+    const errors = {
+      ...Object.fromEntries(wrong.map((field) => [field, [problem]])),
+      ...translationErrors(ctx, Object.assign({}, ...texts.map((text) => text.translations))),
+    }
+    if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
+    return { gallery, translations: withTranslations(stored.translations, translations) }
   })

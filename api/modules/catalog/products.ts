@@ -15,6 +15,7 @@ import {
   withTags,
   withTranslations,
 } from '#api/platform/i18n/translations.ts'
+import { numbered } from '#contract/admin/product-gallery.ts'
 import { type StoreProduct, translatedTexts } from '#contract/admin/products.ts'
 import { categoriesById, pathIds, withoutAncestors } from '#contract/category-paths.ts'
 import type { ProductAccess, ProductKind, SaleState } from '#contract/enumerations.ts'
@@ -184,10 +185,6 @@ export const refusalsOfBuyers = (i18n: I18n) => ({
   GRANTED: i18n._('Members have a right to it. End its sale, or hide it.'),
 })
 
-/** Pictures of a product's page, described by its title and their numbers. */
-export const numbered = (title: string, gallery: readonly Picture[]) =>
-  gallery.map((picture, at) => ({ ...picture, alt: `${title} ${at + 1}` }))
-
 /** Why a product does not become a draft again: those who have it would lose it. */
 const draftErrors = async (
   { db, customer, locale }: Ctx,
@@ -227,8 +224,8 @@ export const changeProduct = async (
   const subject = productSubject(code)
   const refused = await refuseOldVersion(ctx, { expected, version: versionOfProduct(before, stored), subject })
   if (refused) return refused
-  const ofPresentTags = withTags(stored.product.translations, before.tags, input.tags)
-  const translations = withTagLabels(withTranslations(ofPresentTags, productColumnsOf(texts)), tagLabels)
+  const retagged = withTags(stored.product.translations, before.tags, input.tags)
+  const translations = withTagLabels(withTranslations(retagged, productColumnsOf(texts)), tagLabels)
   const edited = { ...withoutUndefined(input), translations: productTextsIn(translations, translatedTexts) }
   const after: ProductFields = { ...before, ...edited }
   const errors = {
@@ -249,7 +246,7 @@ export const changeProduct = async (
     categoryIds: [...new Set(after.categoryIds.flatMap((id) => pathIds(tree, id)))],
     poster: { ...poster, alt },
     posterTall: posterTall && { ...posterTall, alt },
-    gallery: numbered(after.title, gallery),
+    gallery: numbered(after.title, gallery, stored.product.title),
     updatedAt: clock.now().toISOString(),
   })
   await writeOptions(ctx, stored, options)

@@ -18,6 +18,7 @@ import {
   translationFor,
 } from '#api/platform/i18n/translations.ts'
 import { sanitizeHtml } from '#api/platform/text.ts'
+import { isNumbered } from '#contract/admin/product-gallery.ts'
 import type { ProductCard } from '#contract/catalog.ts'
 import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
 import type { SortOption } from '#contract/enumerations.ts'
@@ -72,7 +73,7 @@ export const getProduct = async (
     ...((card.languages || languages) && { languages: { ...card.languages, ...languages } }),
     categoryIds: row.categoryIds,
     categoryPath: await deepestPath(ctx, cache, row),
-    gallery: row.gallery.map((picture) => withTranslatedAlt(picture, row, card.title)),
+    gallery: row.gallery.map((picture, at) => withTranslatedAlt(picture, at, row, card.title)),
     options,
     lessons: await lessonsFor(ctx, row.id, lessons, isEntitled(card)),
     plans: await plansOfProduct(ctx, cache, { id: row.id, access: row.access, categoryIds: row.categoryIds }),
@@ -157,10 +158,10 @@ const seoOf = (ctx: Ctx, row: PageRow): Product['seo'] => {
   }
 }
 
-/** Returns a gallery image whose alternative text is the product's title and the image's number. */
-const withTranslatedAlt = (picture: Picture, row: PageRow, title: string): Picture => ({
+/** Returns a gallery image with its own text, or with the product's title and its number. */
+const withTranslatedAlt = (picture: Picture, at: number, row: PageRow, title: string): Picture => ({
   ...picture,
-  alt: picture.alt.startsWith(row.title) ? title + picture.alt.slice(row.title.length) : picture.alt,
+  alt: row.translation?.gallery_alts?.[at] || (isNumbered(row.title, picture) ? `${title} ${at + 1}` : picture.alt),
 })
 
 /** Guests without a history may also play free products. */

@@ -2,6 +2,7 @@ import { readWhole, removeUpload } from '#api/modules/media/uploads.ts'
 import type { CsvRecord } from '#api/platform/csv/csv.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import { largestImportFile } from '#contract/admin/imports.ts'
+import { placedTexts } from '#contract/admin/product-gallery.ts'
 import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
 import { clockAt, timeOfClock } from '#contract/dates.ts'
 import { locale as anyLocale, type Locale } from '#contract/enumerations.ts'
@@ -139,7 +140,7 @@ export const writeTime = (time: string, timeZone: string): string => {
 }
 
 /** Splits `Films|Short` and `Films > Drama`. A backslash escapes a literal separator. */
-const split = (text: string, separator: string): string[] => {
+const split = (text: string, separator: string, withEmpty = false): string[] => {
   const items = ['']
   for (let at = 0; at < text.length; at++) {
     const letter = text.charAt(at)
@@ -150,14 +151,15 @@ const split = (text: string, separator: string): string[] => {
     } else if (letter === separator) items.push('')
     else items[items.length - 1] += letter
   }
-  return items.map((item) => item.trim()).filter((item) => item !== '')
+  return items.map((item) => item.trim()).filter((item) => withEmpty || item !== '')
 }
 
 const join = (items: readonly string[], separator: string, glue: string) =>
   items.map((item) => item.replace(/\\/g, '\\\\').replaceAll(separator, `\\${separator}`)).join(glue)
 
-/** Splits a cell at `|` into its entries. */
-export const readList = (text: string) => split(text, '|')
+/** Splits a cell at `|` into its entries. Entries that have a place may be empty. */
+export const readList = (text: string, hasPlaces = false) =>
+  hasPlaces ? placedTexts(split(text, '|', true)) : split(text, '|')
 /** Joins entries to a cell, with `|` between them. */
 export const writeList = (items: readonly string[]) => join(items, '|', '|')
 /** Returns the names of a category and its ancestors, starting at the root. */

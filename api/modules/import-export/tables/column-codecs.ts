@@ -196,8 +196,7 @@ export const list = (
   example,
   write: asText,
   read: (text) => {
-    const all = readList(text)
-    const items = repeats ? all : [...new Set(all)]
+    const items = repeats ? readList(text, true) : [...new Set(readList(text))]
     if (items.length > max)
       return new InvalidCell((i18n) => i18n._('must have {max} entries at most, with | between them', { max }))
     const invalid = items.find((item) => item.length > maxLetters || controls.test(item))

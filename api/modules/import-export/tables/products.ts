@@ -7,6 +7,7 @@ import {
   type Values,
 } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
+import { isNumbered, placedTexts } from '#contract/admin/product-gallery.ts'
 import { productAccess, productKind, productStatus } from '#contract/enumerations.ts'
 import { productCode, productId, type VideoId } from '#contract/ids.ts'
 import { isPlainPicture } from '#contract/picture.ts'
@@ -44,8 +45,9 @@ const texts = [
   cell.line('poster_alt', 300, { empty: '' }),
   cell.line('seo_title', 300, { empty: null }),
   cell.line('seo_description', 1000, { empty: null }),
+  cell.list('gallery_alts', 30, 300, 'The harbour at noon|The pier', { repeats: true }),
 ] as const
-const [title, summary, description, tags, posterAlt, seoTitle, seoDescription] = texts
+const [title, summary, description, tags, posterAlt, seoTitle, seoDescription, galleryAlts] = texts
 
 const columns = [
   codeColumn,
@@ -61,6 +63,7 @@ const columns = [
   posterAlt,
   fileOf('poster_tall', 'PICTURE', null),
   pictures('gallery', 30),
+  galleryAlts,
   ...filmColumns,
   cell.line('age_rating', 20, { empty: 'ALL' }),
   cell.time('sale_from'),
@@ -83,6 +86,7 @@ const storedRowOf = (context: ImportContext, row: ProductFileRow): StoredRow => 
       poster_alt: plain || poster.alt === row.title ? '' : poster.alt,
       poster_tall: pictureKey(context, poster_tall),
       gallery: gallery.flatMap((picture) => pictureKey(context, picture) ?? []),
+      gallery_alts: placedTexts(gallery.map((picture) => (isNumbered(row.title, picture) ? '' : picture.alt))),
       created: created_at,
     },
   }
@@ -96,6 +100,7 @@ const idsAlong = ({ tree }: ImportContext, path: string) => {
 const rowOf = (context: ImportContext, { id, values }: RowChange, videoId: VideoId | null) => {
   const title = textIn(values, 'title')
   const alt = optionalTextIn(values, 'poster_alt') || title
+  const alts = listIn(values, 'gallery_alts')
   const poster = pictureUnder(context, optionalTextIn(values, 'poster'), alt)
   const ids = listIn(values, 'categories').flatMap((path) => idsAlong(context, path))
   return {
@@ -112,7 +117,7 @@ const rowOf = (context: ImportContext, { id, values }: RowChange, videoId: Video
     category_ids: [...new Set(ids)],
     poster: poster ?? { ...context.plain, alt: title },
     poster_tall: pictureUnder(context, optionalTextIn(values, 'poster_tall'), alt),
-    gallery: listIn(values, 'gallery').map((key, at) => pictureUnder(context, key, `${title} ${at + 1}`)),
+    gallery: listIn(values, 'gallery').map((key, at) => pictureUnder(context, key, alts[at] || `${title} ${at + 1}`)),
     video_id: videoId,
     age_rating: values.age_rating,
     currency: context.currency,

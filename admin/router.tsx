@@ -134,6 +134,12 @@ const savedReplies = createRoute({
   component: lazyRouteComponent(() => import('./features/support/saved-replies'), 'SavedReplies'),
 })
 
+const inquiryTopics = createRoute({
+  getParentRoute: () => root,
+  path: '/inquiry-topics',
+  component: lazyRouteComponent(() => import('./features/support/inquiry-topics'), 'InquiryTopicsPage'),
+})
+
 const cases = createRoute({
   getParentRoute: () => root,
   path: '/cases',
@@ -243,6 +249,7 @@ const routeTree = root.addChildren([
   inquiries,
   inquiry,
   savedReplies,
+  inquiryTopics,
   cases,
   mails,
   mail,

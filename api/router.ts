@@ -42,6 +42,7 @@ import {
 import {
   caseProcedures,
   inquiryProcedures,
+  inquiryTopicProcedures,
   savedReplyProcedures,
   supportProcedures,
 } from '#api/modules/support/support.routes.ts'
@@ -112,6 +113,7 @@ export const router = implement(contract)
       mails: { ...adminProcedures.mails, export: listExportProcedures.mails },
       auditExport: listExportProcedures.audit,
       savedReplies: savedReplyProcedures,
+      inquiryTopics: inquiryTopicProcedures,
       cases: caseProcedures,
       subscriptions: { ...storeSubscriptionProcedures, export: listExportProcedures.subscriptions },
       changes: listExportProcedures.changes,

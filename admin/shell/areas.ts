@@ -67,6 +67,7 @@ const otherPages: readonly Requirement[] = [
   { to: '/content/home', permission: 'settings:read' },
   { to: '/content/menu', permission: 'settings:read' },
   { to: '/saved-replies', permission: 'inquiries:read' },
+  { to: '/inquiry-topics', permission: 'inquiries:read' },
   { to: '/suppressed-addresses', permission: 'mails:read' },
   { to: '/stores/new', permission: 'stores:write' },
 ]

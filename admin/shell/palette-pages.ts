@@ -48,6 +48,7 @@ export const pages: readonly SubPage[] = [
     names: [msg`Saved replies`],
     icon: 'bell',
   },
+  { to: '/inquiry-topics', area: '/inquiries', names: [msg`Topics of inquiries`], icon: 'list' },
   {
     to: '/suppressed-addresses',
     area: '/mails',

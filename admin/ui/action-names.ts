@@ -47,6 +47,7 @@ const names = {
   'inquiry.assigned': msg`Inquiry assigned`,
   'inquiry.closed': msg`Inquiry closed without an answer`,
   'inquiry.reopened': msg`Inquiry opened again`,
+  'inquiry.topics-changed': msg`Topics of inquiries changed`,
   'mail-server.removed': msg`Mail server removed`,
   'mail-server.set': msg`Mail server set`,
   'mail.address-released': msg`Email address released`,

@@ -26,6 +26,7 @@ export const useAuditNames = () => {
     domains: t`Domains`,
     'payment-accounts': t`Payments`,
     'mail-server': t`Mail server`,
+    'inquiry-topics': t`Topics of inquiries`,
     categories: t`Categories`,
     plans: t`Plans`,
     banners: t`Banners`,

@@ -50,6 +50,7 @@ export type AuditAction =
   | 'inquiry.assigned'
   | 'inquiry.closed'
   | 'inquiry.reopened'
+  | 'inquiry.topics-changed'
   | 'mail-server.removed'
   | 'mail-server.set'
   | 'mail.address-released'

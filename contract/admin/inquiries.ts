@@ -174,3 +174,42 @@ export const savedReplyChange = z.object({
   /** All of them: what is left out is removed. */
   translations: z.optional(replyTranslations),
 })
+
+const topicName = requiredText(60)
+const topicTranslations = z.partialRecord(locale, z.object({ name: topicName }))
+
+/** The topics that members choose from, in their order. */
+export const inquiryTopics = z.object({
+  /** Send it as `If-Match` with a change. */
+  version: z.string(),
+  items: z.array(
+    z.object({
+      code: inquiryTypeCode,
+      /** Null where the storefront has a name for the topic. */
+      name: z.nullable(z.string()),
+      translations: topicTranslations,
+      /** Whether members can no longer choose it. */
+      isHidden: z.boolean(),
+      /** How many inquiries have it. */
+      inquiries: z.int(),
+    }),
+  ),
+  history: z.array(auditEntry),
+})
+export type InquiryTopics = z.output<typeof inquiryTopics>
+
+/** All topics in their order: what is left out is deleted. */
+export const inquiryTopicsChange = z.object({
+  items: z
+    .array(
+      z.object({
+        /** Left out for a new one. */
+        code: z.optional(inquiryTypeCode.check(z.maxLength(40))),
+        name: z.nullable(topicName),
+        translations: z._default(topicTranslations, {}),
+        isHidden: z._default(z.boolean(), false),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(50)),
+})
+export type InquiryTopicsChange = z.output<typeof inquiryTopicsChange>

@@ -6,6 +6,8 @@ import {
   inquiryClose,
   inquiryDraft,
   inquiryFacets,
+  inquiryTopics,
+  inquiryTopicsChange,
   savedReplies,
   savedReply,
   savedReplyChange,
@@ -220,6 +222,23 @@ export const savedReplyProcedures = {
     versioned: true,
     status: 204,
   }).input(savedReplyPath),
+}
+
+export const inquiryTopicProcedures = {
+  read: procedure('operator', 'GET', '/admin/inquiry-topics', {
+    ...inquiries,
+    summary: 'Retrieve the topics of inquiries',
+    description: 'Hidden ones too, each with the number of inquiries that have it.',
+  }).output(inquiryTopics),
+  change: procedure('operator', 'PUT', '/admin/inquiry-topics', {
+    ...answering,
+    summary: 'Replace the topics of inquiries',
+    versioned: true,
+    description:
+      'Takes all topics in their order, those without `code` as new ones, and deletes what is left out. Answers VALIDATION_FAILED for a topic to delete that inquiries have: hide it instead. Their inquiries keep hidden topics.',
+  })
+    .input(inquiryTopicsChange)
+    .output(inquiryTopics),
 }
 
 export const caseProcedures = {

@@ -9,7 +9,13 @@ import { memberProcedures } from './admin-identity.ts'
 import { managedStoreProcedures } from './admin-installation.ts'
 import { mailProcedures, mailServerProcedures } from './admin-mail.ts'
 import { depositProcedures, orderProcedures, subscriptionProcedures } from './admin-orders.ts'
-import { caseProcedures, commentProcedures, inquiryProcedures, savedReplyProcedures } from './admin-support.ts'
+import {
+  caseProcedures,
+  commentProcedures,
+  inquiryProcedures,
+  inquiryTopicProcedures,
+  savedReplyProcedures,
+} from './admin-support.ts'
 import { domainProcedures, paymentAccountProcedures, settingsProcedures, storeProcedures } from './admin-tenancy.ts'
 import {
   addPictureProcedure,
@@ -130,6 +136,7 @@ export const adminProcedures = {
   comments: commentProcedures,
   inquiries: inquiryProcedures,
   savedReplies: savedReplyProcedures,
+  inquiryTopics: inquiryTopicProcedures,
   cases: caseProcedures,
   mails: mailProcedures,
   products: productProcedures,

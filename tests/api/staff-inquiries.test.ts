@@ -2,9 +2,11 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { inquiries } from '#api/modules/support/support.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import type { InquiryTopicsChange } from '#contract/admin/inquiries.ts'
 import { type InquiryId, inquiryCode, inquiryTypeCode } from '#contract/ids.ts'
 import { mailsTo, mailTo } from '#tests/support/mails.ts'
 import { asMember, openMedia } from '#tests/support/media.ts'
+import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -400,4 +402,58 @@ test('an inquiry is closed without an answer and opened again, by staff and by i
   ])
   const analyst = await tenant.createStaff('ANALYST')
   expect((await failureOf(analyst.client.admin.inquiries.reopen({ code }))).code).toBe('FORBIDDEN')
+})
+
+test('topics are created, renamed with translations, ordered, hidden and deleted', async () => {
+  const settings = plainSettings()
+  settings.base.locales = ['en', 'ko']
+  const tenant = await createTenant(api, { settings })
+  const member = await tenant.createMember()
+  const staff = await tenant.createStaff('SUPPORT')
+  const other = await createTenant(api)
+  const { inquiryTopics } = staff.client.admin
+  const write = async (items: InquiryTopicsChange['items']) =>
+    staff.withVersion((await inquiryTopics.read()).version).admin.inquiryTopics.change({ items })
+  const before = await inquiryTopics.read()
+  expect(before.items.map(({ code, name }) => [code, name])).toEqual(
+    ['PRODUCT', 'ORDER', 'ACCOUNT', 'ETC'].map((code) => [code, null]),
+  )
+  expect((await failureOf(inquiryTopics.change({ items: before.items }))).code).toBe('VERSION_MISSING')
+  await member.client.support.createInquiry({ ...question, type: 'ACCOUNT' })
+
+  const [product, order, login, etc] = before.items
+  const subtitles = { name: 'Subtitles', translations: { ko: { name: '자막' } }, isHidden: false }
+  const { items } = await write([subtitles, product!, { ...login!, name: 'Signing in', isHidden: true }, etc!])
+  expect(items.map(({ name, isHidden, inquiries }) => [name, isHidden, inquiries])).toEqual([
+    ['Subtitles', false, 0],
+    [null, false, 0],
+    ['Signing in', true, 1],
+    [null, false, 0],
+  ])
+  const topicsIn = async (language: string) => {
+    const client = api.client(tenant.code, { token: member.token, headers: { 'accept-language': language } })
+    return (await client.support.inquiryTypes()).items.map(({ code, name }) => name ?? code)
+  }
+  expect(await topicsIn('en')).toEqual(['Subtitles', 'PRODUCT', 'ETC'])
+  expect(await topicsIn('ko')).toEqual(['자막', 'PRODUCT', 'ETC'])
+  // Its inquiry keeps a hidden topic, and nobody chooses it any more.
+  expect((await member.client.support.inquiries({})).items[0]?.type).toEqual({ code: 'ACCOUNT', name: 'Signing in' })
+  const hidden = member.client.support.createInquiry({ ...question, type: 'ACCOUNT' })
+  expect(Object.keys((await failureOf(hidden)).problem.errors ?? {})).toEqual(['type'])
+
+  const refused = async (change: InquiryTopicsChange['items']) =>
+    Object.keys((await failureOf(write(change))).problem.errors ?? {})
+  expect(await refused(items.filter(({ code }) => code !== 'ACCOUNT'))).toEqual(['items'])
+  expect(await refused(items.map((item) => ({ ...item, isHidden: true })))).toEqual(['items'])
+  expect(await refused([...items, { ...subtitles, name: 'SUBTITLES' }])).toEqual(['items[4].name'])
+  expect(await refused([...items, { ...subtitles, name: null }])).toEqual(['items[4].name'])
+  expect(await refused([...items, order!])).toEqual(['items[4].code'])
+  expect(await refused([...items, { ...subtitles, name: 'New', translations: { ja: { name: '字幕' } } }])).toEqual([
+    'items[4].translations',
+  ])
+  const left = await write(items.slice(1))
+  expect(left.items.map(({ code }) => code)).toEqual(['PRODUCT', 'ACCOUNT', 'ETC'])
+  expect(left.history.map(({ action }) => action)).toEqual(['inquiry.topics-changed', 'inquiry.topics-changed'])
+  expect(left.history[1]?.changes).toMatchObject({ hidden: { from: [], to: ['Signing in'] } })
+  expect((await (await other.createStaff()).client.admin.inquiryTopics.read()).items).toHaveLength(4)
 })

@@ -647,6 +647,10 @@ export const probes: Record<string, Probe> = {
   'admin.inquiries.assign': notFound((own, other) =>
     own.admin.inquiries.assign({ code: other.inquiryCode, assigneeId: null }),
   ),
+  'admin.inquiryTopics.read': nothingForeign((own) => own.admin.inquiryTopics.read()),
+  'admin.inquiryTopics.change': nothingForeign((own) =>
+    own.admin.inquiryTopics.change({ items: [{ name: 'Probe' }] }).catch((error) => error.problem),
+  ),
   'admin.inquiries.close': notFound((own, other) =>
     own.admin.inquiries.close({ code: other.inquiryCode, reason: 'Spam' }),
   ),

@@ -46,6 +46,7 @@ const pages: Readonly<Record<string, PageOf>> = {
   domains: () => ({ to: '/store/domains' }),
   faq: (key) => (key === '' ? { to: '/content/faq' } : faqPage(key)),
   inquiry: withKey(inquiryCode, (code) => ({ to: '/inquiries/$code', params: { code } })),
+  'inquiry-topics': () => ({ to: '/inquiry-topics' }),
   mail: withKey(mailId, (id) => ({ to: '/mails/$id', params: { id } })),
   mails: () => ({ to: '/mails' }),
   'mail-server': () => ({ to: '/store/mail-server' }),

@@ -152,6 +152,9 @@ export function InquiryList() {
           <Button render={<Link to="/saved-replies" />}>
             <Trans>Saved replies</Trans>
           </Button>
+          <Button render={<Link to="/inquiry-topics" />}>
+            <Trans>Topics</Trans>
+          </Button>
           <ExportLink list="inquiries" filters={view} />
         </>
       }

@@ -56,3 +56,11 @@ export type CasesSearch = ReturnType<typeof parseCasesSearch>
 
 export const casesQuery = (api: AdminApi, search: CasesSearch) =>
   queryOptions({ queryKey: ['cases', search], queryFn: () => api.admin.cases.list(withoutUndefined(search)) })
+
+export const topicsKey = ['inquiry-topics'] as const
+
+export const topicsQuery = (api: AdminApi) =>
+  queryOptions({ queryKey: topicsKey, queryFn: () => api.admin.inquiryTopics.read() })
+
+/** What else a change of the topics changes. */
+export const topicChanges = [['inquiry-facets'], ['inquiries'], ['inquiry']] as const

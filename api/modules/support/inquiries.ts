@@ -45,20 +45,27 @@ import {
   subjectsOf,
 } from './support.queries.ts'
 
+export type StoredType = Awaited<ReturnType<typeof selectInquiryTypes>>[number]
+
 /** The default inquiry types. The storefront translates them. */
-const defaultTypes: readonly InquiryType[] = ['PRODUCT', 'ORDER', 'ACCOUNT', 'ETC'].map((code) => ({
+export const defaultTypes: readonly StoredType[] = ['PRODUCT', 'ORDER', 'ACCOUNT', 'ETC'].map((code) => ({
   code: inquiryTypeCode.parse(code),
   name: null,
+  translations: {},
+  hidden: false,
 }))
 
-/** The inquiry types of the tenant, or the default ones. */
-export const inquiryTypesOf = async ({
-  db,
-  customer,
-}: Pick<Ctx, 'db' | 'customer'>): Promise<readonly InquiryType[]> => {
+/** The inquiry types of the tenant with all their texts, or the default ones. */
+export const storedTypesOf = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>): Promise<readonly StoredType[]> => {
   const ownTypes = await selectInquiryTypes(db, customer.id)
   return ownTypes.length > 0 ? ownTypes : defaultTypes
 }
+
+/** The inquiry types in the reader's language; `isOffered`: without those that are hidden. */
+export const inquiryTypesOf = async (ctx: Ctx, { isOffered = false } = {}): Promise<readonly InquiryType[]> =>
+  (await storedTypesOf(ctx))
+    .filter(({ hidden }) => !(isOffered && hidden))
+    .map((type) => ({ code: type.code, name: translateRow(ctx, type, ['name']).name }))
 
 const fileMinutes = 30
 
@@ -205,7 +212,7 @@ export const createInquiry = async (ctx: MemberCtx, question: Question, mediaSec
   const refused = refuseLines(ctx.locale, { title: question.title })
   if (refused) return refused
   const i18n = messagesOf(ctx.locale)
-  const types = await inquiryTypesOf(ctx)
+  const types = await inquiryTypesOf(ctx, { isOffered: true })
   if (!types.some(({ code }) => code === question.type))
     return invalidField('type', i18n._('Choose one of the available types.'))
   if (question.productId && !(await visibleProduct(ctx, question.productId)))

@@ -1,18 +1,30 @@
-import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, isFailure, type StaffOperator } from '#api/platform/context.ts'
+import { lockSettings } from '#api/modules/tenancy/tenancy.queries.ts'
+import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure, invalidField, isFailure, type StaffOperator } from '#api/platform/context.ts'
+import { randomCode } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { translationErrors } from '#api/platform/i18n/translations.ts'
-import { replyPlaceholders, type SavedReply, type SavedReplyForm } from '#contract/admin/inquiries.ts'
-import { locale } from '#contract/enumerations.ts'
-import type { InquiryCode, SavedReplyId } from '#contract/ids.ts'
-import { withoutUndefined } from '#contract/without-undefined.ts'
 import {
+  type InquiryTopics,
+  type InquiryTopicsChange,
+  replyPlaceholders,
+  type SavedReply,
+  type SavedReplyForm,
+} from '#contract/admin/inquiries.ts'
+import { locale } from '#contract/enumerations.ts'
+import { type InquiryCode, inquiryTypeCode, type SavedReplyId } from '#contract/ids.ts'
+import type { Translations } from '#contract/translations.ts'
+import { withoutUndefined } from '#contract/without-undefined.ts'
+import { defaultTypes, type StoredType, storedTypesOf } from './inquiries.ts'
+import {
+  countByTopic,
   deleteDraft,
   deleteReply,
   insertReply,
   lockReply,
   readReplies,
+  replaceTopics,
   type SavedReplyRow,
   updateReply,
   upsertDraft,
@@ -178,4 +190,92 @@ export const removeReply = async (
     changes: changesOf(recordedFactsOf(row), {}),
   })
   return undefined
+}
+
+const topicsSubject = 'inquiry-topics'
+
+/** The topics that members choose from, in their order, with those that are hidden. */
+export const viewTopics = async (ctx: Ctx): Promise<InquiryTopics> => {
+  const topics = await storedTypesOf(ctx)
+  const counts = await countByTopic(ctx.db, ctx.customer.id)
+  return {
+    version: versionOf(topics),
+    items: topics.map(({ code, name, translations, hidden }) => ({
+      code,
+      name,
+      translations: nameTranslations(translations),
+      isHidden: hidden,
+      inquiries: counts.get(code) ?? 0,
+    })),
+    history: await historyOf(ctx, topicsSubject),
+  }
+}
+
+const nameTranslations = (translations: Translations): InquiryTopics['items'][number]['translations'] =>
+  Object.fromEntries(
+    Object.entries(translations).flatMap(([language, { name } = {}]) =>
+      typeof name === 'string' ? [[language, { name }]] : [],
+    ),
+  )
+
+/** The facts of topics as the audit log has them. */
+const recordedTopics = (topics: readonly StoredType[]) => ({
+  topics: topics.map(({ code, name }) => name ?? code),
+  hidden: topics.filter(({ hidden }) => hidden).map(({ code, name }) => name ?? code),
+  translations: Object.fromEntries(topics.map(({ code, name, translations }) => [name ?? code, translations])),
+})
+
+/** Errors by field of topics that are to replace `before`. */
+const topicErrors = (ctx: Ctx, before: readonly StoredType[], items: InquiryTopicsChange['items']) => {
+  const i18n = messagesOf(ctx.locale)
+  const isDefault = (code: string | undefined) => defaultTypes.some((each) => each.code === code)
+  const errors: Record<string, string[]> = {}
+  for (const [at, { code, name, translations }] of items.entries()) {
+    const sameName = (each: (typeof items)[number]) => each.name?.toLowerCase() === name?.toLowerCase()
+    const others = items.slice(0, at)
+    if (name !== null && others.some(sameName))
+      errors[`items[${at}].name`] = [i18n._('There is a topic with this name. Choose another name.')]
+    if (name === null && !isDefault(code)) errors[`items[${at}].name`] = [i18n._('Enter a name.')]
+    const isKnown = before.some((each) => each.code === code) && !others.some((each) => each.code === code)
+    if (code !== undefined && !isKnown) errors[`items[${at}].code`] = [i18n._('The store has no such topic.')]
+    const untranslatable = translationErrors(ctx, translations).translations
+    if (untranslatable) errors[`items[${at}].translations`] = untranslatable
+  }
+  if (items.every(({ isHidden }) => isHidden))
+    errors.items = [i18n._('Members must have a topic to choose. Show at least one.')]
+  return errors
+}
+
+/**
+ * Replaces the topics as the caller saw them. Failures: VERSION_MISSING, VERSION_CONFLICT,
+ * VALIDATION_FAILED (also for a topic that inquiries have and that is left out).
+ */
+export const changeTopics = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { items, expected }: InquiryTopicsChange & { expected: string | null },
+): Promise<InquiryTopics | Failure> => {
+  const { db, customer } = ctx
+  await lockSettings(db, customer.id)
+  const before = await storedTypesOf(ctx)
+  const refused = await refuseOldVersion(ctx, { expected, version: versionOf(before), subject: topicsSubject })
+  if (refused) return refused
+  const errors = topicErrors(ctx, before, items)
+  if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
+  const counts = await countByTopic(db, customer.id)
+  const isLost = ({ code }: StoredType) => counts.has(code) && !items.some((item) => item.code === code)
+  const i18n = messagesOf(ctx.locale)
+  if (before.some(isLost)) return invalidField('items', i18n._('Inquiries have this topic, so it can only be hidden.'))
+  const rows = items.map(({ code, name, translations, isHidden }, sort) => ({
+    customerId: customer.id,
+    code: code ?? inquiryTypeCode.parse(`T-${randomCode(6)}`),
+    name,
+    translations: name === null ? {} : translations,
+    hidden: isHidden,
+    sort,
+  }))
+  await replaceTopics(db, customer.id, rows)
+  const changes = changesOf(recordedTopics(before), recordedTopics(rows))
+  await audit(ctx, { actor: by, action: 'inquiry.topics-changed', subject: topicsSubject, changes })
+  return viewTopics(ctx)
 }

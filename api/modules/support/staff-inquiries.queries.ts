@@ -15,7 +15,7 @@ import type {
   StaffId,
 } from '#contract/ids.ts'
 import type { StaffRole } from '#contract/permissions.ts'
-import { inquiries, inquiryDrafts, savedReplies } from './support.schema.ts'
+import { inquiries, inquiryDrafts, inquiryTypes, savedReplies } from './support.schema.ts'
 
 export interface InquiryPageRow {
   keyset: KeysetPosition
@@ -260,4 +260,23 @@ export const updateReply = async (db: TenantDb, { customerId, id, title, body, t
 /** Deletes a saved reply. */
 export const deleteReply = async (db: TenantDb, customerId: CustomerId, id: SavedReplyId) => {
   await db.delete(savedReplies).where(and(eq(savedReplies.customerId, customerId), eq(savedReplies.id, id)))
+}
+
+/** How many inquiries of the store have each topic. */
+export const countByTopic = async (db: TenantDb, customerId: CustomerId): Promise<Map<string, number>> => {
+  const { rows } = await db.$client.query<{ type: string; count: number }>(
+    'SELECT type, count(*)::int AS count FROM inquiries WHERE customer_id = $1 GROUP BY type',
+    [customerId],
+  )
+  return new Map(rows.map(({ type, count }) => [type, count]))
+}
+
+/** Writes all topics anew: what is not among the rows is gone. */
+export const replaceTopics = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  rows: readonly (typeof inquiryTypes.$inferInsert)[],
+) => {
+  await db.delete(inquiryTypes).where(eq(inquiryTypes.customerId, customerId))
+  await db.insert(inquiryTypes).values([...rows])
 }

@@ -24,7 +24,12 @@ export type InquiryFileRow = typeof inquiryFiles.$inferSelect
 /** Returns the store's inquiry types in their order. */
 export const selectInquiryTypes = (db: TenantDb, customerId: CustomerId) =>
   db
-    .select({ code: inquiryTypes.code, name: inquiryTypes.name })
+    .select({
+      code: inquiryTypes.code,
+      name: inquiryTypes.name,
+      translations: inquiryTypes.translations,
+      hidden: inquiryTypes.hidden,
+    })
     .from(inquiryTypes)
     .where(eq(inquiryTypes.customerId, customerId))
     .orderBy(asc(inquiryTypes.sort), asc(inquiryTypes.code))

@@ -30,7 +30,15 @@ import {
   saveFile,
 } from './inquiries.ts'
 import { assignInquiries, assignInquiry } from './inquiry-assignments.ts'
-import { changeReply, createReply, listReplies, removeReply, saveDraft } from './prepared-texts.ts'
+import {
+  changeReply,
+  changeTopics,
+  createReply,
+  listReplies,
+  removeReply,
+  saveDraft,
+  viewTopics,
+} from './prepared-texts.ts'
 import {
   answerInquiry,
   findStoreInquiryFile,
@@ -84,7 +92,7 @@ const storeFile = async <Saved>(
 
 export const supportProcedures = {
   inquiryTypes: os.support.inquiryTypes.handler(({ context }) =>
-    transactAsMember(context, async (ctx) => ({ items: [...(await inquiryTypesOf(ctx))] })),
+    transactAsMember(context, async (ctx) => ({ items: [...(await inquiryTypesOf(ctx, { isOffered: true }))] })),
   ),
   inquiries: os.support.inquiries.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => listInquiries(ctx, input)),
@@ -163,6 +171,14 @@ export const savedReplyProcedures = {
   delete: os.admin.savedReplies.delete.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => removeReply(ctx, by, { ...input, expected: ifMatch(context) }))
   }),
+}
+
+/** Procedures of the topics that members choose from. */
+export const inquiryTopicProcedures = {
+  read: os.admin.inquiryTopics.read.handler(({ context }) => transact(context, viewTopics)),
+  change: os.admin.inquiryTopics.change.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => changeTopics(ctx, by, { ...input, expected: ifMatch(context) })),
+  ),
 }
 
 const maxListed = 200

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   foreignKey,
   index,
@@ -15,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
-import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
+import { at, createdAt, customerId, id, translations } from '#api/platform/db/columns.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
 import type { SavedReply } from '#contract/admin/inquiries.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
@@ -42,6 +43,9 @@ export const inquiryTypes = pgTable(
     code: text('code').$type<InquiryTypeCode>().notNull(),
     /** Null for the storefront's translation of the code. */
     name: text('name'),
+    translations: translations(),
+    /** Whether members can no longer choose it. Their inquiries keep it. */
+    hidden: boolean('hidden').notNull().default(false),
     sort: integer('sort').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.customerId, t.code] })],

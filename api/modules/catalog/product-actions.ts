@@ -35,14 +35,7 @@ import {
   withDuePrices,
   withPassedPrices,
 } from './product-options.ts'
-import {
-  changeProduct,
-  codeTaken,
-  deriveProducts,
-  productSubject,
-  viewProduct,
-  viewStoredProduct,
-} from './products.ts'
+import { changeProduct, codeTaken, deriveProducts, productSubject, viewProduct, viewStoredProduct } from './products.ts'
 
 interface Copy {
   code: ProductCode

@@ -39,7 +39,6 @@ export const storeProductBulkPreviewQuery = z.object({
   filters: z.optional(z.object(productSelection)),
   discount: discountChange,
 })
-export type StoreProductBulkPreviewQuery = z.output<typeof storeProductBulkPreviewQuery>
 export type StoreProductBulkPreviewInput = z.input<typeof storeProductBulkPreviewQuery>
 export const storeProductBulkPreview = z.object({
   products: z.int(),

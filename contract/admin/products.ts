@@ -83,7 +83,6 @@ const productFields = z.object({
 
 /** The texts of a product that have translations, beside its tags. */
 export const translatedTexts = ['title', 'summary', 'description', 'posterAlt', 'seoTitle', 'seoDescription'] as const
-export type TranslatedText = (typeof translatedTexts)[number]
 
 /** Translated texts of a part of a product, by language, without the store’s own. */
 export const translated = <Name extends 'name' | 'title' | 'summary'>(names: readonly Name[]) =>

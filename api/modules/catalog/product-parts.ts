@@ -245,17 +245,16 @@ const changePictures = async (
   return viewOfPictures(after)
 }
 
-type PlacedPicture = { place: 'poster'; picture: Picture } | { place: 'tall'; picture: Picture | null }
+type PlacedPicture = { code: ProductCode } & (
+  | { place: 'poster'; picture: Picture }
+  | { place: 'tall'; picture: Picture | null }
+)
 
 /**
  * Replaces the poster of a product, or the picture of its upright cards, which may have none.
  * Failure: NOT_FOUND.
  */
-export const setProductPicture = (
-  ctx: Ctx,
-  by: AuditActor,
-  { code, ...change }: { code: ProductCode } & PlacedPicture,
-) =>
+export const setProductPicture = (ctx: Ctx, by: AuditActor, { code, ...change }: PlacedPicture) =>
   changePictures(ctx, by, code, ({ title, poster }) => {
     const alt = poster.alt || title
     if (change.place === 'poster') return { poster: { ...change.picture, alt } }
@@ -274,28 +273,24 @@ export const addProductPicture = (ctx: Ctx, by: AuditActor, code: ProductCode, p
     return { gallery: numbered(title, [...gallery, picture]) }
   })
 
+type GalleryChange = { code: ProductCode; gallery: readonly string[]; texts?: GalleryTexts | undefined }
+
 /**
  * Orders the pictures of a product’s page by their addresses, removes those that are left out, and
- * describes them.
- * Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
+ * describes them. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
  */
 export const changeGallery = (
   ctx: Ctx,
   by: AuditActor,
   expected: string | null,
-  {
-    code,
-    gallery: urls,
-    texts = [],
-  }: { code: ProductCode; gallery: readonly string[]; texts?: GalleryTexts | undefined },
+  { code, gallery: urls, texts = [] }: GalleryChange,
 ) =>
   changePictures(ctx, by, code, async (stored) => {
     const { version } = viewOfPictures(stored)
     const refused = await refuseOldVersion(ctx, { expected, version, subject: productSubject(code) })
     if (refused) return refused
     const { gallery, translations, wrong } = changedGallery(stored, urls, texts)
-    const i18n = messagesOf(ctx.locale)
-    const problem = i18n._('This product doesn’t have it, or it is named twice.')
+    const problem = messagesOf(ctx.locale)._('This product doesn’t have it, or it is named twice.')
     const errors = {
       ...Object.fromEntries(wrong.map((field) => [field, [problem]])),
       ...translationErrors(ctx, Object.assign({}, ...texts.map((text) => text.translations))),

@@ -271,7 +271,7 @@ export const countByTopic = async (db: TenantDb, customerId: CustomerId): Promis
   return new Map(rows.map(({ type, count }) => [type, count]))
 }
 
-/** Writes all topics anew: what is not among the rows is gone. */
+/** Writes all topics anew. What is not among the rows is deleted. */
 export const replaceTopics = async (
   db: TenantDb,
   customerId: CustomerId,

@@ -3,7 +3,6 @@ import { msg } from '@lingui/core/macro'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { type resetChecked, resetKeyPath, resetRequest, resetSubmit } from '#contract/identity.ts'
-import { consentMessages } from '~/features/identity/join/join-fields'
 import { call } from '~/platform/api/call'
 import { refusalMessages } from '~/platform/api/failures'
 import { type Result, succeeded } from '~/platform/api/problem'
@@ -77,10 +76,9 @@ export interface ResetOutcome extends RefusedForm<ResetField> {
   requested: { mailbox: string | null } | null
 }
 
-export const resetFieldMessages: Record<ResetField, MessageDescriptor> = {
+export const resetFieldMessages: Partial<Record<ResetField, MessageDescriptor>> = {
   email: msg`Enter a valid email address, such as name@example.com.`,
   password: msg`Use at least 8 characters.`,
-  ...consentMessages,
 }
 
 /** The message of a refused form, by problem code. */

@@ -16,7 +16,7 @@ import { Checkbox } from '~/ui/choice'
 import { Notice } from '~/ui/notice'
 import { PasswordMeter } from '~/ui/password-meter'
 import { PasswordField } from '~/ui/text-field'
-import { consentsIn } from '../../join/join-fields'
+import { consentMessages, consentsIn } from '../../join/join-fields'
 import { AgreeToAll, Consents, consents } from '../../join/ui/consents'
 import {
   isKeyInvalid,
@@ -38,6 +38,9 @@ interface ResetFormProps {
   /** Set after the form was posted without JavaScript. */
   outcome: ResetOutcome | null
 }
+
+/** Here, because other pages load `reset.functions`. */
+const fieldMessages = { ...resetFieldMessages, ...consentMessages }
 
 const noConsents = { agreeTerms: false, agreePrivacy: false, isOldEnough: false, agreeMarketing: false }
 
@@ -83,7 +86,7 @@ export function ResetForm({ accessKey, email, needsConsents, outcome }: ResetFor
       }
     },
   })
-  const errorOf = useFieldMessages<ResetField>(resetFieldMessages, form.state.isSubmitted ? undefined : outcome?.errors)
+  const errorOf = useFieldMessages<ResetField>(fieldMessages, form.state.isSubmitted ? undefined : outcome?.errors)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget)

@@ -30,6 +30,7 @@ const patternExamples = [
   'frequent buyer',
   '/products',
   'films/drama',
+  'mail.example.com',
   'F100',
   'USD',
   'Q-7K3M9P',

@@ -136,6 +136,7 @@ test('the message of every pattern of the contract has the example of that patte
     [String(/^[^,\p{C}]+$/u)]: 'frequent buyer',
     [String(storefrontPath)]: '/products',
     [String(slugPath)]: 'films/drama',
+    [String(/^(?:[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?|[\da-f:]*:[\da-f:.]*)$/iu)]: 'mail.example.com',
     // Codes of products, plans and options.
     [String(/^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/)]: 'F100',
     // Caption files and passkeys, which only programs send.

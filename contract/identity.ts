@@ -33,15 +33,15 @@ export const postalAddress = z.object({
 export type PostalAddress = z.output<typeof postalAddress>
 
 /** In national or international form; stored as E.164. */
-export const phone = z.string().check(trimmed, z.minLength(4), z.maxLength(30))
+const phone = z.string().check(trimmed, z.minLength(4), z.maxLength(30))
 /** Empty if the person gave none. */
-export const personName = z.string().check(trimmed, z.maxLength(80))
+const name = z.string().check(trimmed, z.maxLength(80))
 
 export const joinForm = z.object({
   email: z.email().check(z.maxLength(254)),
   password: newPassword,
   /** Digital purchases do not need these fields. They can also be added later in the profile. */
-  name: z._default(personName, ''),
+  name: z._default(name, ''),
   phone: z.optional(phone),
   address: z.optional(postalAddress),
   /** Separate consents. The first three are required, the last one is optional. */
@@ -129,7 +129,7 @@ export const profile = z.object({
 export type Profile = z.output<typeof profile>
 /** Missing fields are unchanged. Null removes the phone or the address. */
 export const profileChange = z.object({
-  name: z.optional(personName),
+  name: z.optional(name),
   phone: z.optional(z.nullable(phone)),
   address: z.optional(z.nullable(postalAddress)),
   locale: z.optional(locale),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { locale, memberMarketing, memberSort, memberState } from '../enumerations.ts'
-import { personName, phone, postalAddress } from '../identity.ts'
+import { postalAddress } from '../identity.ts'
 import { memberId, planCode, productCode, sessionId } from '../ids.ts'
 import { inOrder } from '../paging.ts'
-import { cleaned, requiredText } from '../text.ts'
+import { cleaned, requiredText, textUpTo } from '../text.ts'
 import { auditEntry } from './audit.ts'
 import { exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
 import { noteBody } from './orders.ts'
@@ -127,7 +127,7 @@ export const memberEmail = z.object({ id: memberId, email, reason })
 /** A member whom staff create. Without a language the member gets that of the store. */
 export const memberForm = z.object({
   email,
-  name: z._default(personName, ''),
+  name: z._default(textUpTo(80), ''),
   locale: z.optional(locale),
 })
 export const memberCreated = z.object({ id: memberId })
@@ -140,9 +140,17 @@ export const memberFound = z.object({ memberId })
  */
 export const memberChange = z.object({
   id: memberId,
-  name: z.optional(personName),
-  phone: z.optional(z.nullable(phone)),
-  address: z.optional(z.nullable(postalAddress)),
+  name: z.optional(textUpTo(80)),
+  phone: z.optional(z.nullable(textUpTo(30).check(z.minLength(4)))),
+  address: z.optional(
+    z.nullable(
+      z.object({
+        postcode: textUpTo(12).check(z.minLength(3)),
+        road: requiredText(200),
+        detail: z._default(textUpTo(200), ''),
+      }),
+    ),
+  ),
   locale: z.optional(locale),
   marketing: z.optional(z.literal(false)),
   reason,

@@ -169,7 +169,7 @@ export const products = pgTable(
     titleSort: text('title_sort').generatedAlwaysAs(sql`left(lower(title), 100)`),
     /** The tags and the ids of the categories. Null for more of them than an index takes. */
     filterKeys: tsvector('filter_keys').generatedAlwaysAs(
-      sql.raw(`case when octet_length((${filterKeys})::text) <= 1000 then ${filterKeys} end`),
+      sql.raw(`CASE WHEN octet_length((${filterKeys})::text) <= 1000 THEN ${filterKeys} END`),
     ),
     /** What operators look for, as bits: see `lackBits`. */
     lacks: integer('lacks').generatedAlwaysAs(

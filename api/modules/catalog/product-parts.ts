@@ -245,16 +245,13 @@ const changePictures = async (
   return viewOfPictures(after)
 }
 
-type PlacedPicture = { code: ProductCode } & (
-  | { place: 'poster'; picture: Picture }
-  | { place: 'tall'; picture: Picture | null }
-)
+type Placed = { place: 'poster'; picture: Picture } | { place: 'tall'; picture: Picture | null }
 
 /**
  * Replaces the poster of a product, or the picture of its upright cards, which may have none.
  * Failure: NOT_FOUND.
  */
-export const setProductPicture = (ctx: Ctx, by: AuditActor, { code, ...change }: PlacedPicture) =>
+export const setProductPicture = (ctx: Ctx, by: AuditActor, { code, ...change }: Placed & { code: ProductCode }) =>
   changePictures(ctx, by, code, ({ title, poster }) => {
     const alt = poster.alt || title
     if (change.place === 'poster') return { poster: { ...change.picture, alt } }
@@ -290,7 +287,8 @@ export const changeGallery = (
     const refused = await refuseOldVersion(ctx, { expected, version, subject: productSubject(code) })
     if (refused) return refused
     const { gallery, translations, wrong } = changedGallery(stored, urls, texts)
-    const problem = messagesOf(ctx.locale)._('This product doesn’t have it, or it is named twice.')
+    const i18n = messagesOf(ctx.locale)
+    const problem = i18n._('This product doesn’t have it, or it is named twice.')
     const errors = {
       ...Object.fromEntries(wrong.map((field) => [field, [problem]])),
       ...translationErrors(ctx, Object.assign({}, ...texts.map((text) => text.translations))),

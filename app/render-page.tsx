@@ -52,23 +52,21 @@ async function renderHtml(router: AnyRouter, page: PageRequest): Promise<string>
  */
 const restoreScroll = `(k=>{let p,n,e;try{p=JSON.parse(sessionStorage[k])[history.state.__TSR_key];for(n in p)e=n=='window'?window:document.querySelector(n),e?.scrollTo(p[n].scrollX,p[n].scrollY)}catch{}})('tsr-scroll-restoration-v1_3');document.currentScript.remove()`
 
-/** The framework's mark on the script with the state of the page. */
-const stateAttribute = ' data-tsr-stream-part'
+/** The scripts with the state of the page, which have a mark of the framework. */
+const stateScripts = /<script[^>]* data-tsr-stream-part[^>]*>.*?<\/script>/gs
 
 /**
  * Moves the state of the page in front of its content, and adds the script that restores the scroll
  * position behind it. The state repeats names, texts and files of the head and the menus, which
- * compression finds only 32 kB back. Both scripts remove themselves.
+ * compression finds only 32 kB back. All scripts remove themselves.
  */
 function withScriptsInPlace(html: string, { nonce }: PageRequest): string {
   const [start, end] = [html.indexOf('<main'), html.lastIndexOf('</main>')]
-  const stateAt = html.lastIndexOf('<script', html.lastIndexOf(stateAttribute))
-  const stateEnd = html.indexOf('</script>', stateAt) + '</script>'.length
-  if (start < 0 || end < start || stateAt < end) return html
-  const content = html.slice(start, end)
+  if (start < 0 || end < start) return html
+  const rest = html.slice(end)
+  const state = (rest.match(stateScripts) ?? []).join('')
   const scroll = `<script nonce="${nonce}">${restoreScroll}</script>`
-  const state = html.slice(stateAt, stateEnd)
-  return html.slice(0, start) + state + content + scroll + html.slice(end, stateAt) + html.slice(stateEnd)
+  return html.slice(0, start) + state + html.slice(start, end) + scroll + rest.replace(stateScripts, '')
 }
 
 /** Pages answer GET and HEAD, and other methods only if their route has a handler. */

@@ -92,6 +92,29 @@ test('a refund above the unused share is against the rule, and is confirmed', as
   expect(await ledgerOf(tenant)).toEqual({ charged: 3000, refunded: 3000 })
 })
 
+test('what the rule has given once is neither given again nor credited to another plan', async () => {
+  const { tenant, member, staff } = await arrange()
+  const dearer = await createPlan(tenant, { price: 5000 })
+  api.clock.advance(10 * day)
+  const { rule } = await chargeOf(staff, member)
+  const client = api.client(tenant.code, { token: member.token })
+  const quoted = await client.subscriptions.quote({ planId: dearer.id })
+  await refund(staff, member, { amount: rule.amount })
+  expect((await chargeOf(staff, member)).rule).toMatchObject({ amount: 0 })
+  expect(await failureOf(refund(staff, member, { amount: 100 }))).toMatchObject({ code: 'REFUND_AGAINST_RULE' })
+  // The price was calculated before the refund.
+  expect(await failureOf(client.subscriptions.changePlan({ planId: dearer.id, quoteId: quoted.id! }))).toMatchObject({
+    code: 'QUOTE_EXPIRED',
+  })
+  const { id, credit, charge } = await client.subscriptions.quote({ planId: dearer.id })
+  expect(credit).toMatchObject({ amount: 0 })
+  expect(charge.amount).toBeGreaterThan(quoted.charge.amount)
+  await client.subscriptions.changePlan({ planId: dearer.id, quoteId: id! })
+  // The new plan is paid in full, so its rest is worth its price again.
+  const { current } = await shown(staff, member)
+  expect(current?.refundNow.amount).toBe(charge.amount)
+})
+
 test('two refunds of the same state at the same time are one', async () => {
   const { tenant, member, staff } = await arrange()
   const { version } = await chargeOf(staff, member)

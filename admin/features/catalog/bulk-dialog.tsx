@@ -17,9 +17,8 @@ import { FormDialog, ResultDialog } from '../../ui/form-dialog'
 import { productAccesses, productStatuses } from '../../ui/product-labels'
 import { Rows } from '../../ui/rows'
 import { statusChoices } from '../../ui/status'
-import { pathText } from './category-forms'
 import { BulkPreview, DiscountFields, useDiscount } from './discount-fields'
-import { categoriesQuery } from './products.queries'
+import { categoriesQuery, pathText } from './products.queries'
 
 const failures = new Map<string, MessageDescriptor>([
   ['NOT_FOUND', msg`There is no such product any more.`],

@@ -14,11 +14,9 @@ import form from '../../ui/form.module.css'
 import { useOpenedForm } from '../../ui/opened-form'
 import { TranslatedFields } from '../../ui/translated-fields'
 import styles from './products.module.css'
-import { categoriesQuery } from './products.queries'
+import { categoriesQuery, pathText } from './products.queries'
 
 type StoreCategory = StoreCategories['items'][number]
-
-export const pathText = ({ path }: Pick<StoreCategory, 'path'>) => path.join(' › ')
 
 /** A write of the form, which shows the tree that it answers with and closes the form. */
 const useTreeWrite = <Input,>(

@@ -14,9 +14,9 @@ import { DraggedRows } from '../../ui/dragged-rows'
 import { History } from '../../ui/history'
 import { Columns, Page, Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
-import { CategoryEditor, NewCategoryForm, pathText } from './category-forms'
+import { CategoryEditor, NewCategoryForm } from './category-forms'
 import styles from './products.module.css'
-import { categoriesQuery } from './products.queries'
+import { categoriesQuery, pathText } from './products.queries'
 
 type StoreCategory = StoreCategories['items'][number]
 

@@ -8,8 +8,7 @@ import { useSearchChange } from '../../platform/search'
 import { ChoiceField, CodeFilter, Filters, SearchField } from '../../ui/filters'
 import { kindChoices, productKinds, productLacks, saleStates } from '../../ui/product-labels'
 import { statusChoices } from '../../ui/status'
-import { pathText } from './category-forms'
-import { categoriesQuery } from './products.queries'
+import { categoriesQuery, pathText } from './products.queries'
 
 const route = getRouteApi('/products')
 

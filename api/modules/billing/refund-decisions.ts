@@ -92,6 +92,8 @@ interface RefusedCharge {
   id: PaymentId
   memberId: MemberId
   amount: number
+  /** What is to be refunded of it in all. */
+  total: number
   currency: string
 }
 
@@ -101,14 +103,23 @@ interface RefusedCharge {
  */
 export const recordRefusedRefund = async (
   { db, customer, clock }: Ctx,
-  { id: chargeId, memberId, amount, currency }: RefusedCharge,
+  { id: chargeId, memberId, amount, total, currency }: RefusedCharge,
   reason: string,
 ) => {
   await lockPayer(db, memberId)
   const now = clock.now()
   const attempts = (await refusalsOf(db, customer.id, chargeId)) + 1
   const nextAttemptAt = new Date(now.getTime() + pauseMilliseconds(attempts)).toISOString()
-  const data = { kind: 'CHARGE_REFUND_REFUSED', chargeId, amount, currency, reason, attempts, nextAttemptAt } as const
+  const data = {
+    kind: 'CHARGE_REFUND_REFUSED',
+    chargeId,
+    amount,
+    total,
+    currency,
+    reason,
+    attempts,
+    nextAttemptAt,
+  } as const
   const subject = `The refund of the charge ${chargeId} of a subscription was refused`
   await saveRefusedRefund(db, customer.id, { memberId, subject, data }, now)
 }

@@ -143,6 +143,8 @@ export interface RefusedRefund {
   kind: 'CHARGE_REFUND_REFUSED'
   chargeId: PaymentId
   amount: number
+  /** What was to be refunded of the charge in all. */
+  total: number
   currency: string
   reason: string
   /** How often the provider refused, and the time of the next retry (ISO 8601). */
@@ -173,7 +175,7 @@ export const saveRefusedRefund = async (
 ) => {
   const recorded = await db
     .update(cases)
-    .set({ data: { ...data } })
+    .set({ data: { ...data }, status: 'WAIT', completedAt: null })
     .where(about(customerId, data.chargeId))
     .returning({ id: cases.id })
   if (recorded.length > 0) return

@@ -6,7 +6,7 @@ import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { emit } from '#api/platform/events.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
-import { type ChargeRow, quoteOfCharge, updateCharge } from './charges.queries.ts'
+import { type ChargeRow, quoteOfCharge, updateCharge, useCredit } from './charges.queries.ts'
 import { endSubscription, idsOf, publishCancellation } from './ending.ts'
 import { mailOverdue, mailPlanChanged, mailReceipt, mailUnpaidEnd } from './subscription-mails.ts'
 
@@ -131,6 +131,7 @@ export const upgrade = async (ctx: Ctx, { subscription, charge }: Settled) => {
   })
   await publishCancellation(ctx, upgraded)
   await closeQuotes(ctx, subscription)
+  await useCredit(ctx.db, subscription)
   await recordSubscriptionEvent(ctx, upgraded, { type: quote.byStore ? 'PLAN_CHANGED' : 'UPGRADED' })
   await emit(ctx, 'subscriptionPlanChanged', { ...idsOf(upgraded), formerPlanId: subscription.planId })
   await noteCharged(ctx, upgraded, charge)

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { subscriptionCharges as charges, plans } from '#api/modules/plans/plans.schema.ts'
+import type { PaidPeriod } from '#api/modules/plans/plans.ts'
 import type { SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { ChargeKind } from '#contract/admin/subscriptions.ts'
@@ -127,11 +128,23 @@ export const chargesOfRest = (
     .where(and(of(subscription), eq(charges.status, 'PAID'), gt(charges.periodEnd, now.toISOString()), isApplied))
     .orderBy(desc(charges.createdAt), desc(charges.id))
 
+/** What staff have refunded of charges while the subscription went on. Minor units. */
+export const refundedByStaff = (rest: readonly Pick<ChargeRow, 'refundedByStaff'>[]): number =>
+  rest.reduce((sum, charge) => sum + charge.refundedByStaff, 0)
+
+/** Notes that a change of the plan has used the credit, less what staff had refunded. */
+export const useCredit = async (db: TenantDb, subscription: Pick<SubscriptionRow, 'customerId' | 'id'>) => {
+  await db
+    .update(charges)
+    .set({ refundedByStaff: 0 })
+    .where(and(of(subscription), gt(charges.refundedByStaff, 0)))
+}
+
 /**
  * Returns the end of what is paid of the subscription's present period; null if nothing is. An
  * upgrade within the period is paid until its end, free days included, so the earliest end counts.
  */
-export const readPaidUntil = async (
+const readPaidUntil = async (
   db: TenantDb,
   { periodStart, ...subscription }: Pick<SubscriptionRow, 'customerId' | 'id'> & { periodStart: string },
 ): Promise<string | null> => {
@@ -145,9 +158,21 @@ export const readPaidUntil = async (
 }
 
 /**
+ * Returns the part of a subscription's period that is paid, from which credits are calculated. Free
+ * days that staff have added come after it.
+ */
+export const paidPeriodOf = async (
+  db: TenantDb,
+  row: Pick<SubscriptionRow, 'customerId' | 'id'> & { periodStart: string; periodEnd: string },
+): Promise<PaidPeriod> => ({
+  start: Date.parse(row.periodStart),
+  end: Date.parse((await readPaidUntil(db, row)) ?? row.periodEnd),
+})
+
+/**
  * Charges that must be refunded and are not yet: those that no subscription could accept, and those
  * whose refund staff decided. A refund that the provider refused waits for its retry, and is
- * excluded once an operator has settled it.
+ * excluded once an operator has settled it, until a further refund is decided.
  */
 export const chargesToRefund = (db: TenantDb, customerId: CustomerId, now: Date, limit: number): Promise<ChargeRow[]> =>
   db
@@ -162,7 +187,9 @@ export const chargesToRefund = (db: TenantDb, customerId: CustomerId, now: Date,
         ),
         sql`NOT EXISTS (SELECT FROM cases WHERE cases.customer_id = ${customerId} AND cases.type = 'CUSTOM'
               AND cases.data ->> 'chargeId' = ${charges.id}::text
-              AND (cases.status = 'COMPLETE' OR (cases.data ->> 'nextAttemptAt')::timestamptz > ${now.toISOString()}::timestamptz))`,
+              AND CASE cases.status
+                WHEN 'COMPLETE' THEN coalesce((cases.data ->> 'total')::bigint, ${charges.amount}) >= coalesce(${charges.refundTotal}, ${charges.amount})
+                ELSE (cases.data ->> 'nextAttemptAt')::timestamptz > ${now.toISOString()}::timestamptz END)`,
       ),
     )
     .orderBy(asc(charges.createdAt))

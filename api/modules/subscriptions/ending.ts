@@ -178,7 +178,7 @@ export const refundDueCharge = async (ctx: PaymentCtx, charge: ChargeRow): Promi
     const reason = result?.answer?.reason
     if (reason === undefined) return
     ctx.log.error({ chargeId: id, reason }, 'The provider refused to refund a charge')
-    const refused = { ...charge, amount: total - charge.refundedAmount }
+    const refused = { ...charge, amount: total - charge.refundedAmount, total }
     return ctx.inTransaction((tx) => recordRefusedRefund(tx, refused, reason))
   }
   await ctx.inTransaction(async (tx) => {
@@ -251,7 +251,8 @@ export const refundCharge = async (ctx: PaymentCtx, refund: ChargeRefund): Promi
     const { customerId, subscriptionId, memberId, planId } = charge
     const amount = Math.max(0, total - before)
     if (amount > 0) {
-      await updateCharge(db, now, { refundedAmount: total })
+      const refundedByStaff = now.refundedByStaff + (refund.ends ? 0 : amount)
+      await updateCharge(db, now, { refundedAmount: total, refundedByStaff })
       const subject = { customerId, id: subscriptionId, memberId, planId }
       await recordSubscriptionEvent(tx, subject, { type: 'REFUNDED', amount, chargeId })
       await publishRefund(tx, charge, { amount, total })

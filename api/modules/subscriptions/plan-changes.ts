@@ -24,21 +24,17 @@ import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { MemberId, PaymentId, PlanId, QuoteId } from '#contract/ids.ts'
 import type { Quote } from '#contract/subscriptions.ts'
-import { chargeOfQuote, findCharge, findPendingCharge, insertCharge, readPaidUntil } from './charges.queries.ts'
+import {
+  chargeOfQuote,
+  chargesOfRest,
+  findCharge,
+  findPendingCharge,
+  insertCharge,
+  paidPeriodOf,
+  refundedByStaff,
+} from './charges.queries.ts'
 import { runCharge, settleCharge } from './charges.ts'
 import { saveRecurringConsent } from './subscribe.ts'
-
-/**
- * Returns the part of a subscription's period that is paid, from which credits are calculated. Free
- * days that staff have added come after it.
- */
-export const paidPeriodOf = async (
-  db: TenantDb,
-  row: Pick<SubscriptionRow, 'customerId' | 'id'> & { periodStart: string; periodEnd: string },
-): Promise<PaidPeriod> => ({
-  start: Date.parse(row.periodStart),
-  end: Date.parse((await readPaidUntil(db, row)) ?? row.periodEnd),
-})
 
 /**
  * The effect of changing to a plan now. `periodEnd` is the time of the next charge, `charge` the
@@ -75,7 +71,8 @@ export const calculateCostNow = async (
   const inTrial = subscription.trialEndsAt !== null && Date.parse(subscription.trialEndsAt) > now.getTime()
   if (inTrial && plan.trialDays > 0) return { credit: 0, cost: 0, periodStart: start, periodEnd: end }
   const period = await paidPeriodOf(db, subscription)
-  const credit = inTrial ? 0 : creditOf(subscription.priceAmount, period, now.getTime())
+  const refunded = refundedByStaff(await chargesOfRest(db, subscription, now))
+  const credit = inTrial ? 0 : Math.max(0, creditOf(subscription.priceAmount, period, now.getTime()) - refunded)
   if (!inTrial && plan.cycle === subscription.cycle) {
     const cost = costOfRemainder(plan.priceAmount, period, now.getTime())
     return { credit, cost, periodStart: start, periodEnd: end }

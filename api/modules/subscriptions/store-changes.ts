@@ -12,9 +12,8 @@ import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { SubscriptionEnded } from '#contract/admin/subscriptions.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { storeStateOf } from '#contract/store-state.ts'
-import { type ChargeRow, chargesOfRest, findCharge, findPendingCharge, updateCharge } from './charges.queries.ts'
+import { type ChargeRow, chargesOfRest, findCharge, findPendingCharge, refundedByStaff, updateCharge, paidPeriodOf } from './charges.queries.ts'
 import { cancelRow, endSubscription, publishCancellation, refundDueCharge } from './ending.ts'
-import { paidPeriodOf } from './plan-changes.ts'
 import { retryCharge } from './renewals.ts'
 import { mailEndedByStore, mailExtended } from './subscription-mails.ts'
 
@@ -27,7 +26,7 @@ export const leftOf = ({
 
 /**
  * Returns the refund of a subscription that ends now: the unused share of the paid period, as an
- * upgrade credits it, and at most what is left of its charges. Nothing is paid in a trial, nor for
+ * upgrade credits it, without what staff have refunded, and at most what is left of its charges. Nothing is paid in a trial, nor for
  * the time after a failed renewal. Minor units.
  */
 export const refundAtEnd = async (
@@ -41,7 +40,8 @@ export const refundAtEnd = async (
   if (row.trialEndsAt !== null && Date.parse(row.trialEndsAt) > now.getTime()) return 0
   const period = await paidPeriodOf(db, { ...row, periodStart, periodEnd })
   const refundable = charges.reduce((sum, charge) => sum + leftOf(charge), 0)
-  return Math.min(creditOf(row.priceAmount, period, now.getTime()), refundable)
+  const credit = creditOf(row.priceAmount, period, now.getTime()) - refundedByStaff(charges)
+  return Math.max(0, Math.min(credit, refundable))
 }
 
 /** For `If-Match`: changes with whatever a decision of staff depends on. */

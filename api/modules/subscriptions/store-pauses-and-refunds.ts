@@ -3,6 +3,7 @@ import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { dayOfMonth, isSuspended, periodEnd } from '#api/modules/plans/plans.ts'
 import { findCurrentSubscription, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
+import { closeQuotes } from '#api/modules/plans/subscriptions.ts'
 import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
@@ -10,7 +11,7 @@ import { writeMoney } from '#api/platform/csv/csv.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { MemberSubscription, SubscriptionEnded, SubscriptionResumed } from '#contract/admin/subscriptions.ts'
 import type { MemberId, PaymentId } from '#contract/ids.ts'
-import { type ChargeRow, findCharge, findPendingCharge, unapplied } from './charges.queries.ts'
+import { type ChargeRow, findCharge, findPendingCharge, unapplied, updateCharge } from './charges.queries.ts'
 import { type ChargeOutcome, listCharges } from './charges.ts'
 import { pauseRow, resumeRow, revokeCancellation } from './ending.ts'
 import { renewOne } from './renewals.ts'
@@ -127,13 +128,22 @@ const decideRefund = async (ctx: Ctx, by: AuditActor, input: ChargeRefund) => {
         ? i18n._('Enter more than 0 and at most {amount}.', { amount: leftText })
         : i18n._('Everything is refunded.'),
     )
+  if ((charge.refundTotal ?? 0) > charge.refundedAmount)
+    return invalidField(
+      'amount',
+      i18n._('The provider has not completed an earlier refund. Wait for it, or settle both by hand.'),
+    )
   const started = await findStarted(ctx, id)
+  if (started && (await findPendingCharge(ctx.db, started.row)))
+    return invalidField('amount', i18n._('A payment is open. Try again once it is settled.'))
   const begin = Date.parse(started?.row.periodStart ?? '') || 0
   const seen = new Date(Math.max(begin, ctx.clock.now().getTime() - ruleMilliseconds))
   const rule = (await rulesOf(ctx, started, seen)).rules.get(chargeId) ?? 0
   if (amount > rule && !overridesRule)
     return failure('REFUND_AGAINST_RULE', { data: { amount: { amount: rule, currency } } })
-  const charges = await decideRefunds(ctx, [charge], amount)
+  const refundedByStaff = charge.refundedByStaff + amount
+  const charges = await decideRefunds(ctx, [await updateCharge(ctx.db, charge, { refundedByStaff })], amount)
+  if (started) await closeQuotes(ctx, started.row)
   await audit(ctx, {
     actor: by,
     action: 'subscription.charge-refunded',

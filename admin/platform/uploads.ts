@@ -23,6 +23,8 @@ export interface Upload extends Target {
   secondsLeft: number | null
   /** What the API says about a refused upload; null if it did not answer. */
   reason: string | null
+  /** An attachment that has arrived: only the step that adds it to its product is left. */
+  arrived?: UploadId | undefined
 }
 
 interface Sending {
@@ -64,6 +66,9 @@ const stateOf = (id: number) => uploads.find((upload) => upload.id === id)?.stat
 const isSameTarget = (one: Target, other: Target) =>
   one.product === other.product && one.lesson === other.lesson && one.attachment?.code === other.attachment?.code
 
+const isSameFile = (one: File, other: File) =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
+
 const end = (id: number, part: Partial<Upload>) => {
   sendings.delete(id)
   change(id, { secondsLeft: null, ...part })
@@ -76,13 +81,32 @@ const end = (id: number, part: Partial<Upload>) => {
   void next()
 }
 
+/** Adds an attachment that has arrived to its product. If that fails, it is not sent again. */
+const attach = async ({ id, file, attachment }: Upload, arrived: UploadId) => {
+  sendings.delete(id)
+  change(id, { arrived, sentBytes: file.size, secondsLeft: null })
+  try {
+    await attachment?.add(arrived)
+    end(id, { state: 'DONE' })
+  } catch (error) {
+    const { fields, message } = failureOf(error)
+    // The API cannot use this upload, such as one that has expired.
+    end(id, {
+      state: 'FAILED',
+      reason: fields.upload ?? (message || null),
+      ...(fields.upload && { arrived: undefined }),
+    })
+  }
+}
+
 /** Sends the next file that waits, one after the other. */
 const next = async (): Promise<void> => {
   if (isSuspended || !owner || uploads.some(({ state }) => state === 'SENDING')) return
   const upload = uploads.find(({ state }) => state === 'WAITING')
   if (!upload) return
-  const { id, file, product, lesson, attachment } = upload
+  const { id, file, product, lesson, attachment, arrived } = upload
   change(id, { state: 'SENDING', reason: null })
+  if (arrived) return attach(upload, arrived)
   try {
     const { DetailedError, Upload: Transfer } = await import('tus-js-client')
     let began: { at: number; bytes: number } | undefined
@@ -104,13 +128,8 @@ const next = async (): Promise<void> => {
         change(id, { sentBytes, secondsLeft: secondsLeft === null ? null : Math.ceil(secondsLeft) })
       },
       onSuccess: async () => {
-        try {
-          if (attachment) await attachment.add(uploadId.parse(transfer.url?.split('/').at(-1)))
-          end(id, { state: 'DONE', sentBytes: file.size })
-        } catch (error) {
-          const { fields, message } = failureOf(error)
-          end(id, { state: 'FAILED', reason: fields.upload ?? (message || null) })
-        }
+        if (attachment) await attach(upload, uploadId.parse(transfer.url?.split('/').at(-1)))
+        else end(id, { state: 'DONE', sentBytes: file.size })
       },
       onError: (error) => {
         const body = error instanceof DetailedError ? error.originalResponse?.getBody() : undefined
@@ -135,9 +154,13 @@ interface ChosenFile extends Target {
 
 /** Adds files to the uploads. One that was interrupted, even by a reload, continues. */
 export const addUploads = (files: readonly ChosenFile[]): void => {
-  const added = files.map(
-    (given): Upload => ({ ...given, id: ++lastId, state: 'WAITING', sentBytes: 0, secondsLeft: null, reason: null }),
-  )
+  const added = files.map((given): Upload => {
+    const stopped = uploads.find(
+      ({ state, file, ...target }) => state === 'FAILED' && isSameFile(file, given.file) && isSameTarget(target, given),
+    )
+    const unsent = { sentBytes: 0, secondsLeft: null, reason: null, arrived: stopped?.arrived }
+    return { ...given, ...unsent, id: ++lastId, state: 'WAITING' }
+  })
   // The same file again takes the place of the one that stopped.
   const isAgain = ({ state, file, ...target }: Upload) =>
     state === 'FAILED' && added.some((one) => one.file.name === file.name && isSameTarget(one, target))

@@ -164,7 +164,7 @@ export const productProcedures = {
     ...productWrites,
     summary: 'Add an uploaded file to a product',
     description:
-      'Takes a complete upload of `/uploads` whose metadata names no product, of at most 2 GB. It is the last of the product’s files, and the upload is removed.',
+      'Takes a complete upload of `/uploads` whose metadata names no product, of at most 2 GB. It is the last of the product’s files, and the upload is removed. The file has the ID of its upload: a repeated request answers the same.',
     status: 201,
   })
     .input(storeAttachmentOfUpload)

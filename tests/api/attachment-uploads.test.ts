@@ -40,9 +40,30 @@ test('a file that is larger than a request is uploaded in parts, and downloaded 
   expect([part.status, part.text]).toEqual([206, large.subarray(-4).toString()])
   const [entry] = (await products.get({ code })).history
   expect(entry).toMatchObject({ actor: `staff:${staff.email}`, action: 'product.changed' })
-  // The upload is used once.
-  const again = await failureOf(products.attachUpload({ code, upload: sent }))
-  expect(again.problem.errors).toEqual({ upload: ['No completed upload has this ID. Uploads expire after two days.'] })
+  // Whoever missed the answer gets it again, and the upload is used once.
+  const repeated = await products.attachUpload({ code, upload: sent })
+  expect(repeated.attachments).toEqual(attachments)
+  expect((await products.get({ code })).history).toHaveLength(1)
+  await staff.withVersion(repeated.version).admin.products.changeParts({ code, attachments: [] })
+  const removed = await failureOf(products.attachUpload({ code, upload: sent }))
+  expect(removed.problem.errors).toEqual({
+    upload: ['No completed upload has this ID. Uploads expire after two days.'],
+  })
+})
+
+test('requests for the same upload at once add its file once', async () => {
+  const { tenant, product, upload, products } = await arrange()
+  const { code } = product
+  const sent = await upload('score.pdf', Buffer.alloc(2 * 1024 * 1024, 'score '))
+  const answers = await Promise.all([1, 2, 3].map(() => products.attachUpload({ code, upload: sent })))
+  const { attachments } = await products.parts({ code })
+  expect(attachments).toMatchObject([{ name: 'score.pdf' }])
+  for (const answer of answers) expect(answer.attachments).toEqual(attachments)
+  expect((await products.get({ code })).history).toHaveLength(1)
+  // A product of its own does not take what another one has.
+  const other = await tenant.createProduct({ access: 'MEMBER', price: null, file: false })
+  const refused = await failureOf(products.attachUpload({ code: other.code, upload: sent }))
+  expect(Object.keys(refused.problem.errors)).toEqual(['upload'])
 })
 
 test('an upload that is too large, empty or of another store is refused, and nothing is added', async () => {

@@ -55,8 +55,8 @@ const useAddFile = (code: ProductCode, changes: readonly QueryKey[], isDirty: bo
   }
   const choose = (file: File) => {
     setTooLarge(undefined)
-    if (file.size <= largestAttachment || !mayUpload) return add.send(file)
-    if (file.size > largestUploadedAttachment) return setTooLarge(file.name)
+    if (file.size > (mayUpload ? largestUploadedAttachment : largestAttachment)) return setTooLarge(file.name)
+    if (file.size <= largestAttachment) return add.send(file)
     addUploads([{ file, attachment: { code, add: attach } }])
   }
   const maxGigabytes = number(largestUploadedAttachment / 1024 ** 3)

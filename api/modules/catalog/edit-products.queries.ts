@@ -253,10 +253,9 @@ export const deleteLessons = async (db: TenantDb, customerId: CustomerId, ids: r
         )
 }
 
-/** Adds a file to a product. */
-export const insertAttachment = async (db: TenantDb, row: typeof attachments.$inferInsert) => {
-  await db.insert(attachments).values(row)
-}
+/** Adds a file to a product. Returns whether its id was free. */
+export const insertAttachment = async (db: TenantDb, row: typeof attachments.$inferInsert): Promise<boolean> =>
+  (await db.insert(attachments).values(row).onConflictDoNothing().returning({ id: attachments.id })).length > 0
 
 /** Changes the name, the text to accept and the place of a file. */
 export const updateAttachment = async (

@@ -190,20 +190,22 @@ export const changeProductParts = async (ctx: Ctx, by: AuditActor, expected: str
   return viewOf(after)
 }
 
-/** Adds a stored file to a product, as its last one. Failure: NOT_FOUND. */
+/** Adds a file, as the last one, unless the product has its `id`. Failures: NOT_FOUND, CONFLICT. */
 export const addAttachment = async (
   ctx: Ctx,
   by: AuditActor,
   code: ProductCode,
-  { key: asset, ...file }: Awaited<ReturnType<typeof storeDownload>>,
+  { key: asset, id = newId(), ...file }: Awaited<ReturnType<typeof storeDownload>> & { id?: AttachmentId },
 ) => {
   const { db, customer } = ctx
   const stored = await readStoredProduct(db, customer.id, code, { lock: true })
   if (!stored) return failure('NOT_FOUND')
   const { id: productId } = stored.product
   const before = await readParts(ctx, productId)
+  if (before.attachments.some((each) => each.id === id)) return viewOf(before)
   const sort = Math.max(0, ...before.attachments.map((each) => each.sort)) + 1
-  await insertAttachment(db, { customerId: customer.id, id: newId<AttachmentId>(), productId, sort, asset, ...file })
+  const row = { customerId: customer.id, id, productId, sort, asset, ...file }
+  if (!(await insertAttachment(db, row))) return failure('CONFLICT')
   const after = await readParts(ctx, productId)
   await auditParts(ctx, by, code, before, after)
   return viewOf(after)

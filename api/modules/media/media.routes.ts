@@ -27,6 +27,7 @@ import { licenceUrls, signMedia } from '#api/platform/storage/media-urls.ts'
 import { type MediaStorage, storeDownload } from '#api/platform/storage/storage.ts'
 import { largestUploadedAttachment } from '#contract/admin/products.ts'
 import type { StoreVideo } from '#contract/admin/videos.ts'
+import { attachmentId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import { editCaptions, readCaptions, setChapters } from './edit-videos.ts'
 import { brandKey, NotAPicture, plainPoster, storePicture } from './pictures.ts'
@@ -163,21 +164,38 @@ export const productPictureProcedures = {
   ),
   attachUpload: os.admin.products.attachUpload.handler(async ({ context, input: { code, upload: id } }) => {
     const { customer, deps } = context
-    // Nothing is stored for a product that is not there.
-    await transact(context, (ctx) => viewProductParts(ctx, code))
+    // The file has the id of its upload, so that a repeated request finds what the first has added.
+    const added = attachmentId.parse(id)
     const folder = uploadFolder(deps.dataFolder, customer.id)
     const upload = await readWhole(folder, id)
+    // Nothing is stored for a product that is not there.
+    const viewAdded = async () => {
+      const parts = await transact(context, (ctx) => viewProductParts(ctx, code))
+      return parts.attachments.some((each) => each.id === added) ? parts : null
+    }
+    const before = await viewAdded()
+    if (before) {
+      await removeUpload(folder, id)
+      return before
+    }
     const i18n = messagesOf(context.locale)
     const refused = (text: string) => new ApiError('VALIDATION_FAILED', { errors: { upload: [text] } })
     if (!upload) throw refused(i18n._('No completed upload has this ID. Uploads expire after two days.'))
     if (upload.bytes === 0) throw refused(i18n._('Choose a file that is not empty.'))
     if (upload.bytes > largestUploadedAttachment)
       throw refused(i18n._('Choose a file of at most {size} GB.', { size: largestUploadedAttachment / 1024 ** 3 }))
-    const hash = await hashOfFile(upload.path)
-    const stored = await storeDownload(customer, deps.storage, 'file', { ...upload, hash })
-    const parts = await transactAsOperator(context, (ctx, by) => addAttachment(ctx, by, code, stored))
-    await removeUpload(folder, id)
-    return parts
+    try {
+      const hash = await hashOfFile(upload.path)
+      const stored = { ...(await storeDownload(customer, deps.storage, 'file', { ...upload, hash })), id: added }
+      const parts = await transactAsOperator(context, (ctx, by) => addAttachment(ctx, by, code, stored))
+      await removeUpload(folder, id)
+      return parts
+    } catch (error) {
+      // Another request has added it meanwhile, and removed the upload.
+      const after = await viewAdded()
+      if (after) return after
+      throw error
+    }
   }),
   removeVideo: os.admin.products.removeVideo.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => removeProductVideo(ctx, by, input.code))

@@ -165,7 +165,12 @@ const withFaultLog = async <Answer>(work: () => Promise<Answer>, faults: FaultLo
 
 const writePart = (part: string, source: MediaContent, signal: AbortSignal | undefined) => {
   const plain = source instanceof Uint8Array || source instanceof Readable
-  return writeFile(part, plain ? source : createReadStream(source.path, { highWaterMark: chunk }), { signal })
+  return writeFile(part, plain ? source : piecesOf(source.path), { signal })
+}
+
+/** Opens the file when it is read. A stream that fails before ends the process. */
+async function* piecesOf(path: string) {
+  yield* createReadStream(path, { highWaterMark: chunk })
 }
 
 const writeProbe = async (parts: string) => {

@@ -150,6 +150,13 @@ function TallSection({ code, tall }: { code: ProductCode; tall: StoreProductPict
   )
 }
 
+/** A picture in its dialog, with the pictures and the version that the texts in it belong to. */
+interface DescribedPicture {
+  picture: StoreProductPictures['gallery'][number]
+  urls: string[]
+  version: StoreProductPictures['version']
+}
+
 /** The further pictures of the product’s page. Each change is saved at once. */
 function GallerySection({
   code,
@@ -174,9 +181,10 @@ function GallerySection({
     }
   }
   const add = useWrite(addAll, { done: t`Pictures added`, changes })
-  const save = (urls: string[]) => products.changePictures({ code, gallery: urls }, { context: { ifMatch: version } })
   const urls = gallery.map(({ url }) => url)
-  const [described, setDescribed] = useState<StoreProductPictures['gallery'][number]>()
+  const save = (changed: string[]) =>
+    products.changePictures({ code, gallery: changed }, { context: { ifMatch: version } })
+  const [described, setDescribed] = useState<DescribedPicture>()
   const remove = useWrite((url: string) => save(urls.filter((other) => other !== url)), {
     done: t`Picture removed`,
     changes,
@@ -217,7 +225,11 @@ function GallerySection({
               detail: description && <bdi>{description}</bdi>,
               end: isAllowed && (
                 <>
-                  <Button size="s" aria-label={t`Describe ${name}`} onClick={() => setDescribed(picture)}>
+                  <Button
+                    size="s"
+                    aria-label={t`Describe ${name}`}
+                    onClick={() => setDescribed({ picture, urls, version })}
+                  >
                     <Trans>Describe</Trans>
                   </Button>
                   <IconButton
@@ -236,11 +248,14 @@ function GallerySection({
         {confirm.dialog}
         {described && (
           <PictureTextDialog
-            picture={described}
+            picture={described.picture}
             queryKey={queryKey}
             changes={changes}
             send={(text) =>
-              products.changePictures({ code, gallery: urls, texts: [text] }, { context: { ifMatch: version } })
+              products.changePictures(
+                { code, gallery: described.urls, texts: [text] },
+                { context: { ifMatch: described.version } },
+              )
             }
             onClose={() => setDescribed(undefined)}
           />

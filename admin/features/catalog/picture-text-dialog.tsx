@@ -46,7 +46,7 @@ export function PictureTextDialog({ picture, queryKey, changes, send, onClose }:
       {(formId) => (
         <form id={formId} className={form.form} onSubmit={onSubmit((typed) => save.send(typed))}>
           <img className={styles.poster} src={url} alt="" />
-          <WriteRefusal failure={save.failure} queryKey={queryKey} onLoaded={save.reset} />
+          <WriteRefusal failure={save.failure} queryKey={queryKey} onLoaded={onClose} />
           <TextField
             label={t`Description`}
             hint={t`For people who do not see it. The title of the product and its number if empty.`}

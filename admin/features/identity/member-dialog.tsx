@@ -14,6 +14,8 @@ interface MemberDialogProps {
   isDisabled?: boolean
   /** What to load again where somebody else was faster. */
   changed?: QueryKey
+  /** What to do then, where the fields have the former state. Forgets the refusal otherwise. */
+  onLoaded?: () => void
   onClose: () => void
   children: ReactNode
 }
@@ -21,6 +23,7 @@ interface MemberDialogProps {
 /** A dialog about a member that asks for the reason. */
 export function MemberDialog(props: MemberDialogProps) {
   const { title, action, write, danger, isDisabled, changed, onClose, children } = props
+  const { onLoaded = write.reset } = props
   return (
     <FormDialog
       title={title}
@@ -35,7 +38,7 @@ export function MemberDialog(props: MemberDialogProps) {
           {children}
           <ReasonField failure={write.failure} />
           {changed ? (
-            <WriteRefusal failure={write.failure} queryKey={changed} onLoaded={write.reset} />
+            <WriteRefusal failure={write.failure} queryKey={changed} onLoaded={onLoaded} />
           ) : (
             <Refusal failure={write.failure} />
           )}

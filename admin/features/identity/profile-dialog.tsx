@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import type * as z from 'zod/mini'
 import type { memberChange, storeMember } from '#contract/admin/members.ts'
 import { locale } from '#contract/enumerations.ts'
@@ -33,8 +34,10 @@ const changeIn = (member: Member, texts: Texts): Omit<Change, 'id' | 'reason'> =
 }
 
 /** Changes the profile of a member. A consent to marketing can only be withdrawn. */
-export function ProfileDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+export function ProfileDialog({ member: given, onClose }: { member: Member; onClose: () => void }) {
   const { t } = useLingui()
+  // The version belongs to what is in the form.
+  const [member] = useState(given)
   const { members } = useAdminApi().admin
   const { locales } = useSettings().base
   const { id, version } = member
@@ -52,6 +55,7 @@ export function ProfileDialog({ member, onClose }: { member: Member; onClose: ()
       action={<Trans>Save</Trans>}
       write={write}
       changed={['member', id]}
+      onLoaded={onClose}
       onClose={onClose}
     >
       <TextField

@@ -114,6 +114,7 @@ function TopicButtons({ stored, topic, onEdit }: { stored: InquiryTopics; topic:
   const confirm = useConfirm({
     title: t`Delete the topic “${name}”?`,
     action: t`Delete`,
+    word: name,
     onConfirm: () => remove.sendAsync(stored.items.filter((each) => each !== topic)),
   })
   const toggled = stored.items.map((each) => (each === topic ? { ...each, isHidden: !each.isHidden } : each))

@@ -38,6 +38,9 @@ export const useMay = (): ((permission: Permission) => boolean) => {
   return (permission) => data?.permissions.includes(permission) ?? false
 }
 
+/** Whether the session was confirmed with a second factor, or nothing needs one. */
+export const useIsConfirmed = (): boolean => useQuery(meQuery(useApi())).data?.secondFactor.isConfirmed ?? false
+
 /** A write that begins a session. What was seen before it is forgotten. */
 export const useSignIn = <Input>(signIn: (input: Input) => Promise<unknown>) => {
   const queryClient = useQueryClient()

@@ -5,10 +5,10 @@ import type { QueryKey } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { directionOf } from '#contract/direction.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import type { Permission } from '#contract/permissions.ts'
+import { type Permission, secondFactorPermissions } from '#contract/permissions.ts'
 import { Button } from '~/ui/button'
 import { TextArea, TextField } from '~/ui/text-field'
-import { useMay } from '../platform/session'
+import { useIsConfirmed, useMay } from '../platform/session'
 import { useSettings } from '../platform/settings'
 import { useWrite } from '../platform/use-write'
 import { WriteRefusal } from './conflict'
@@ -19,6 +19,7 @@ import { HtmlField } from './html-field'
 import styles from './html-field.module.css'
 import { htmlOf } from './html-text'
 import { Section } from './page'
+import { SecondFactorNotice } from './second-factor-notice'
 import { storeLanguages } from './store-languages'
 import { UnsavedChanges } from './unsaved-changes'
 
@@ -84,6 +85,8 @@ export function ContentTexts({ permission = 'content:write', fields, values, err
 interface ContentFormProps<Output> {
   /** What saving needs. */
   permission?: Permission
+  /** Whether saving needs a second factor. Some permissions always do. */
+  needsSecondFactor?: boolean
   title: ReactNode
   send: (texts: Texts) => Promise<Output>
   /** What to say once it is saved. */
@@ -108,7 +111,10 @@ interface ContentFormProps<Output> {
 export function ContentForm<Output>(props: ContentFormProps<Output>) {
   const { permission = 'content:write', title, send, done, queryKey, changes, onDone, children } = props
   const { submit = <Trans>Save</Trans>, isChanged = false, part = 'texts', held } = props
-  const isAllowed = useMay()(permission)
+  const { needsSecondFactor = secondFactorPermissions.includes(permission) } = props
+  const isPermitted = useMay()(permission)
+  const isConfirmed = useIsConfirmed() || !needsSecondFactor
+  const isAllowed = isPermitted && isConfirmed
   const [isDirty, setDirty] = useState(false)
   const [saved, setSaved] = useState<{ output: Output }>()
   const save = useWrite(send, {
@@ -126,6 +132,7 @@ export function ContentForm<Output>(props: ContentFormProps<Output>) {
   }, [saved])
   return (
     <Section title={title}>
+      {isPermitted && !isConfirmed && <SecondFactorNotice />}
       <form className={styles.form} onChange={() => setDirty(true)} onSubmit={onSubmit((texts) => save.send(texts))}>
         {isAllowed && part !== null && (
           <FormDraft

@@ -8,7 +8,7 @@ import { Select } from '~/ui/select'
 import { EmailField, TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { useMay, useMe } from '../../platform/session'
+import { useIsConfirmed, useMay, useMe } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 import { ContentForm } from '../../ui/content-form'
@@ -70,6 +70,7 @@ function ServerForm({ stored }: { stored: StoreMailServer }) {
   return (
     <ContentForm
       permission="settings:write"
+      needsSecondFactor
       title={<Trans>Mail server of the store</Trans>}
       // A password is typed into it.
       part={null}
@@ -273,7 +274,8 @@ function State({ stored: { server, outage, installationSender } }: { stored: Sto
 /** Lets a store send its emails through a server of its own. */
 export function MailServerPage() {
   const { t } = useLingui()
-  const isAllowed = useMay()('settings:write')
+  const isConfirmed = useIsConfirmed()
+  const isAllowed = useMay()('settings:write') && isConfirmed
   const mailServer = useQuery(mailServerQuery(useAdminApi()))
   return (
     <LoadedPage title={t`Mail server`} query={mailServer}>

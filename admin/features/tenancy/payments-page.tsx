@@ -10,7 +10,7 @@ import { Notice } from '~/ui/notice'
 import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
-import { useMay } from '../../platform/session'
+import { useIsConfirmed, useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { ContentForm } from '../../ui/content-form'
 import type { Texts } from '../../ui/form'
@@ -212,7 +212,8 @@ function State({ stored }: { stored: PaymentAccounts }) {
 /** The accounts of the store at payment providers. */
 export function PaymentsPage() {
   const { t, i18n } = useLingui()
-  const isAllowed = useMay()('payments:write')
+  const isConfirmed = useIsConfirmed()
+  const isAllowed = useMay()('payments:write') && isConfirmed
   const accounts = useQuery(paymentAccountsQuery(useAdminApi()))
   return (
     <LoadedPage title={t`Payments`} query={accounts}>

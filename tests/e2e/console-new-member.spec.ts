@@ -74,6 +74,7 @@ test('staff create a member for an order, who sets the password with the link an
     await visitor.getByRole('checkbox', { name: box }).check()
   await visitor.getByRole('button', { name: 'Set password' }).click()
   await expect(visitor).toHaveURL(/\/login/)
+  await expect(visitor.getByText('Your password is set. Sign in with it.')).toBeVisible()
   await enter(visitor, baseURL!, email, secret)
   await visitor.goto('/mypages/paid-products')
   await expect(visitor.getByRole('link', { name: /The Last Light/ }).first()).toBeVisible()

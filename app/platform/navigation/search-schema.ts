@@ -104,7 +104,7 @@ export const noticeReasons = [
 /** Parameters of the layout: the text in the search field, and a notice to show. */
 export const sharedSearch = searchSchema({
   q: text(100),
-  notice: z.enum([...noticeReasons, 'PASSWORD_CHANGED']),
+  notice: z.enum([...noticeReasons, 'PASSWORD_CHANGED', 'PASSWORD_SET']),
 })
 
 /** Pages for guests: where to return to afterwards. `safeReturnPath` validates it. */

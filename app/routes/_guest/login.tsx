@@ -64,6 +64,7 @@ function LoginPage() {
     >
       <GuestCart cart={cart} />
       {notice === 'PASSWORD_CHANGED' && <LoginNotice />}
+      {notice === 'PASSWORD_SET' && <FirstPasswordNotice />}
       {key && <LinkNotice />}
       <LoginForm outcome={outcome} returnTo={back ?? '/'} linkKey={key} />
     </FormPage>
@@ -83,6 +84,15 @@ function LinkNotice() {
   return (
     <Notice>
       <Trans>Enter your email and password to sign in on this device.</Trans>
+    </Notice>
+  )
+}
+
+/** Shown after an account got its first password. */
+function FirstPasswordNotice() {
+  return (
+    <Notice tone="success">
+      <Trans>Your password is set. Sign in with it.</Trans>
     </Notice>
   )
 }

@@ -43,8 +43,10 @@ export const handleResetForm = (request: Request, requestContext: RequestContext
         return { ...noReset, email, requested: { mailbox } }
       }
       const accessKey = url.searchParams.get('key') ?? ''
-      await api.identity.reset(parse(resetSubmit, { accessKey, password: text('password'), ...consentsIn(fields) }))
-      return redirect('/login?notice=PASSWORD_CHANGED')
+      const agreed = consentsIn(fields)
+      await api.identity.reset(parse(resetSubmit, { accessKey, password: text('password'), ...agreed }))
+      // Only the form of a first password has consents, and needs them.
+      return redirect(`/login?notice=${agreed.agreeTerms ? 'PASSWORD_SET' : 'PASSWORD_CHANGED'}`)
     },
     refuse: (problem, { text }) => ({
       ...noReset,

@@ -75,7 +75,8 @@ export function ResetForm({ accessKey, email, needsConsents, outcome }: ResetFor
           expected: [404, 409, 410, 429],
         })
         rememberedEmail.set(email)
-        await navigate({ to: '/login', search: { notice: 'PASSWORD_CHANGED' }, replace: true })
+        const notice = needsConsents ? 'PASSWORD_SET' : 'PASSWORD_CHANGED'
+        await navigate({ to: '/login', search: { notice }, replace: true })
       } catch (error) {
         const problem = problemOf(error)
         // The page shows that the key is invalid and offers another.

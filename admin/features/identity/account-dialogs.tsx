@@ -246,7 +246,11 @@ export function ResetButton({ id, isInvited }: { id: MemberId; isInvited: boolea
     title: isInvited ? t`Send the invitation again?` : t`Send a password reset?`,
     text: (
       <p>
-        <Trans>The member gets an email with a link that sets a new password. You do not see the link.</Trans>
+        {isInvited ? (
+          <Trans>The member gets an email with a link that sets the first password. You do not see the link.</Trans>
+        ) : (
+          <Trans>The member gets an email with a link that sets a new password. You do not see the link.</Trans>
+        )}
       </p>
     ),
     action: t`Send`,

@@ -45,7 +45,11 @@ export function NewMemberDialog({ email: searched, onCreated, onClose }: NewMemb
       ...(await members.create({ email, name, locale: locale.parse(language) })),
       email,
     }),
-    { done: t`Member created`, changes: [['members'], ['home']], onDone: onCreated },
+    {
+      done: t({ message: 'Member created', context: 'notification' }),
+      changes: [['members'], ['home']],
+      onDone: onCreated,
+    },
   )
   return (
     <FormDialog

@@ -126,7 +126,7 @@ const account = {
     tag,
     summary: 'Confirm another email address',
     description:
-      'Changes the address at all stores, with the key of the link, once. The former address gets an email. Returns 404 for an expired or used key.',
+      'Changes the address at all stores, with the key of the link, once. All sessions end but the one in which it was requested, and so do the links that were mailed before. The former address gets an email. Returns 404 for an expired or used key.',
   })
     .input(staffEmailConfirm)
     .output(staffEmailChanged),

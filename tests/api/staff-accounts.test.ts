@@ -71,6 +71,14 @@ describe('the second factor of a colleague', () => {
 
 const emailKeyIn = ({ text }: { text: string }) => decodeURIComponent(/\/admin#email=([^\s"&<]+)/.exec(text)?.[1] ?? '')
 
+/** Changes the address with the link of the mail, and returns its key. */
+const changeAddress = async (person: TestStaff, email: string) => {
+  await person.client.staff.requestEmailChange({ email, password })
+  const key = emailKeyIn(await mailTo(tenant, email))
+  expect(await tenant.guest.staff.confirmEmailChange({ key })).toEqual({ email })
+  return key
+}
+
 describe('the email address of a person of the staff', () => {
   test('is changed with the link at the new address, once, and the former address is told', async () => {
     const person = await tenant.createStaff('OWNER')
@@ -95,6 +103,34 @@ describe('the email address of a person of the staff', () => {
       action: 'staff.email-changed',
       changes: { email: { from: person.email, to: email } },
     })
+  })
+
+  test('ends with a change: links that were mailed before, and the sessions elsewhere', async () => {
+    const person = await tenant.createStaff('OWNER')
+    const signedInElsewhere = await tenant.guest.staff.signIn({ email: person.email, password })
+    const elsewhere = api.client(tenant.code, { token: signedInElsewhere.token! })
+    expect((await elsewhere.staff.me()).id).toBe(person.id)
+    await tenant.guest.staff.requestReset({ email: person.email })
+    const mailed = (await mailTo(tenant, person.email)).text
+    const key = decodeURIComponent(/\/admin#reset=([^\s"&<]+)/.exec(mailed)?.[1] ?? '')
+    await changeAddress(person, `moved-${person.email}`)
+    expect(await failureOf(tenant.guest.staff.reset({ key, password: 'a word of a stranger' }))).toMatchObject({
+      status: 404,
+    })
+    expect(await failureOf(elsewhere.staff.me())).toMatchObject({ status: 401 })
+    expect((await person.client.staff.me()).email).toBe(`moved-${person.email}`)
+  })
+
+  test('is changed once by a link, also where it was changed back since, or only its case', async () => {
+    const person = await tenant.createStaff('OWNER')
+    const upper = person.email.toUpperCase()
+    for (const there of [`there-${person.email}`, upper]) {
+      const key = await changeAddress(person, there)
+      expect(await failureOf(tenant.guest.staff.confirmEmailChange({ key }))).toMatchObject({ status: 404 })
+      await changeAddress(person, person.email)
+      expect(await failureOf(tenant.guest.staff.confirmEmailChange({ key }))).toMatchObject({ status: 404 })
+      expect((await person.client.staff.me()).email).toBe(person.email)
+    }
   })
 
   test('needs the password, a link of the last 30 minutes and an address that nobody has', async () => {

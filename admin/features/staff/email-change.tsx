@@ -85,7 +85,10 @@ export function EmailConfirmation({ emailKey, onEnd }: { emailKey: string; onEnd
     <form className={styles.form} onSubmit={onSubmit(() => confirm.send(undefined))}>
       <Refusal failure={confirm.failure} />
       <p className={styles.text}>
-        <Trans>You sign in with this address at all your stores from now on. The former address gets an email.</Trans>
+        <Trans>
+          You sign in with this address at all your stores from now on, and your other sessions end. The former address
+          gets an email.
+        </Trans>
       </p>
       <Button type="submit" variant="primary" full loading={confirm.isPending}>
         <Trans>Confirm the address</Trans>

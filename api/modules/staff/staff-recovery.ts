@@ -16,7 +16,7 @@ import { atLeast, hashPassword, secretFor } from '#api/platform/crypto.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { exceeded, networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import { type CustomerId, type StaffId, staffId } from '#contract/ids.ts'
+import { type CustomerId, type StaffId, staffId, staffSessionId } from '#contract/ids.ts'
 import {
   staffEmailChangedMail,
   staffEmailChangeMail,
@@ -25,7 +25,7 @@ import {
   staffSecondFactorRemovedMail,
 } from './mails/staff-mails.ts'
 import { findAccount, findStaff, findStaffByEmail, type StaffRow, updateStaff } from './staff.queries.ts'
-import { deletePasskeys } from './staff-access.queries.ts'
+import { deletePasskeys, updateStaffSession } from './staff-access.queries.ts'
 import { type Grantor, permissionsOf, refuseGrant } from './staff-roles.ts'
 import { confirmStaffPassword, queueStaffMail, type StaffDeps, staffAccountOf } from './staff-sign-in.ts'
 
@@ -36,11 +36,11 @@ const resetKey = /^([0-9a-f-]{36})\.([0-9a-z]{5,12})\.([\w-]{43})$/
 
 /**
  * Signs what a key is valid for. The password hash is a part of it, so that a key works once and no
- * longer than the password it replaces.
+ * longer than the password it replaces; so is the address to which it was mailed.
  */
 const signatureOf = (secret: string, customerId: CustomerId, person: StaffRow, expiry: string) =>
   createHmac('sha256', secretFor(secret, 'staff password resets'))
-    .update([customerId, person.id, person.passwordHash, person.sessionVersion, expiry].join('\n'))
+    .update([customerId, person.id, person.email, person.passwordHash, person.sessionVersion, expiry].join('\n'))
     .digest('base64url')
 
 /** The link to the console. The key stands in the fragment, which no server logs. */
@@ -185,20 +185,28 @@ export const removeStaffSecondFactor = async (
   return undefined
 }
 
-/** `id.expiry.address.signature`. */
-const emailKey = /^([0-9a-f-]{36})\.([0-9a-z]{5,12})\.([\w-]{1,400})\.([\w-]{43})$/
+/** `id.session.expiry.address.signature`. */
+const emailKey = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([0-9a-z]{5,12})\.([\w-]{1,400})\.([\w-]{43})$/
 
-/** Signs what a key is valid for. The present address is a part of it, so that a key works once. */
+interface SignedEmailChange {
+  /** The session in which it was requested. */
+  session: string
+  expiry: string
+  email: string
+}
+
+/**
+ * Signs what a key is valid for. The present address and the version of the sessions are a part of
+ * it: a change raises the version, so a key works once, also where the address is changed back.
+ */
 const emailSignatureOf = (
   secret: string,
   customerId: CustomerId,
-  person: StaffRow,
-  { expiry, email }: { expiry: string; email: string },
+  { id, email: from, passwordHash, sessionVersion }: StaffRow,
+  { session, expiry, email }: SignedEmailChange,
 ) =>
   createHmac('sha256', secretFor(secret, 'staff email changes'))
-    .update(
-      [customerId, person.id, person.emailLower, person.passwordHash, person.sessionVersion, expiry, email].join('\n'),
-    )
+    .update([customerId, id, from, passwordHash, sessionVersion, session, expiry, email].join('\n'))
     .digest('base64url')
 
 /**
@@ -220,8 +228,9 @@ export const requestEmailChange = async (
   const refused = await countMail(ctx, { secret, limits: limits.staff }, staffAccountOf(ctx, email), visitor)
   if (refused) return refused
   const expiry = (ctx.clock.now().getTime() + validMinutes * 60_000).toString(36)
-  const signature = emailSignatureOf(secret, ctx.customer.id, person, { expiry, email })
-  const key = `${person.id}.${expiry}.${Buffer.from(email).toString('base64url')}.${signature}`
+  const session = operator.sessionId
+  const signature = emailSignatureOf(secret, ctx.customer.id, person, { session, expiry, email })
+  const key = `${person.id}.${session}.${expiry}.${Buffer.from(email).toString('base64url')}.${signature}`
   const data = { path: `/admin#email=${encodeURIComponent(key)}`, minutes: validMinutes }
   await ctx.inTransaction((tx) =>
     queueStaffMail(tx, { email, locale: person.locale }, { template: staffEmailChangeMail, data }),
@@ -231,8 +240,9 @@ export const requestEmailChange = async (
 
 /**
  * Changes the address of a person at all stores with the key of a link, once, and tells the former
- * address. Failures: NOT_FOUND for an invalid, used or expired key, CONFLICT if another person has
- * the address.
+ * address. All sessions end but the one in which it was requested, and so do the keys that were
+ * mailed before. Failures: NOT_FOUND for an invalid, used or expired key, CONFLICT if another
+ * person has the address.
  */
 export const confirmEmailChange = async (
   ctx: Ctx,
@@ -240,20 +250,23 @@ export const confirmEmailChange = async (
   key: string,
 ): Promise<{ email: string } | Failure> => {
   const { db, customer, clock } = ctx
-  const [, idText, expiry = '', encoded = '', signature = ''] = emailKey.exec(key) ?? []
+  const [, idText, sessionText, expiry = '', encoded = '', signature = ''] = emailKey.exec(key) ?? []
   const id = staffId.safeParse(idText).data
-  if (!id || Number.parseInt(expiry, 36) <= clock.now().getTime()) return failure('NOT_FOUND')
+  const session = staffSessionId.safeParse(sessionText).data
+  if (!id || !session || Number.parseInt(expiry, 36) <= clock.now().getTime()) return failure('NOT_FOUND')
   const person = await findStaff(db, customer.id, id, { lock: true })
   if (!person) return failure('NOT_FOUND')
   const email = Buffer.from(encoded, 'base64url').toString()
-  const expected = emailSignatureOf(secret, customer.id, person, { expiry, email })
+  const expected = emailSignatureOf(secret, customer.id, person, { session, expiry, email })
   if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return failure('NOT_FOUND')
   const emailLower = lowerEmail(email)
   const owner = await findAccount(db, emailLower)
   const i18n = messagesOf(ctx.locale)
   if (owner && owner.id !== id)
     return failure('CONFLICT', { errors: { email: [i18n._('Another person has this email address.')] } })
-  await updateStaff(db, id, { email, emailLower })
+  const sessionVersion = person.sessionVersion + 1
+  await updateStaff(db, id, { email, emailLower, sessionVersion })
+  await updateStaffSession(db, customer.id, session, { version: sessionVersion })
   const changes = changesOf({ email: person.email }, { email })
   await audit(ctx, { actor: `staff:${person.email}`, action: 'staff.email-changed', subject: `staff:${id}`, changes })
   await queueStaffMail(ctx, person, { template: staffEmailChangedMail, data: { at: clock.now().toISOString() } })

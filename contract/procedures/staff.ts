@@ -214,11 +214,11 @@ export const staffProcedures = {
     description: 'A caller can grant only permissions that the caller has.',
     status: 204,
   }).input(staffRoleChange),
-  resetSecondFactor: procedure('operator', 'POST', '/staff/people/{id}/second-factor/reset', {
+  resetSecondFactor: procedure('staff', 'POST', '/staff/people/{id}/second-factor/reset', {
     ...write,
     summary: 'Reset the second factor of a staff member who has lost it',
     description:
-      'Removes the authenticator app, the passkeys and the recovery codes, and ends all sessions. The person gets an email. Answers CONFLICT without a second factor, and for a person who also belongs to another store: the installation resets theirs.',
+      'Called by a person of the staff, not by a program. Removes the authenticator app, the passkeys and the recovery codes, and ends all sessions. The person gets an email. Answers CONFLICT without a second factor, and for a person who also belongs to another store: the installation resets theirs.',
     status: 204,
   }).input(secondFactorReset),
   remove: procedure('operator', 'DELETE', '/staff/people/{id}', {

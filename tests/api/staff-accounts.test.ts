@@ -16,7 +16,16 @@ const setUpApp = async ({ client }: Pick<TestStaff, 'client'>) => {
   await client.staff.confirmTotp({ code: new TOTP({ secret }).generate({ timestamp: api.clock.now().getTime() }) })
 }
 
-const reset = (by: TestStaff, { id }: Pick<TestStaff, 'id'>) =>
+const joinAnotherStore = async ({ email }: TestStaff) => {
+  const other = await createTenant(api)
+  const inviter = await other.createStaff('OWNER')
+  await inviter.client.staff.invite({ email, grant: { role: 'SUPPORT' } })
+  const { text } = await mailTo(other, email)
+  const key = decodeURIComponent(/invitation\?store=[^&]+&key=([^\s"&<]+)/.exec(text)?.[1] ?? '')
+  await other.guest.staff.acceptInvitation({ key, password })
+}
+
+const reset = (by: Pick<TestStaff, 'client'>, { id }: Pick<TestStaff, 'id'>) =>
   by.client.staff.resetSecondFactor({ id, reason: 'Lost the phone' })
 
 describe('the second factor of a colleague', () => {
@@ -51,15 +60,35 @@ describe('the second factor of a colleague', () => {
     expect((await owner.client.staff.me()).secondFactor.isSetUp).toBe(true)
   })
 
+  test('is reset by people alone: a program has no second factor', async () => {
+    const [lost, program] = [await tenant.createStaff('SUPPORT'), await tenant.createOperator()]
+    await setUpApp(lost)
+    expect(await failureOf(reset(program, lost))).toMatchObject({ code: 'FORBIDDEN' })
+    expect((await lost.client.staff.me()).secondFactor.isSetUp).toBe(true)
+  })
+
+  test('is looked up at other stores only where it may be reset, and 20 times an hour', async () => {
+    const [owner, colleague, lost] = [
+      await tenant.createStaff('OWNER'),
+      await tenant.createStaff('SUPPORT'),
+      await tenant.createStaff('SUPPORT'),
+    ]
+    await setUpApp(lost)
+    await joinAnotherStore(lost)
+    const codesOf = async (person: Pick<TestStaff, 'id'>) => {
+      const codes: string[] = []
+      for (let count = 0; count < 21; count++) codes.push((await failureOf(reset(owner, person))).code)
+      return codes
+    }
+    const never = Array.from({ length: 21 }, () => 'CONFLICT')
+    expect(await codesOf(colleague)).toEqual(never)
+    expect(await codesOf(lost)).toEqual([...never.slice(1), 'RATE_LIMITED'])
+  })
+
   test('is not reset by a store where it protects another store too', async () => {
-    const other = await createTenant(api)
     const [owner, lost] = [await tenant.createStaff('OWNER'), await tenant.createStaff('SUPPORT')]
     await setUpApp(lost)
-    const inviter = await other.createStaff('OWNER')
-    await inviter.client.staff.invite({ email: lost.email, grant: { role: 'SUPPORT' } })
-    const { text } = await mailTo(other, lost.email)
-    const key = decodeURIComponent(/invitation\?store=[^&]+&key=([^\s"&<]+)/.exec(text)?.[1] ?? '')
-    await other.guest.staff.acceptInvitation({ key, password })
+    await joinAnotherStore(lost)
     const refused = await failureOf(reset(owner, lost))
     expect([refused.code, Object.values(refused.problem.errors).flat()]).toEqual([
       'CONFLICT',

@@ -26,7 +26,7 @@ import {
 } from './mails/staff-mails.ts'
 import { findAccount, findStaff, findStaffByEmail, type StaffRow, updateStaff } from './staff.queries.ts'
 import { deletePasskeys, updateStaffSession } from './staff-access.queries.ts'
-import { type Grantor, permissionsOf, refuseGrant } from './staff-roles.ts'
+import { permissionsOf, refuseGrant } from './staff-roles.ts'
 import { confirmStaffPassword, queueStaffMail, type StaffDeps, staffAccountOf } from './staff-sign-in.ts'
 
 const validMinutes = 30
@@ -131,30 +131,55 @@ interface LostSecondFactor {
   isElsewhere: boolean
 }
 
+const idConflict = (why: string) => failure('CONFLICT', { errors: { id: [why] } })
+
+type WithSecondFactor = Pick<StaffRow, 'totpSecret'> & { hasPasskey: boolean }
+
+const refuseWithoutSecondFactor = ({ locale }: Ctx, { totpSecret, hasPasskey }: WithSecondFactor) => {
+  const i18n = messagesOf(locale)
+  if (totpSecret !== null || hasPasskey) return undefined
+  return idConflict(i18n._('This person has no authenticator app and no passkey.'))
+}
+
 /**
- * Resets the second factor of a colleague who has lost it. An account may belong to several stores:
- * what protects them all is reset by the command line of the installation alone. Failures:
- * NOT_FOUND, CONFLICT, FORBIDDEN where the person has more permissions than who resets it.
+ * Checks whether an operator may reset the second factor of a person of the store. Failures:
+ * NOT_FOUND, CONFLICT for oneself and without a second factor, FORBIDDEN where the person has more
+ * permissions.
  */
-export const resetSecondFactorOfColleague = async (
+export const checkSecondFactorReset = async (
   ctx: Ctx,
-  grantor: Grantor,
-  { id, reason, isElsewhere }: LostSecondFactor,
+  operator: StaffOperator,
+  id: StaffId,
 ): Promise<Failure | undefined> => {
   const { db, customer, locale } = ctx
   const person = await findStaff(db, customer.id, id)
   if (!person) return failure('NOT_FOUND')
-  const refused = refuseGrant(grantor, permissionsOf(customer, person))
+  const refused = refuseGrant(operator, permissionsOf(customer, person))
   if (refused) return refused
   const i18n = messagesOf(locale)
-  const conflict = (why: string) => failure('CONFLICT', { errors: { id: [why] } })
-  if (grantor.by === `staff:${person.email}`)
-    return conflict(i18n._('Change your own second factor under your account, with your password.'))
+  if (operator.id === id)
+    return idConflict(i18n._('Change your own second factor under your account, with your password.'))
+  return refuseWithoutSecondFactor(ctx, person)
+}
+
+/**
+ * Resets the second factor of a colleague who has lost it. An account may belong to several stores:
+ * what protects them all is reset by the command line of the installation alone. Failures: those of
+ * `checkSecondFactorReset`, CONFLICT.
+ */
+export const resetSecondFactorOfColleague = async (
+  ctx: Ctx,
+  operator: StaffOperator,
+  { id, reason, isElsewhere }: LostSecondFactor,
+): Promise<Failure | undefined> => {
+  const refused = await checkSecondFactorReset(ctx, operator, id)
+  if (refused) return refused
+  const i18n = messagesOf(ctx.locale)
   if (isElsewhere)
-    return conflict(
+    return idConflict(
       i18n._('This person belongs to other stores too. Ask the administrator of the installation to reset it.'),
     )
-  return removeStaffSecondFactor(ctx, grantor.by, id, { reason })
+  return removeStaffSecondFactor(ctx, `staff:${operator.email}`, id, { reason })
 }
 
 /**
@@ -170,9 +195,8 @@ export const removeStaffSecondFactor = async (
 ): Promise<Failure | undefined> => {
   const person = await findStaff(ctx.db, ctx.customer.id, id, { lock: true })
   if (!person) return failure('NOT_FOUND')
-  const i18n = messagesOf(ctx.locale)
-  if (person.totpSecret === null && !person.hasPasskey)
-    return failure('CONFLICT', { errors: { id: [i18n._('This person has no authenticator app and no passkey.')] } })
+  const refused = refuseWithoutSecondFactor(ctx, person)
+  if (refused) return refused
   await deletePasskeys(ctx.db, ctx.customer.id, id)
   const sessionVersion = person.sessionVersion + 1
   await updateStaff(ctx.db, id, { totpSecret: null, totpPending: null, recoveryCodes: [], sessionVersion })

@@ -54,7 +54,10 @@ export const permissionsOfStaff = async ({ db, customer }: Ctx, id: string): Pro
  * Returns the failure of a grant that would give more rights than the grantor has, or null.
  * Failure: FORBIDDEN with the missing permissions.
  */
-export const refuseGrant = ({ permissions }: Grantor, granted: readonly Permission[]): Failure | null => {
+export const refuseGrant = (
+  { permissions }: Pick<Grantor, 'permissions'>,
+  granted: readonly Permission[],
+): Failure | null => {
   const missing = granted.filter((each) => !permissions.includes(each))
   return missing.length > 0 ? failure('FORBIDDEN', { data: { missing } }) : null
 }

@@ -37,6 +37,8 @@ export const createStaffLimits = ({ shared }: LimitKinds) => ({
     mailsToOne: shared('staff mail from', 1, 10 * minuteSeconds),
     /** Invitations by one person or program. */
     invitations: shared('staff invitation', 60, hourSeconds),
+    /** Resets of second factors by one person. */
+    secondFactorResets: shared('staff second factor reset', 20, hourSeconds),
   },
 })
 type StaffLimits = ReturnType<typeof createStaffLimits>['staff']

@@ -32,6 +32,7 @@ import { changeView, listViews, removeView, saveView } from './saved-views.ts'
 import { confirmSecondFactor, confirmTotp, removeTotp, startTotp } from './second-factor.ts'
 import { findStaff } from './staff.queries.ts'
 import {
+  checkSecondFactorReset,
   confirmEmailChange,
   requestEmailChange,
   requestStaffReset,
@@ -215,7 +216,10 @@ const grantorOf = ({ operator }: Context): Grantor => {
 const transactAsGrantor = <Answer>(context: Context, work: (ctx: Ctx, grantor: Grantor) => Promise<Answer>) =>
   transact(context, (ctx) => work(ctx, grantorOf(context)))
 
-/** Whether a person belongs to another store. Each store shows its own people alone. */
+/**
+ * Whether a person belongs to another store. Each store shows its own people alone, so this asks
+ * one store after the other.
+ */
 const belongsToOtherStore = async ({ deps, customer }: Context, id: StaffId): Promise<boolean> => {
   for (const { id: other } of await readTenants(deps.pool)) {
     if (other === customer.id) continue
@@ -233,10 +237,11 @@ export const staffProcedures = {
     await transactAsGrantor(context, (ctx, grantor) => changeStaffRole(ctx, grantor, input))
   }),
   resetSecondFactor: os.staff.resetSecondFactor.handler(async ({ context, input }) => {
+    const operator = staffOf(context)
+    await transact(context, (ctx) => checkSecondFactorReset(ctx, operator, input.id))
+    await consumeSharedLimit(context.deps.limits.staff.secondFactorResets, context.customer.id, operator.id)
     const isElsewhere = await belongsToOtherStore(context, input.id)
-    await transactAsGrantor(context, (ctx, grantor) =>
-      resetSecondFactorOfColleague(ctx, grantor, { ...input, isElsewhere }),
-    )
+    await transact(context, (ctx) => resetSecondFactorOfColleague(ctx, operator, { ...input, isElsewhere }))
   }),
   remove: os.staff.remove.handler(async ({ context, input }) => {
     await transactAsGrantor(context, (ctx, grantor) => removeStaff(ctx, grantor, input.id))

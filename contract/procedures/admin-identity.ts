@@ -151,7 +151,8 @@ export const memberProcedures = {
     ...members,
     permission: 'members:write',
     summary: 'Change the email address of a member',
-    description: 'All sessions end. The former and the new address get an email.',
+    description:
+      'All sessions end. The former and the new address get an email. For a member who was invited and has no password yet, the new address gets the invitation instead, and its earlier link ends.',
     status: 204,
   }).input(memberEmail),
   sendPasswordReset: procedure('operator', 'POST', '/admin/members/{id}/password-reset', {
@@ -159,7 +160,7 @@ export const memberProcedures = {
     permission: 'members:write',
     summary: 'Mail a member a link that sets a new password',
     description:
-      'The link is in the email alone. A link of the last ten minutes is extended instead. A member who was invited and has no password yet gets the invitation again.',
+      'The link is in the email alone. A member who was invited and has no password yet gets the invitation again. A link of the last ten minutes is extended instead.',
     status: 204,
   }).input(storeMemberPath),
   setPartnership: procedure('operator', 'PUT', '/admin/members/{id}/partnership', {

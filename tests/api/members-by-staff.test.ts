@@ -92,6 +92,50 @@ describe('a member whom staff create', () => {
     await store.guest.identity.reset({ accessKey: keyIn(second), password: word, ...required })
   })
 
+  test('gets the invitation at the address that staff correct, and a stranger gets nothing more', async () => {
+    const [wrong, right] = ['mistyped@example.com', 'well.typed@example.com']
+    const { id } = await members().create({ email: wrong })
+    const first = keyIn(await mailTo(tenant, wrong))
+    await members().changeEmail({ id, email: right, reason: 'Mistyped' })
+    const sentTo = async (email: string) => (await mailsTo(tenant, email)).map(({ template }) => template)
+    expect([await sentTo(wrong), await sentTo(right)]).toEqual([['member-invitation'], ['member-invitation']])
+    expect(await failureOf(tenant.guest.identity.checkReset({ accessKey: first }))).toMatchObject({ status: 404 })
+    const accessKey = keyIn(await mailTo(tenant, right))
+    await tenant.guest.identity.reset({ accessKey, password: word, ...required })
+    expect(await tenant.guest.identity.login({ email: right, password: word })).toMatchObject({ tokenType: 'Bearer' })
+  })
+
+  test('gets one invitation in ten minutes, whose link is extended', async () => {
+    const later = createTestApi()
+    const store = await createTenant(later)
+    const { client } = await store.createStaff('SUPPORT')
+    const email = 'invited.often@example.com'
+    const { id } = await client.admin.members.create({ email })
+    later.clock.advance(9 * 60_000)
+    await client.admin.members.sendPasswordReset({ id })
+    const invitations = await mailsTo(store, email)
+    expect(invitations).toHaveLength(1)
+    later.clock.advance(2 * 60_000)
+    await client.admin.members.sendPasswordReset({ id })
+    expect(await mailsTo(store, email)).toHaveLength(2)
+    later.clock.advance((7 * 24 * 60 - 5) * 60_000)
+    expect(await store.guest.identity.checkReset({ accessKey: keyIn(invitations[0]!) })).toMatchObject({ email })
+  })
+
+  test('counts among the mails of a network', async () => {
+    const { id } = await members().create({ email: 'invited.from@example.com' })
+    const from = { headers: { 'x-forwarded-for': '203.0.113.77' } }
+    const guest = api.client(tenant.code, from)
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) => guest.identity.requestReset({ email: `nobody-${index}@example.com` })),
+    )
+    const here = api.client(tenant.code, { ...from, token: staff.token }).admin.members
+    expect(await failureOf(here.sendPasswordReset({ id }))).toMatchObject({ code: 'RATE_LIMITED' })
+    expect((await members().get({ id })).history.map(({ action }) => action)).toEqual(['member.created'])
+    await members().sendPasswordReset({ id })
+    expect((await members().get({ id })).history[0]).toMatchObject({ action: 'member.reset-sent' })
+  })
+
   test('is refused for an address that a member has, in any case, with that member', async () => {
     const member = await tenant.createMember()
     const refused = await failureOf(members().create({ email: member.email.toUpperCase() }))

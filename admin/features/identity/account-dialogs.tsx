@@ -75,7 +75,12 @@ export function BlockDialog({ id, isBlocked, hasPlan, onClose }: BlockDialogProp
 }
 
 /** Changes the address with which a member signs in. */
-export function EmailDialog({ id, email, onClose }: AccountDialogProps & { email: string }) {
+export function EmailDialog({
+  id,
+  email,
+  isInvited,
+  onClose,
+}: AccountDialogProps & { email: string; isInvited: boolean }) {
   const { t } = useLingui()
   const { members } = useAdminApi().admin
   const write = useWrite(
@@ -94,7 +99,11 @@ export function EmailDialog({ id, email, onClose }: AccountDialogProps & { email
       onClose={onClose}
     >
       <p>
-        <Trans>Make sure that it is the member who asks. All sessions end, and both addresses get an email.</Trans>
+        {isInvited ? (
+          <Trans>The new address gets the invitation. The link of the earlier one works no longer.</Trans>
+        ) : (
+          <Trans>Make sure that it is the member who asks. All sessions end, and both addresses get an email.</Trans>
+        )}
       </p>
       <EmailField
         label={t`New email address`}

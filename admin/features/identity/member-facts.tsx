@@ -143,7 +143,7 @@ export function Facts({ member }: { member: Member }) {
       </div>
       {opened === 'view' && <ViewDialog id={id} email={email} onClose={close} />}
       {opened === 'profile' && <ProfileDialog member={member} onClose={close} />}
-      {opened === 'email' && <EmailDialog id={id} email={email} onClose={close} />}
+      {opened === 'email' && <EmailDialog id={id} email={email} isInvited={member.isInvited} onClose={close} />}
       {opened === 'partnership' && (
         <PartnershipDialog
           id={id}

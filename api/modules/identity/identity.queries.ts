@@ -30,14 +30,14 @@ export const findReset = async (db: TenantDb, customerId: CustomerId, keyHash: s
 }
 
 /**
- * Extends a member's unused reset keys that were created since a time, and shortens none. Returns
- * whether there was one.
+ * Extends a member's unused reset keys that were created since a time and are still valid at
+ * another, and shortens none. Returns whether there was one.
  */
 export const extendResets = async (
   db: TenantDb,
   customerId: CustomerId,
   memberId: MemberId,
-  { now, since, expiresAt }: { now: Date; since: Date; expiresAt: Date },
+  { validAt, since, expiresAt }: { validAt: Date; since: Date; expiresAt: Date },
 ): Promise<boolean> => {
   const extended = await db
     .update(passwordResets)
@@ -47,7 +47,7 @@ export const extendResets = async (
         eq(passwordResets.customerId, customerId),
         eq(passwordResets.memberId, memberId),
         isNull(passwordResets.usedAt),
-        gt(passwordResets.expiresAt, now.toISOString()),
+        gt(passwordResets.expiresAt, validAt.toISOString()),
         gt(passwordResets.createdAt, since.toISOString()),
       ),
     )

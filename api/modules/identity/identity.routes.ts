@@ -4,6 +4,7 @@ import {
   detachedCtx,
   implementProcedures,
   memberDetachedCtx,
+  operatorName,
   type ProcedureContext,
   transact,
   transactAsMember,
@@ -178,7 +179,8 @@ export const accountProcedures = {
     await transactAsOperator(context, (ctx, by) => changeEmail(ctx, by, input))
   }),
   sendPasswordReset: members.sendPasswordReset.handler(async ({ context, input }) => {
-    await transactAsOperator(context, (ctx, by) => sendResetByStaff(ctx, by, input.id))
+    const call = { ...input, ...visitorOf(context) }
+    unwrap(await sendResetByStaff(detachedCtx(context), context.deps, operatorName(context), call))
   }),
   setPartnership: members.setPartnership.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => setPartnership(ctx, by, input))

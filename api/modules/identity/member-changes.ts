@@ -9,6 +9,7 @@ import { type MailCtx, queueMail } from '#api/modules/mail/mails.ts'
 import { type AuditActor, audit, changesOf, refuseOldVersion } from '#api/platform/audit.ts'
 import { dayMilliseconds, endOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
+import { noPassword } from '#api/platform/crypto.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import {
   type MemberTagResult,
@@ -32,6 +33,7 @@ import {
   updatePartnership,
   writeTags,
 } from './identity.queries.ts'
+import { invite } from './passwords.ts'
 import { invalid, lowerEmail, profileOf, queueMemberMail, valuesOf, versionOfProfile, writeProfile } from './profile.ts'
 import { deleteSessions } from './sessions.queries.ts'
 
@@ -226,8 +228,9 @@ interface EmailChange {
 
 /**
  * Changes the address with which a member signs in, on the decision of staff. Every session and
- * every open reset ends, and both addresses get an email. Failures: NOT_FOUND, VALIDATION_FAILED if
- * another member has the address.
+ * every open reset ends, and both addresses get an email. Of a member who is invited and has no
+ * password yet, the new address alone gets the invitation. Failures: NOT_FOUND, VALIDATION_FAILED
+ * if another member has the address.
  */
 export const changeEmail = async (
   ctx: Ctx,
@@ -245,9 +248,12 @@ export const changeEmail = async (
   await changeMember(db, customer.id, id, { email, emailLower })
   await closeResets(db, customer.id, id, now)
   await deleteSessions(db, customer.id, id)
-  const mail = { template: emailChangedMail, memberId: id, locale: member.locale }
-  await queueMail(ctx, { ...mail, to: member.email, data: { at: now.toISOString(), isNew: false } })
-  await queueMail(ctx, { ...mail, to: email, data: { at: now.toISOString(), isNew: true } })
+  if (member.passwordHash === noPassword) await invite(ctx, member)
+  else {
+    const mail = { template: emailChangedMail, memberId: id, locale: member.locale }
+    await queueMail(ctx, { ...mail, to: member.email, data: { at: now.toISOString(), isNew: false } })
+    await queueMail(ctx, { ...mail, to: email, data: { at: now.toISOString(), isNew: true } })
+  }
   await audit(ctx, {
     actor: by,
     action: 'member.email-changed',

@@ -133,6 +133,7 @@ export const changePassword = async (
 }
 
 const keyMinutes = 10
+const keyMilliseconds = keyMinutes * 60_000
 const invitationDays = 7
 const hashKey = (accessKey: string) => createHash('sha256').update(accessKey).digest('hex')
 
@@ -151,27 +152,47 @@ export const requestReset = async (
 }
 
 /**
- * Mails a member a reset link because staff ask for it, who do not see the link. Failure:
- * NOT_FOUND.
+ * Mails a member a reset link because staff ask for it, who do not see the link; an invited one
+ * gets the invitation again. Failures: NOT_FOUND, RATE_LIMITED.
  */
-export const sendResetByStaff = async (ctx: Ctx, by: AuditActor, id: MemberId): Promise<Failure | undefined> => {
-  const member = await findMember(ctx.db, ctx.customer.id, id)
-  if (!member) return failure('NOT_FOUND')
-  if (member.passwordHash === noPassword) await invite(ctx, member)
-  else await sendReset(ctx, member.email)
-  await audit(ctx, { actor: by, action: 'member.reset-sent', subject: `member:${id}` })
-  return undefined
+export const sendResetByStaff = async (
+  ctx: DetachedCtx,
+  deps: MailLimitDeps,
+  by: AuditActor,
+  { id, ...visitor }: { id: MemberId } & Visitor,
+): Promise<Failure | undefined> => {
+  const { customer, inTransaction } = ctx
+  const known = await inTransaction(({ db }) => findMember(db, customer.id, id))
+  if (!known) return failure('NOT_FOUND')
+  const refused = await countMail(ctx, deps, accountOf(ctx, known.email), visitor)
+  if (refused) return refused
+  return inTransaction(async (tx) => {
+    const member = await findMember(tx.db, customer.id, id, { lock: true })
+    if (!member) return failure('NOT_FOUND')
+    if (member.passwordHash === noPassword) await invite(tx, member)
+    else await sendReset(tx, member.email)
+    await audit(tx, { actor: by, action: 'member.reset-sent', subject: `member:${id}` })
+    return undefined
+  })
 }
 
-/** Queues the mail with which an invited member sets the first password. */
+/** Queues the mail with which an invited member sets a first password, or extends a recent key. */
 export const invite = async (ctx: Ctx, { id, name }: { id: MemberId; name: string }) => {
-  const now = ctx.clock.now()
-  const accessKey = await createReset(ctx, id, new Date(now.getTime() + invitationDays * dayMilliseconds))
+  const accessKey = await createReset(ctx, id, invitationDays * dayMilliseconds)
+  if (accessKey === null) return
   await queueMemberMail(ctx, id, { template: memberInvitationMail, data: { name, accessKey, days: invitationDays } })
 }
 
-/** Stores a reset and returns its key, which has 256 bits and is stored as a hash. */
-const createReset = async ({ db, customer, clock }: Ctx, memberId: MemberId, expiresAt: Date) => {
+/**
+ * Stores a reset and returns its key, which has 256 bits and is stored as a hash. Null where it
+ * extends a recent one that is valid as long; a reset does not stand for an invitation.
+ */
+const createReset = async ({ db, customer, clock }: Ctx, memberId: MemberId, validMilliseconds: number) => {
+  const now = clock.now()
+  const since = new Date(now.getTime() - keyMilliseconds)
+  const expiresAt = new Date(now.getTime() + validMilliseconds)
+  const validAt = new Date(expiresAt.getTime() - keyMilliseconds)
+  if (await extendResets(db, customer.id, memberId, { validAt, since, expiresAt })) return null
   const accessKey = randomBytes(32).toString('base64url')
   await insertReset(db, {
     customerId: customer.id,
@@ -179,27 +200,16 @@ const createReset = async ({ db, customer, clock }: Ctx, memberId: MemberId, exp
     memberId,
     keyHash: hashKey(accessKey),
     expiresAt: expiresAt.toISOString(),
-    createdAt: clock.now().toISOString(),
+    createdAt: now.toISOString(),
   })
   return accessKey
 }
 
-/**
- * Queues the mail with a reset link. If a recent mail exists, its key is extended instead of
- * sending another one.
- */
+/** Queues the mail with a reset link, or extends the key of a recent one. */
 const sendReset = async (ctx: Ctx, email: string) => {
-  const { customer, db, clock } = ctx
-  const member = await findCredentials(db, customer.id, lowerEmail(email), { lock: 'alone' })
-  if (!member) return
-  const now = clock.now()
-  const keyMilliseconds = keyMinutes * 60_000
-  const expiresAt = new Date(now.getTime() + keyMilliseconds)
-  if (
-    await extendResets(db, customer.id, member.id, { now, since: new Date(now.getTime() - keyMilliseconds), expiresAt })
-  )
-    return
-  const accessKey = await createReset(ctx, member.id, expiresAt)
+  const member = await findCredentials(ctx.db, ctx.customer.id, lowerEmail(email), { lock: 'alone' })
+  const accessKey = member && (await createReset(ctx, member.id, keyMilliseconds))
+  if (!accessKey) return
   await queueMemberMail(ctx, member.id, {
     template: passwordResetMail,
     data: { accessKey, minutes: keyMinutes },

@@ -404,6 +404,27 @@ test('an inquiry is closed without an answer and opened again, by staff and by i
   expect((await failureOf(analyst.client.admin.inquiries.reopen({ code }))).code).toBe('FORBIDDEN')
 })
 
+test('topics keep their names in a language that the store has switched off, and take no other in it', async () => {
+  const settings = plainSettings()
+  settings.base.locales = ['en', 'ko']
+  const tenant = await createTenant(api, { settings })
+  const owner = await tenant.createStaff('OWNER')
+  const { inquiryTopics } = owner.client.admin
+  const write = async (items: InquiryTopicsChange['items']) =>
+    owner.withVersion((await inquiryTopics.read()).version).admin.inquiryTopics.change({ items })
+  const { items } = await write([{ name: 'Subtitles', translations: { ko: { name: '자막' } }, isHidden: false }])
+  const { version } = await owner.client.admin.settings.read()
+  await owner.withVersion(version).admin.settings.update({ base: { locales: ['en'] } })
+
+  const renamed = items.map((item) => ({ ...item, name: 'Captions' }))
+  expect((await write(renamed)).items).toMatchObject([{ name: 'Captions', translations: { ko: { name: '자막' } } }])
+  const other = renamed.map((item) => ({ ...item, translations: { ko: { name: '번역' } } }))
+  expect(Object.keys((await failureOf(write(other))).problem.errors)).toEqual(['items[0].translations'])
+  expect((await write(renamed.map((item) => ({ ...item, translations: {} })))).items).toMatchObject([
+    { translations: {} },
+  ])
+})
+
 test('topics are created, renamed with translations, ordered, hidden and deleted', async () => {
   const settings = plainSettings()
   settings.base.locales = ['en', 'ko']

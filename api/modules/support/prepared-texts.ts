@@ -12,7 +12,7 @@ import {
   type SavedReply,
   type SavedReplyForm,
 } from '#contract/admin/inquiries.ts'
-import { locale } from '#contract/enumerations.ts'
+import { type Locale, locale } from '#contract/enumerations.ts'
 import { type InquiryCode, inquiryTypeCode, type SavedReplyId } from '#contract/ids.ts'
 import type { Translations } from '#contract/translations.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
@@ -103,6 +103,14 @@ const errorsOf = (ctx: Ctx, { body = '', translations = {} }: Partial<SavedReply
   }
 }
 
+/** Without what is stored: texts in languages that the store has switched off stay as they are. */
+const newTexts = <Texts extends object>(texts: Partial<Record<Locale, Texts>>, stored: Translations) =>
+  Object.fromEntries(
+    Object.entries(texts).filter(
+      ([language, each]) => JSON.stringify(each) !== JSON.stringify(stored[locale.parse(language)]),
+    ),
+  )
+
 /** The saved replies of the store by title. */
 export const listReplies = async ({ db, customer }: Ctx) => ({
   items: (await readReplies(db, customer.id)).map(viewReply),
@@ -158,11 +166,8 @@ export const changeReply = async (
   const { db, customer } = ctx
   const row = await lockAsSeen(ctx, id, expected)
   if (isFailure(row)) return row
-  // Texts in languages that the store has switched off stay as they are.
-  const translated = Object.entries(change.translations ?? {}).filter(
-    ([language, texts]) => texts?.body !== row.translations[locale.parse(language)]?.body,
-  )
-  const errors = errorsOf(ctx, { ...withoutUndefined(change), translations: Object.fromEntries(translated) })
+  const translations = newTexts(change.translations ?? {}, row.translations)
+  const errors = errorsOf(ctx, { ...withoutUndefined(change), translations })
   if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
   const changed = { ...row, ...withoutUndefined(change) }
   const isTaken = (await readReplies(db, customer.id)).some((other) => other.id !== id && isTitled(changed, other))
@@ -236,9 +241,10 @@ const topicErrors = (ctx: Ctx, before: readonly StoredType[], items: InquiryTopi
     if (name !== null && others.some(sameName))
       errors[`items[${at}].name`] = [i18n._('There is a topic with this name. Choose another name.')]
     if (name === null && !isDefault(code)) errors[`items[${at}].name`] = [i18n._('Enter a name.')]
-    const isKnown = before.some((each) => each.code === code) && !others.some((each) => each.code === code)
+    const stored = before.find((each) => each.code === code)
+    const isKnown = stored && !others.some((each) => each.code === code)
     if (code !== undefined && !isKnown) errors[`items[${at}].code`] = [i18n._('The store has no such topic.')]
-    const untranslatable = translationErrors(ctx, translations).translations
+    const untranslatable = translationErrors(ctx, newTexts(translations, stored?.translations ?? {})).translations
     if (untranslatable) errors[`items[${at}].translations`] = untranslatable
   }
   if (items.every(({ isHidden }) => isHidden))

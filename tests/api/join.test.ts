@@ -94,7 +94,11 @@ describe('Joining', () => {
     const tenant = await createTenant(api)
     const updatedAt = '2026-03-01T00:00:00.000Z'
     await tenant.within((db) =>
-      db.insert(pages).values({ customerId: tenant.id, type: 'terms', title: 'Terms', body: '<p>…</p>', updatedAt }),
+      db.insert(pages).values([
+        { customerId: tenant.id, type: 'terms', title: 'Terms', body: '<p>…</p>', updatedAt },
+        // Nobody agrees to what visitors do not see.
+        { customerId: tenant.id, type: 'privacy', title: 'Privacy', body: '<p>…</p>', updatedAt, isDraft: true },
+      ]),
     )
     const { form, token } = await verifiedJoin(tenant, { agreeMarketing: true })
     await tenant.guest.identity.join({ token })

@@ -212,7 +212,8 @@ const hidesAgreedPage = (
 }
 
 /**
- * Creates the last page. Failures: CONFLICT if there is a page of the type, VALIDATION_FAILED for a
+ * Creates the last page. One that members agree to is published at once: sign-ups name its version
+ * from then on. Failures: CONFLICT if there is a page of the type, VALIDATION_FAILED for a
  * period of a page that members agree to.
  */
 export const createPage = async (
@@ -222,7 +223,8 @@ export const createPage = async (
 ) => {
   const refused = hidesAgreedPage(ctx, { type: fields.type, startsAt, endsAt })
   if (refused) return refused
-  const columns = { ...fields, isDraft, startsAt, endsAt, updatedAt: ctx.clock.now().toISOString() }
+  const isHidden = isDraft && !agreedPages.includes(fields.type)
+  const columns = { ...fields, isDraft: isHidden, startsAt, endsAt, updatedAt: ctx.clock.now().toISOString() }
   return (await createContent(ctx, contentKinds.page, { by, id: fields.type }, columns)) ?? viewPage(ctx, fields.type)
 }
 

@@ -1,5 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { readPage } from '#api/modules/content/content.queries.ts'
+import { isUnfinished, readPage } from '#api/modules/content/content.queries.ts'
 import { type MailCtx, type MailReason, queueMail } from '#api/modules/mail/mails.ts'
 import { versionOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
@@ -52,11 +52,18 @@ export const fieldMessage = (language: Locale, message: FieldMessage): string =>
 export const invalid = (language: Locale, field: string, message: FieldMessage, more: Pick<Failure, 'data'> = {}) =>
   failure('VALIDATION_FAILED', { errors: { [field]: [fieldMessage(language, message)] }, ...more })
 
-/** The version of a page that a consent refers to: the time of its last change. */
+/**
+ * The version of a page that a consent refers to: the time of its last change, or `none` where
+ * visitors do not see the page.
+ */
 export const pageVersion = async (
   { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
   type: 'terms' | 'privacy',
-) => (await readPage(db, customer.id, type, clock.now().toISOString()))?.updatedAt ?? 'none'
+) => {
+  const page = await readPage(db, customer.id, type, clock.now().toISOString())
+  const isSeen = page && !page.isDraft && !isUnfinished(page.title) && !isUnfinished(page.body)
+  return isSeen ? page.updatedAt : 'none'
+}
 
 /** Records evidence of a consent that a member gives or withdraws now. */
 export const recordConsent = (

@@ -209,8 +209,8 @@ export const deleteAttempts = async (db: TenantDb, customerId: CustomerId, { nam
 }
 
 /**
- * The last row of a page: its time as PostgreSQL wrote it, with microseconds, or its amount, and
- * its id.
+ * The last row of a page: its time as PostgreSQL wrote it, with microseconds, its amount or its
+ * text, and its id.
  */
 export interface KeysetPosition {
   at: string
@@ -221,17 +221,25 @@ const separator = '~'
 const shape = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d(?::?\d\d)?$/
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** Whether a list is sorted by `at`. A text has no NUL, which PostgreSQL does not take. */
+const positions = {
+  TIME: (at: string) => shape.test(at),
+  AMOUNT: (at: string) => /^\d{1,13}$/.test(at),
+  TEXT: (at: string) => at !== '' && at.length <= 200 && !at.includes('\0'),
+}
+
 /**
  * Returns the position of a cursor; null without one. `by` says what the list is sorted by.
  * Failure: VALIDATION_FAILED.
  */
 export const readCursor = (
   cursor: string | undefined,
-  by: 'TIME' | 'AMOUNT' = 'TIME',
+  by: keyof typeof positions = 'TIME',
 ): KeysetPosition | null | Failure => {
   if (cursor === undefined) return null
-  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split(separator)
-  if ((by === 'TIME' ? shape : /^\d{1,13}$/).test(at) && uuid.test(id)) return { at, id }
+  const parts = Buffer.from(cursor, 'base64url').toString('utf8').split(separator)
+  const [id, at] = [parts.pop() ?? '', parts.join(separator)]
+  if (positions[by](at) && uuid.test(id)) return { at, id }
   return failure('VALIDATION_FAILED', { errors: { cursor: ['Send the nextCursor of the page before.'] } })
 }
 

@@ -119,6 +119,55 @@ test.each(['PRICE_LOW', 'PRICE_HIGH'] as const)('products in the order %s end wi
   expect(Object.keys(refused.problem.errors)).toEqual(['cursor'])
 })
 
+test.each([
+  ['TITLE', ['a', 'b', 'c', 'd']],
+  ['PRICE_LOW', ['a', 'b', 'c', 'd']],
+  ['PRICE_HIGH', ['d', 'c', 'b', 'a']],
+] as const)(
+  'a page in the order %s begins where the one before ended, whatever became of its last',
+  async (sort, all) => {
+    const store = await createTenant(api)
+    const person = await store.createStaff('OWNER')
+    const { products: list } = person.client.admin
+    await store.createProducts(
+      ['a', 'b', 'c', 'd'].map((code, at) => ({ code, title: `${code.toUpperCase()} ~ film`, price: 100 * (at + 1) })),
+    )
+    const codesOf = async (cursor: string | null) =>
+      (await list.list({ sort, ...(cursor && { cursor }) })).items.map(({ code }) => code)
+    const first = await list.list({ sort, size: 2 })
+    const last = first.items[1]!.code
+    const change = { title: 'Zebra', priceAmount: 999, status: 'DRAFT' as const }
+    await store.within((db) => db.update(products).set(change).where(eq(products.code, last)))
+    const renamed = await codesOf(first.nextCursor)
+    expect(renamed.filter((code) => code !== last)).toEqual(all.slice(2))
+    const { version } = await list.get({ code: last })
+    await person.withVersion(version).admin.products.delete({ code: last })
+    expect(await codesOf(first.nextCursor)).toEqual(all.slice(2))
+  },
+)
+
+test('the cursor of the order by title takes every letter of a title, and none of another order', async () => {
+  const store = await createTenant(api)
+  const { products: list } = (await store.createStaff('OWNER')).client.admin
+  const titles = ['~~ 가나다 ~', `${'é'.repeat(99)}🎬 end`, "%' \\ --"]
+  await store.createProducts(titles.map((title, at) => ({ code: `p-${at}`, title })))
+  const seen: string[] = []
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof list.list>> = await list.list({
+      sort: 'TITLE',
+      size: 1,
+      ...(cursor && { cursor }),
+    })
+    seen.push(...page.items.map(({ title }) => title))
+    cursor = page.nextCursor
+  } while (cursor)
+  expect(seen.toSorted()).toEqual(titles.toSorted())
+  const { nextCursor } = await list.list({ sort: 'TITLE', size: 1 })
+  for (const sort of ['NEWEST', 'PRICE_LOW'] as const)
+    expect((await failureOf(list.list({ sort, cursor: nextCursor! }))).status).toBe(422)
+})
+
 test('the list is exported as it is shown, and the audit log names the export', async () => {
   const download = async (query: string) => {
     const request = new Request(`${api.origin}${customerBase(tenant.code)}/admin/product-list.csv?${query}`, {

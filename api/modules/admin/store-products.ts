@@ -20,6 +20,7 @@ import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import { maxBulkItems } from '#contract/admin/bulk.ts'
 import type { ProductInUse, StoreProductsDeleted } from '#contract/admin/product-bulk.ts'
 import type { ProductSelection, StoreProduct, storeProductQuery } from '#contract/admin/products.ts'
+import type { ProductSort } from '#contract/enumerations.ts'
 import type { OptionId, ProductCode } from '#contract/ids.ts'
 import { deleteProductTraces, readProductUses } from './admin.queries.ts'
 
@@ -44,12 +45,20 @@ export const findProductCodes = async (ctx: Ctx, selection: ProductSelection, li
   return (await readProductPage(ctx.db, ctx.customer.id, filter)).map(({ code }) => code)
 }
 
+const cursorKinds = {
+  NEWEST: 'TIME',
+  OLDEST: 'TIME',
+  TITLE: 'TEXT',
+  PRICE_LOW: 'AMOUNT',
+  PRICE_HIGH: 'AMOUNT',
+} as const satisfies Record<ProductSort, string>
+
 /** A page of the products in any state. Failure: VALIDATION_FAILED for an invalid cursor. */
 const pageProducts = async (
   ctx: Ctx,
   { codes, cursor, size, sort, ...selection }: z.output<typeof storeProductQuery>,
 ) => {
-  const after = readCursor(cursor, sort === 'PRICE_LOW' || sort === 'PRICE_HIGH' ? 'AMOUNT' : 'TIME')
+  const after = readCursor(cursor, cursorKinds[sort])
   if (isFailure(after)) return after
   const filter = { ...productFilterOf(ctx, selection), codes: codes ?? null, sort, after, size }
   const { items, nextCursor } = keysetPageOf(await readProductPage(ctx.db, ctx.customer.id, filter), size)

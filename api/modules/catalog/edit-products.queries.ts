@@ -65,14 +65,11 @@ const cheapest = 'coalesce(p.price_amount, 9999999999999)'
 const dearest = 'coalesce(p.price_amount + 1, 0)'
 const byTime = { at: 'p.created_at', type: 'timestamptz' }
 
-/**
- * The orders of the list. `after` compares with the position before the page; one in the order of
- * titles is that product's id.
- */
+/** The orders of the list, each with the key that the position before a page has. */
 const productSorts = {
   NEWEST: { ...byTime, key: byTime.at, sign: '<', order: 'p.created_at DESC NULLS LAST, p.id DESC NULLS LAST' },
   OLDEST: { ...byTime, key: byTime.at, sign: '>', order: 'p.created_at, p.id' },
-  TITLE: { ...byTime, key: 'p.title_sort', sign: '>', order: 'p.title_sort, p.id' },
+  TITLE: { at: 'p.title_sort', type: 'text', key: 'p.title_sort', sign: '>', order: 'p.title_sort, p.id' },
   PRICE_LOW: { at: cheapest, type: 'bigint', key: cheapest, sign: '>', order: `${cheapest}, p.id` },
   PRICE_HIGH: { at: dearest, type: 'bigint', key: dearest, sign: '<', order: `${dearest} DESC, p.id DESC` },
 } as const satisfies Record<ProductSort, object>
@@ -102,9 +99,7 @@ export const readProductPage = async (db: TenantDb, customerId: CustomerId, filt
     () => `(p.filter_keys @@ ${param(keys.map(quoted).join(' & '))}::tsquery OR p.filter_keys IS NULL AND EXISTS (
     SELECT FROM products f WHERE f.customer_id = $1 AND f.id = p.id AND f.tags || f.category_ids::text[] @> ${param(keys)}::text[]))`
   const isAfter = ({ at: last, id }: KeysetPosition) =>
-    sort === 'TITLE'
-      ? `(${key}, p.id) > ((SELECT b.title_sort FROM products b WHERE b.customer_id = $1 AND b.id = ${param(id)}::uuid), ${param(id)}::uuid)`
-      : `(${key}, p.id) ${sign} (${param(last)}::${type}, ${param(id)}::uuid)`
+    `(${key}, p.id) ${sign} (${param(last)}::${type}, ${param(id)}::uuid)`
   const conditions = [
     'p.customer_id = $1',
     search && words(),

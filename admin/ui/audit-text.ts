@@ -145,6 +145,10 @@ export const actorName = (actor: string) => actor.replace(/^(?:staff|operator|ad
 export const changesText = ({ changes, detail }: AuditEntry, labels: AuditLabels): string =>
   [
     ...Object.entries(changes).flatMap(([field, change]) => changeText(field, change, labels)),
+    // The log has no values of what leads to a member.
+    ...(Array.isArray(detail.changedFields) ? detail.changedFields : []).flatMap((field: unknown) =>
+      typeof field === 'string' ? `${fieldLabel(field, labels)}: ${labels.changed}` : [],
+    ),
     ...['text', 'reason', 'note', 'reference', 'day', 'host'].flatMap((name) =>
       // What somebody has written is shown letter by letter.
       typeof detail[name] === 'string' ? [name === 'day' ? labels.day(detail[name]) : detail[name]] : [],

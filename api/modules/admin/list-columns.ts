@@ -283,10 +283,11 @@ export const auditLog = (
     [
       'changes',
       'changes',
-      ({ changes: fields }) =>
-        Object.entries(fields)
-          .map(([field, { from, to }]) => `${field}: ${textOf(from)} → ${textOf(to)}`)
-          .join('; '),
+      ({ changes: fields, detail: { changedFields } }) =>
+        [
+          ...Object.entries(fields).map(([field, { from, to }]) => `${field}: ${textOf(from)} → ${textOf(to)}`),
+          ...(Array.isArray(changedFields) ? changedFields : []),
+        ].join('; '),
     ],
     timeColumn('date', 'date', ({ at }) => at),
   ],

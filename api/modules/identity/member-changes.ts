@@ -21,6 +21,7 @@ import {
   type PartnershipResult,
 } from '#contract/admin/members.ts'
 import type { MemberId } from '#contract/ids.ts'
+import { withoutUndefined } from '#contract/without-undefined.ts'
 import {
   changeMember,
   closeResets,
@@ -258,8 +259,7 @@ export const changeEmail = async (
     actor: by,
     action: 'member.email-changed',
     subject: `member:${id}`,
-    changes: changesOf({ email: member.email }, { email }),
-    detail: { reason },
+    detail: { changedFields: ['email'], reason },
   })
   return undefined
 }
@@ -289,6 +289,10 @@ export const changeProfileByStaff = async (
   const changes = changesOf<MemberRow>(profileOf(member), profileOf({ ...member, ...values }))
   if (Object.keys(changes).length === 0) return undefined
   await writeProfile(ctx, member, values)
-  await audit(ctx, { actor: by, action: 'member.changed', subject, changes, detail: { reason } })
+  // The log outlasts the member, so it must not say who they were.
+  const { name, phone, address, ...impersonal } = changes
+  const changedFields = Object.keys(withoutUndefined({ name, phone, address }))
+  const detail = { ...(changedFields.length > 0 && { changedFields }), reason }
+  await audit(ctx, { actor: by, action: 'member.changed', subject, changes: impersonal, detail })
   return undefined
 }

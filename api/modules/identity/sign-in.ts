@@ -253,7 +253,7 @@ export const createMember = async (
   }
   await invite(ctx, member)
   await emit(ctx, 'memberJoined', { memberId: id })
-  const changes = changesOf({}, { email, name, locale })
+  const changes = changesOf({}, { locale })
   await audit(ctx, { actor: by, action: 'member.created', subject: `member:${id}`, changes })
   return { id }
 }

@@ -35,6 +35,8 @@ const inquirySummary = z.object({
   title: z.string(),
   status: caseStatus,
   countOfReplies: z.int(),
+  /** Whether the last message is the store’s. A COMPLETE inquiry without it was closed. */
+  isAnswered: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })

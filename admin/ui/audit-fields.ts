@@ -189,6 +189,7 @@ const values: Readonly<Record<string, ReadonlyMap<string, MessageDescriptor>>> =
     ...labelsOf(orderStatuses),
     ['WAIT', msg`Awaiting answer`],
     ['COMPLETE', msg`Answered`],
+    ['CLOSED', msg`Closed`],
   ]),
   type: new Map(Object.entries(optionTypes)),
   scope: new Map([

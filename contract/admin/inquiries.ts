@@ -17,13 +17,17 @@ import { exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts
 
 const assignee = z.object({ id: staffId, name: z.string() })
 
+/** COMPLETE: the last message is the store’s. CLOSED: it needs no answer to its last message. */
+export const inquiryStatus = z.enum([...caseStatus.options, 'CLOSED'])
+export type InquiryStatus = z.output<typeof inquiryStatus>
+
 const inquiryListing = z.object({
   code: inquiryCode,
   type: z.string(),
   /** The store’s own name of the type; null where the console has one. */
   typeName: z.nullable(z.string()),
   title: z.string(),
-  status: caseStatus,
+  status: inquiryStatus,
   /** Who of the staff answers it; null until somebody does. */
   assignee: z.nullable(assignee),
   member: z.object({ id: memberId, email: z.string(), name: z.string() }),
@@ -35,7 +39,7 @@ export type InquiryListing = z.output<typeof inquiryListing>
 
 /** What inquiries can be filtered by. */
 export const inquirySelection = {
-  status: z._default(caseStatus, 'WAIT'),
+  status: z._default(inquiryStatus, 'WAIT'),
   type: z.optional(inquiryTypeCode),
   /** Those of a person of the staff, or those that nobody answers. */
   assignee: z.optional(z.union([staffId, z.literal('NONE')])),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { inquiries } from '#api/modules/support/support.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { InquiryTopicsChange } from '#contract/admin/inquiries.ts'
+import { customerBase } from '#contract/http.ts'
 import { type InquiryId, inquiryCode, inquiryTypeCode } from '#contract/ids.ts'
 import { mailsTo, mailTo } from '#tests/support/mails.ts'
 import { asMember, openMedia } from '#tests/support/media.ts'
@@ -56,7 +57,7 @@ describe('The list of inquiries', () => {
 
   test.each([
     ['WAIT', (times: number[]) => times],
-    ['COMPLETE', (times: number[]) => times.toReversed()],
+    ['CLOSED', (times: number[]) => times.toReversed()],
   ] as const)('pages through %s without a gap, also where times are equal', async (status, inOrder) => {
     const { tenant, ana } = await openInquiry()
     const start = api.clock.now().getTime() - 86_400_000
@@ -71,7 +72,7 @@ describe('The list of inquiries', () => {
           code: inquiryCode.parse(`Q-22222${number + 2}`),
           type: inquiryTypeCode.parse('ORDER'),
           title: String(number),
-          status,
+          status: status === 'WAIT' ? status : 'COMPLETE',
           updatedAt: new Date(at).toISOString(),
         })),
       )
@@ -396,12 +397,40 @@ test('an inquiry is closed without an answer and opened again, by staff and by i
   expect(titles(await inquiries.list({}))).toEqual(['No sound'])
   const { history } = await inquiries.get({ code })
   expect(history.map(({ action, changes, detail }) => [action, changes.status, detail])).toEqual([
-    ['inquiry.closed', { from: 'WAIT', to: 'COMPLETE' }, { reason: 'Spam' }],
-    ['inquiry.reopened', { from: 'COMPLETE', to: 'WAIT' }, {}],
-    ['inquiry.closed', { from: 'WAIT', to: 'COMPLETE' }, { reason: 'The same as another one' }],
+    ['inquiry.closed', { from: 'WAIT', to: 'CLOSED' }, { reason: 'Spam' }],
+    ['inquiry.reopened', { from: 'CLOSED', to: 'WAIT' }, {}],
+    ['inquiry.closed', { from: 'WAIT', to: 'CLOSED' }, { reason: 'The same as another one' }],
   ])
   const analyst = await tenant.createStaff('ANALYST')
   expect((await failureOf(analyst.client.admin.inquiries.reopen({ code }))).code).toBe('FORBIDDEN')
+})
+
+test('an inquiry that is closed after a last message of the member is closed, not answered', async () => {
+  const { tenant, member, code, ana, versionOf } = await openInquiry()
+  const { inquiries } = ana.client.admin
+  const seen = async () => (await member.client.support.inquiries({})).items[0]
+  const listed = async () =>
+    Promise.all(
+      (['WAIT', 'COMPLETE', 'CLOSED'] as const).map(async (status) => titles(await inquiries.list({ status }))),
+    )
+  await ana.withVersion(await versionOf()).admin.inquiries.answer({ code, body: 'Try again.' })
+  expect(await seen()).toMatchObject({ status: 'COMPLETE', countOfReplies: 1, isAnswered: true })
+  expect(await inquiries.get({ code })).toMatchObject({ status: 'COMPLETE' })
+  expect(await listed()).toEqual([[], ['No sound'], []])
+  api.clock.advance(60_000)
+  await member.client.support.reply({ code, body: 'Thanks!', files: [] })
+  expect(await listed()).toEqual([['No sound'], [], []])
+  await ana.withVersion(await versionOf()).admin.inquiries.close({ code, reason: 'Only thanks' })
+
+  expect(await seen()).toMatchObject({ status: 'COMPLETE', countOfReplies: 1, isAnswered: false })
+  expect(await member.client.support.inquiry({ code })).toMatchObject({ isAnswered: false })
+  expect(await inquiries.get({ code })).toMatchObject({ status: 'CLOSED' })
+  expect(await listed()).toEqual([[], [], ['No sound']])
+  const { items } = await inquiries.list({ memberId: member.id })
+  expect(items).toMatchObject([{ code, status: 'CLOSED' }])
+  const url = `${api.origin}${customerBase(tenant.code)}/admin/inquiries.csv?status=CLOSED&columns=since`
+  const csv = await api.fetch(new Request(url, { headers: { authorization: `Bearer ${ana.token}` } }))
+  expect(await csv.text()).toContain(',CLOSED,Closed,')
 })
 
 test('topics keep their names in a language that the store has switched off, and take no other in it', async () => {

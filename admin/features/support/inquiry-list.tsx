@@ -20,6 +20,7 @@ import { Paging } from '../../ui/paging'
 import { Selectable } from '../../ui/selection'
 import { Loaded } from '../../ui/states'
 import styles from './inquiry-list.module.css'
+import { inquiryStatuses } from './inquiry-status'
 import { inquiriesQuery, inquiryFacetsQuery, parseInquiriesSearch } from './support.queries'
 import { useTopicName } from './topics'
 
@@ -43,7 +44,7 @@ function Subject({ inquiry: { code, title, member, type, typeName } }: { inquiry
 }
 
 function InquiryFilters() {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { id } = useMe()
   const topicName = useTopicName()
   const search = route.useSearch()
@@ -59,9 +60,12 @@ function InquiryFilters() {
       {!search.memberId && (
         <ChoiceField
           label={t`Status`}
-          all={t`Awaiting answer`}
-          value={search.status === 'COMPLETE' ? search.status : undefined}
-          choices={[{ value: 'COMPLETE' as const, label: t`Answered` }]}
+          all={i18n._(inquiryStatuses.WAIT.label)}
+          value={search.status === 'WAIT' ? undefined : search.status}
+          choices={[
+            { value: 'COMPLETE' as const, label: i18n._(inquiryStatuses.COMPLETE.label) },
+            { value: 'CLOSED' as const, label: i18n._(inquiryStatuses.CLOSED.label) },
+          ]}
           onChange={(status) => change({ status })}
         />
       )}
@@ -92,10 +96,11 @@ function InquiryFilters() {
 
 /** The columns beside the subject. */
 const useColumns = (): Column<InquiryListing>[] => {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const topicName = useTopicName()
   const { dateTime } = useFormat()
   const search = route.useSearch()
+  const sinceHeaders = { WAIT: t`Waiting since`, COMPLETE: t`Answered at`, CLOSED: t`Closed at` }
   return [
     { key: 'member', header: t`Member`, isExtra: true, cell: ({ member }) => <bdi>{member.email}</bdi> },
     {
@@ -116,13 +121,13 @@ const useColumns = (): Column<InquiryListing>[] => {
           {
             key: 'status',
             header: t`Status`,
-            cell: ({ status }: InquiryListing) => (status === 'COMPLETE' ? t`Answered` : t`Awaiting answer`),
+            cell: ({ status }: InquiryListing) => i18n._(inquiryStatuses[status].label),
           },
         ]
       : []),
     {
       key: 'since',
-      header: search.memberId ? t`Last message` : search.status === 'COMPLETE' ? t`Answered at` : t`Waiting since`,
+      header: search.memberId ? t`Last message` : sinceHeaders[search.status ?? 'WAIT'],
       atEnd: true,
       cell: ({ updatedAt }) => dateTime(updatedAt),
     },

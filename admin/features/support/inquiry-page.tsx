@@ -20,6 +20,7 @@ import { Timeline } from '../../ui/timeline'
 import { AnswerForm } from './answer-form'
 import { assigneeIn, useAssigneeOptions } from './assign-dialog'
 import { CloseInquiry, ReopenInquiry } from './close-inquiry'
+import { inquiryStatuses } from './inquiry-status'
 import { inquiryChanges, inquiryFacetsQuery, inquiryQuery } from './support.queries'
 import { useTopicName } from './topics'
 
@@ -166,29 +167,14 @@ function Facts({ inquiry }: { inquiry: StoreInquiry }) {
 }
 
 function InquiryDetail({ inquiry }: { inquiry: StoreInquiry }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const may = useMay()
   const { code, title, status, messages, history } = inquiry
-  const isAnswered = messages.some(({ author }) => author === 'ADMIN')
   const authors = { MEMBER: t`Member`, ADMIN: t`Store` } as const
   return (
     <Page
       title={title}
-      badge={
-        status === 'WAIT' ? (
-          <Badge tone="warning">
-            <Trans>Awaiting answer</Trans>
-          </Badge>
-        ) : isAnswered ? (
-          <Badge tone="success">
-            <Trans>Answered</Trans>
-          </Badge>
-        ) : (
-          <Badge tone="neutral">
-            <Trans>Closed</Trans>
-          </Badge>
-        )
-      }
+      badge={<Badge tone={inquiryStatuses[status].tone}>{i18n._(inquiryStatuses[status].label)}</Badge>}
       actions={
         may('inquiries:write') &&
         (status === 'WAIT' ? <CloseInquiry inquiry={inquiry} /> : <ReopenInquiry inquiry={inquiry} />)

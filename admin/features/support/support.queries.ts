@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import type { ReplyPlaceholder } from '#contract/admin/inquiries.ts'
+import { inquiryStatus, type ReplyPlaceholder } from '#contract/admin/inquiries.ts'
 import { caseStatus } from '#contract/enumerations.ts'
 import { type InquiryCode, inquiryTypeCode, memberId, staffId } from '#contract/ids.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
@@ -10,7 +10,7 @@ import { listInput, parameter, searchParser, shared } from '../../platform/searc
 export const parseInquiriesSearch = searchParser({
   q: shared.text,
   words: shared.text,
-  status: parameter(caseStatus),
+  status: parameter(inquiryStatus),
   type: parameter(inquiryTypeCode),
   assignee: parameter(z.union([staffId, z.literal('NONE')])),
   memberId: parameter(memberId),

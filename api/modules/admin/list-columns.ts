@@ -107,6 +107,7 @@ const subscriptionStateNames = (i18n: I18n): Record<SubscriptionState, string> =
 const inquiryStatusNames = (i18n: I18n): Record<InquiryPageRow['status'], string> => ({
   WAIT: i18n._('Awaiting answer', {}, { context: 'status' }),
   COMPLETE: i18n._('Answered', {}, { context: 'status' }),
+  CLOSED: i18n._('Closed', {}, { context: 'status' }),
 })
 
 const saleStateNames = (i18n: I18n): Record<SaleState, string> => ({

@@ -74,12 +74,16 @@ const typeByCode = (types: readonly InquiryType[], code: InquiryTypeCode): Inqui
   types.find((type) => type.code === code) ?? { code, name: null }
 
 /** Returns an inquiry as a list shows it. */
-const viewSummary = (row: InquiryRow, replies: number, types: readonly InquiryType[]): InquirySummary => ({
+const viewSummary = (
+  { inquiry: row, replies, isAnswered }: { inquiry: InquiryRow; replies: number; isAnswered: boolean },
+  types: readonly InquiryType[],
+): InquirySummary => ({
   code: row.code,
   type: typeByCode(types, row.type),
   title: row.title,
   status: row.status,
   countOfReplies: replies,
+  isAnswered,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 })
@@ -107,8 +111,9 @@ const viewInquiry = async (ctx: Ctx, row: InquiryRow, mediaSecret: string): Prom
   const messages = await inquiryMessagesOf(db, customer.id, row.id)
   const { product, orderCode } = await subjectsOf(db, customer.id, row)
   const replies = messages.filter(({ message }) => message.author === 'ADMIN').length
+  const isAnswered = messages.at(-1)?.message.author === 'ADMIN'
   return {
-    ...viewSummary(row, replies, await inquiryTypesOf(ctx)),
+    ...viewSummary({ inquiry: row, replies, isAnswered }, await inquiryTypesOf(ctx)),
     messages: messages.map(({ message, files }) => ({
       author: message.author,
       body: message.body,
@@ -280,7 +285,7 @@ export const listInquiries = async (
 ) => {
   const types = await inquiryTypesOf(ctx)
   const { rows, total } = await selectInquiries(ctx.db, ctx.customer.id, ctx.actor.memberId, query)
-  const items = rows.map(({ inquiry, replies }) => viewSummary(inquiry, Number(replies), types))
+  const items = rows.map((row) => viewSummary({ ...row, replies: Number(row.replies) }, types))
   return { items, total, page: query.page, size: query.size }
 }
 

@@ -4,7 +4,8 @@ import { staff } from '#api/modules/staff/staff.schema.ts'
 import type { CodeRange } from '#api/platform/crypto.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/platform.queries.ts'
-import type { CaseStatus, Locale } from '#contract/enumerations.ts'
+import type { InquiryStatus } from '#contract/admin/inquiries.ts'
+import type { Locale } from '#contract/enumerations.ts'
 import type {
   CustomerId,
   InquiryCode,
@@ -22,7 +23,7 @@ export interface InquiryPageRow {
   code: InquiryCode
   type: InquiryTypeCode
   title: string
-  status: CaseStatus
+  status: InquiryStatus
   assigneeId: StaffId | null
   assigneeName: string | null
   memberId: MemberId
@@ -34,7 +35,7 @@ export interface InquiryPageRow {
 
 export interface InquiryPageFilter {
   /** Null for any, with codes or a member. */
-  status: CaseStatus | null
+  status: InquiryStatus | null
   type: InquiryTypeCode | null
   assignee: StaffId | 'NONE' | null
   memberId: MemberId | null
@@ -48,9 +49,20 @@ export interface InquiryPageFilter {
   size: number
 }
 
+/** SQL: whether the last message is the store's. An inquiry that is neither is closed. */
+const isAnswered = `coalesce((SELECT t.author FROM inquiry_messages t WHERE t.customer_id = $1 AND t.inquiry_id = i.id
+  ORDER BY t.created_at DESC, t.id DESC LIMIT 1) = 'ADMIN', false)`
+
+/** SQL: `$2` is what is stored. */
+const statusIs: Record<InquiryStatus, string> = {
+  WAIT: 'i.status = $2',
+  COMPLETE: `i.status = $2 AND ${isAnswered}`,
+  CLOSED: `i.status = $2 AND NOT ${isAnswered}`,
+}
+
 /**
- * One more inquiry than the page has: answered ones and those of a member latest first, others
- * longest waiting first.
+ * One more inquiry than the page has: answered and closed ones and those of a member latest first,
+ * others longest waiting first.
  */
 export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filter: InquiryPageFilter) => {
   const { status, type, assignee, memberId, codes, emailStart, words, after, size } = filter
@@ -58,9 +70,9 @@ export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filt
     'i.member_id IN (SELECT m.id FROM members m WHERE m.customer_id = $1 AND starts_with(m.email_lower, $6))'
   const inquiriesOf = 'SELECT i.id FROM inquiries i WHERE i.customer_id = $1'
   const ofEnd = `${inquiriesOf} AND right(i.code, 6) = $5`
-  const ofEmail = `${inquiriesOf} AND ${ofMember} ${status ? 'AND i.status = $2' : ''}`
+  const ofEmail = `${inquiriesOf} AND ${ofMember} ${status ? `AND ${statusIs[status]}` : ''}`
   const isEnd = codes?.isEnd ?? false
-  const isLatestFirst = status === 'COMPLETE' || memberId !== null
+  const isLatestFirst = status === 'COMPLETE' || status === 'CLOSED' || memberId !== null
   const assigneeId = assignee === 'NONE' ? null : assignee
   const order = (row: string) =>
     isLatestFirst ? `${row}.updated_at DESC, ${row}.id DESC` : `${row}.updated_at, ${row}.id`
@@ -68,7 +80,7 @@ export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filt
     `WITH page AS (
        SELECT i.* FROM inquiries i
         WHERE i.customer_id = $1
-          ${status && !isEnd ? 'AND i.status = $2' : 'AND ($2::text IS NULL OR true)'}
+          ${status && !isEnd ? `AND ${statusIs[status]}` : 'AND ($2::text IS NULL OR true)'}
           ${type ? 'AND i.type = $3' : 'AND $3::text IS NULL'}
           ${assigneeId ? 'AND i.assignee_id = $4' : 'AND $4::uuid IS NULL'}
           ${assignee === 'NONE' ? 'AND i.assignee_id IS NULL' : ''}
@@ -85,7 +97,8 @@ export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filt
           ${isEnd ? `AND i.id IN (${ofEnd} UNION ${ofEmail})` : ''}
           ${after ? `AND (i.updated_at, i.id) ${isLatestFirst ? '<' : '>'} ($7::timestamptz, $8::uuid)` : 'AND $7::timestamptz IS NULL AND $8::uuid IS NULL'}
         ORDER BY ${order('i')} LIMIT $9)
-     SELECT jsonb_build_object('at', i.updated_at::text, 'id', i.id) AS keyset, i.code, i.type, i.title, i.status,
+     SELECT jsonb_build_object('at', i.updated_at::text, 'id', i.id) AS keyset, i.code, i.type, i.title,
+            CASE WHEN i.status = 'COMPLETE' AND NOT ${isAnswered} THEN 'CLOSED' ELSE i.status END AS status,
             s.id AS "assigneeId", s.name AS "assigneeName", m.id AS "memberId", m.email, m.name,
             i.created_at AS "createdAt", i.updated_at AS "updatedAt"
        FROM page i
@@ -93,7 +106,7 @@ export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filt
        LEFT JOIN staff s ON s.id = i.assignee_id
       ORDER BY ${order('i')}`,
     [
-      ...[customerId, status, type, assigneeId, codes?.first ?? null, emailStart],
+      ...[customerId, status === 'CLOSED' ? 'COMPLETE' : status, type, assigneeId, codes?.first ?? null, emailStart],
       ...[after?.at ?? null, after?.id ?? null, size + 1, codes?.last ?? null, memberId, words],
     ],
   )

@@ -12,6 +12,7 @@ import type {
   InquiryListing,
   InquiryQuery,
   InquirySelection,
+  InquiryStatus,
   StoreInquiry,
 } from '#contract/admin/inquiries.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
@@ -118,6 +119,9 @@ export const showInquiry = async ({ db, customer }: Ctx, code: InquiryCode) => {
   return { inquiry, messages: await inquiryMessagesOf(db, customer.id, inquiry.id) }
 }
 
+const shownStatus = (status: CaseStatus, messages: Awaited<ReturnType<typeof inquiryMessagesOf>>): InquiryStatus =>
+  status === 'COMPLETE' && messages.at(-1)?.message.author !== 'ADMIN' ? 'CLOSED' : status
+
 /** An inquiry as `operator` reads it, with the answers that are begun. Failure: NOT_FOUND. */
 export const viewInquiryForStaff = async (
   ctx: Ctx,
@@ -134,13 +138,13 @@ export const viewInquiryForStaff = async (
   const { product, orderCode } = await subjectsOf(db, customer.id, inquiry)
   const drafts = await readDrafts(db, customer.id, inquiry.id, new Date(clock.now().getTime() - draftMilliseconds))
   const isOwn = ({ staffId }: { staffId: StaffId }) => operator?.kind === 'STAFF' && operator.id === staffId
-  const { type, title, status, timeSeconds, createdAt, updatedAt } = inquiry
+  const { type, title, timeSeconds, createdAt, updatedAt } = inquiry
   return {
     code,
     type,
     typeName: (await inquiryTypesOf(ctx)).find((each) => each.code === type)?.name ?? null,
     title,
-    status,
+    status: shownStatus(inquiry.status, messages),
     ...people,
     language: locale ?? customer.settings.base.locale,
     createdAt,
@@ -267,11 +271,13 @@ export const setOpen = async (
     : i18n._('This inquiry awaits no answer any more.')
   if (inquiry.status === status) return failure('CONFLICT', { errors: { code: [already] } })
   await setInquiryStatus(ctx.db, inquiry, status, ctx.clock.now())
+  const messages = await inquiryMessagesOf(ctx.db, ctx.customer.id, inquiry.id)
+  const shown = (each: CaseStatus) => ({ status: shownStatus(each, messages) })
   await audit(ctx, {
     actor: by,
     action: isOpen ? 'inquiry.reopened' : 'inquiry.closed',
     subject: inquirySubject(code),
-    changes: changesOf<{ status: CaseStatus }>({ status: inquiry.status }, { status }),
+    changes: changesOf(shown(inquiry.status), shown(status)),
     ...(reason !== undefined && { detail: { reason } }),
   })
   return undefined

@@ -52,7 +52,8 @@ export const selectInquiries = async (
   const rows = await db
     .select({
       inquiry: inquiries,
-      replies: sql<number>`(SELECT count(*) FROM ${inquiryMessages} m WHERE m.customer_id = ${customerId} AND m.inquiry_id = ${inquiries.id} AND m.author = 'ADMIN')`,
+      replies: sql<number>`(SELECT count(*) FROM ${inquiryMessages} m WHERE m.customer_id = ${customerId} AND m.inquiry_id = inquiries.id AND m.author = 'ADMIN')`,
+      isAnswered: sql<boolean>`coalesce((SELECT m.author FROM ${inquiryMessages} m WHERE m.customer_id = ${customerId} AND m.inquiry_id = inquiries.id ORDER BY m.created_at DESC, m.id DESC LIMIT 1) = 'ADMIN', false)`,
     })
     .from(inquiries)
     .where(isMembers)

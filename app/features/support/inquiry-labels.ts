@@ -30,9 +30,9 @@ export const inquiryStatuses = {
 
 const closed = { label: msg`Closed`, tone: 'neutral' } as const
 
-/** How an inquiry is shown. The store can close one without an answer. */
-export const statusOf = ({ status, countOfReplies }: Pick<InquirySummary, 'status' | 'countOfReplies'>) =>
-  status === 'COMPLETE' && countOfReplies === 0 ? closed : inquiryStatuses[status]
+/** How an inquiry is shown. The store can close one without an answer to its last message. */
+export const statusOf = ({ status, isAnswered }: Pick<InquirySummary, 'status' | 'isAnswered'>) =>
+  status === 'COMPLETE' && !isAnswered ? closed : inquiryStatuses[status]
 
 /** The message of a refused inquiry, by problem code. */
 export const inquiryProblem = refusalMessages({

@@ -72,7 +72,7 @@ describe('The list of inquiries', () => {
           code: inquiryCode.parse(`Q-22222${number + 2}`),
           type: inquiryTypeCode.parse('ORDER'),
           title: String(number),
-          status: status === 'WAIT' ? status : 'COMPLETE',
+          status: status === 'WAIT' ? ('WAIT' as const) : ('COMPLETE' as const),
           updatedAt: new Date(at).toISOString(),
         })),
       )

@@ -194,10 +194,7 @@ export const subscriptionCharges = pgTable(
      * `refundedAmount` has reached it.
      */
     refundTotal: amount('refund_total'),
-    /**
-     * What of it staff have refunded while the subscription went on. The credit of its unused time
-     * is less by it, until a change of the plan has used that credit.
-     */
+    /** What staff have refunded since the last change of the plan: the credit is less by it. */
     refundedByStaff: amount('refunded_by_staff').notNull().default(0),
     /** The provider is not queried again before this time. */
     nextCheckAt: at('next_check_at'),

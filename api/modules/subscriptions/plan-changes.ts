@@ -1,14 +1,7 @@
 import { lockPayer } from '#api/modules/billing/cards.queries.ts'
 import type { MemberPaymentCtx, PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { findPlan, type PlanRow } from '#api/modules/plans/plans.queries.ts'
-import {
-  costOfRemainder,
-  creditOf,
-  dayOfMonth,
-  kindOfChange,
-  type PaidPeriod,
-  periodEnd,
-} from '#api/modules/plans/plans.ts'
+import { costOfRemainder, creditOf, dayOfMonth, kindOfChange, periodEnd } from '#api/modules/plans/plans.ts'
 import { findCurrentSubscription, findQuote, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import {
   changeSubscription,
@@ -19,7 +12,6 @@ import {
 import { isPlanOffered, planFacts, plansClosed, planViewer, viewPlan } from '#api/modules/storefront/plans.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure, type MemberCtx } from '#api/platform/context.ts'
-import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { MemberId, PaymentId, PlanId, QuoteId } from '#contract/ids.ts'

@@ -12,7 +12,15 @@ import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { SubscriptionEnded } from '#contract/admin/subscriptions.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { storeStateOf } from '#contract/store-state.ts'
-import { type ChargeRow, chargesOfRest, findCharge, findPendingCharge, refundedByStaff, updateCharge, paidPeriodOf } from './charges.queries.ts'
+import {
+  type ChargeRow,
+  chargesOfRest,
+  findCharge,
+  findPendingCharge,
+  paidPeriodOf,
+  refundedByStaff,
+  updateCharge,
+} from './charges.queries.ts'
 import { cancelRow, endSubscription, publishCancellation, refundDueCharge } from './ending.ts'
 import { retryCharge } from './renewals.ts'
 import { mailEndedByStore, mailExtended } from './subscription-mails.ts'
@@ -26,8 +34,8 @@ export const leftOf = ({
 
 /**
  * Returns the refund of a subscription that ends now: the unused share of the paid period, as an
- * upgrade credits it, without what staff have refunded, and at most what is left of its charges. Nothing is paid in a trial, nor for
- * the time after a failed renewal. Minor units.
+ * upgrade credits it, without what staff have refunded, and at most what is left of its charges.
+ * Nothing is paid in a trial, nor for the time after a failed renewal. Minor units.
  */
 export const refundAtEnd = async (
   db: TenantDb,

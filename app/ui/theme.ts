@@ -149,6 +149,9 @@ export function themeProperties(theme: ThemeChoice): Record<`--${string}`, strin
     '--accent-dark': toCss(dark.fill),
     '--accent-contrast-dark': toCss(dark.text),
     '--accent-text-dark': toCss(readable(accent, hardestDark, 'lighter')),
+    // A surface that is pointed at moves away from its text: dark text needs a lighter one.
+    ...(light.text === ink && { '--accent-shade-light': '#fff' }),
+    ...(dark.text === ink && { '--accent-shade-dark': '#fff' }),
   }
 }
 

@@ -21,7 +21,7 @@ const withImports = (files: Iterable<string>) => {
 const sizeOf = (files: Iterable<string>) =>
   [...files].reduce((sum, file) => sum + gzipSync(textOf(file), { level: 9 }).byteLength / 1024, 0)
 
-test('the console needs at most 110 kB of script to sign in, and 172 kB to show its first page', () => {
+test('the console needs at most 110 kB of script to sign in, and 173 kB to show its first page', () => {
   const html = readFileSync(join(folder, 'admin/index.html'), 'utf8')
   const first = Array.from(html.matchAll(/(?:src|href)="\/admin\/assets\/([^"]+\.js)"/g), ([, file = '']) => file)
   expect(first.length).toBeGreaterThan(0)
@@ -31,7 +31,7 @@ test('the console needs at most 110 kB of script to sign in, and 172 kB to show 
   const router = loadedBy(first, 'router')
   const home = loadedBy(router, 'home')
   expect(home).toHaveLength(1)
-  expect(sizeOf(withImports([...first, ...router, ...home]))).toBeLessThanOrEqual(172)
+  expect(sizeOf(withImports([...first, ...router, ...home]))).toBeLessThanOrEqual(173)
 })
 
 test('each page of the console loads at most 60 kB of script more than what every page has', () => {

@@ -108,25 +108,7 @@ function LowConversion({ now, usual }: NonNullable<HomeFigures['waiting']['lowCo
   )
 }
 
-/** Says that the emails of the store wait for its mail server. */
-function MailServerOutage({ since, reason }: NonNullable<HomeFigures['waiting']['mailServer']>) {
-  const { dateTime } = useFormat()
-  return (
-    <Notice tone="danger">
-      <p>
-        <Trans>
-          The mail server of the store has taken no emails since {dateTime(since)}: <bdi>{reason}</bdi>
-        </Trans>
-      </p>
-      <p>
-        <Link to="/store/mail-server" className={styles.task}>
-          <Trans>Mail server</Trans>
-        </Link>
-      </p>
-    </Notice>
-  )
-}
-
+const MailServerOutage = lazyPart(async () => ({ default: (await import('./mail-server-outage')).MailServerOutage }))
 const HomeTrends = lazyPart(async () => ({ default: (await import('../analytics/home-trends')).HomeTrends }))
 
 function TodayFigures({ home }: { home: HomeFigures }) {

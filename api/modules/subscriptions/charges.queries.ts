@@ -128,10 +128,6 @@ export const chargesOfRest = (
     .where(and(of(subscription), eq(charges.status, 'PAID'), gt(charges.periodEnd, now.toISOString()), isApplied))
     .orderBy(desc(charges.createdAt), desc(charges.id))
 
-/** What staff have refunded of charges while the subscription went on. Minor units. */
-export const refundedByStaff = (rest: readonly Pick<ChargeRow, 'refundedByStaff'>[]): number =>
-  rest.reduce((sum, charge) => sum + charge.refundedByStaff, 0)
-
 /** Notes that a change of the plan has used the credit, less what staff had refunded. */
 export const useCredit = async (db: TenantDb, subscription: Pick<SubscriptionRow, 'customerId' | 'id'>) => {
   await db

@@ -1,7 +1,7 @@
 import { lockPayer } from '#api/modules/billing/cards.queries.ts'
 import type { MemberPaymentCtx, PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { findPlan, type PlanRow } from '#api/modules/plans/plans.queries.ts'
-import { costOfRemainder, creditOf, dayOfMonth, kindOfChange, periodEnd } from '#api/modules/plans/plans.ts'
+import { costOfRemainder, dayOfMonth, kindOfChange, periodEnd } from '#api/modules/plans/plans.ts'
 import { findCurrentSubscription, findQuote, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import {
   changeSubscription,
@@ -17,15 +17,16 @@ import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { MemberId, PaymentId, PlanId, QuoteId } from '#contract/ids.ts'
 import type { Quote } from '#contract/subscriptions.ts'
 import {
+  type ChargeRow,
   chargeOfQuote,
   chargesOfRest,
   findCharge,
   findPendingCharge,
   insertCharge,
   paidPeriodOf,
-  refundedByStaff,
 } from './charges.queries.ts'
 import { runCharge, settleCharge } from './charges.ts'
+import { unusedCredit } from './store-changes.ts'
 import { saveRecurringConsent } from './subscribe.ts'
 
 /**
@@ -56,15 +57,14 @@ interface CostNow extends Pick<Change, 'credit' | 'periodStart' | 'periodEnd'> {
 export const calculateCostNow = async (
   { db, customer, clock }: Ctx,
   subscription: SubscriptionRow & { periodStart: string; periodEnd: string },
-  plan: PlanRow,
+  { plan, charges }: { plan: PlanRow; charges: readonly ChargeRow[] },
 ): Promise<CostNow> => {
   const now = clock.now()
   const [start, end] = [new Date(subscription.periodStart), new Date(subscription.periodEnd)]
   const inTrial = subscription.trialEndsAt !== null && Date.parse(subscription.trialEndsAt) > now.getTime()
   if (inTrial && plan.trialDays > 0) return { credit: 0, cost: 0, periodStart: start, periodEnd: end }
   const period = await paidPeriodOf(db, subscription)
-  const refunded = refundedByStaff(await chargesOfRest(db, subscription, now))
-  const credit = inTrial ? 0 : Math.max(0, creditOf(subscription.priceAmount, period, now.getTime()) - refunded)
+  const credit = inTrial ? 0 : unusedCredit(subscription, { period, charges, now })
   if (!inTrial && plan.cycle === subscription.cycle) {
     const cost = costOfRemainder(plan.priceAmount, period, now.getTime())
     return { credit, cost, periodStart: start, periodEnd: end }
@@ -103,7 +103,9 @@ const calculatePlanChange = async (
   if (status !== 'PROCEEDING' || cancelAt !== null || pausedAt !== null || end <= clock.now())
     return failure('CONFLICT')
   if (kind === 'DOWNGRADE') return unchanged
-  const { cost, ...period } = await calculateCostNow(ctx, { ...subscription, periodStart, periodEnd }, plan)
+  const charges = await chargesOfRest(db, subscription, clock.now())
+  const paid = { ...subscription, periodStart, periodEnd }
+  const { cost, ...period } = await calculateCostNow(ctx, paid, { plan, charges })
   return { ...unchanged, ...period, charge: Math.max(0, cost - period.credit) }
 }
 

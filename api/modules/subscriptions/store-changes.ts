@@ -1,7 +1,7 @@
 import { lockPayer } from '#api/modules/billing/cards.queries.ts'
 import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { type Block, blockMember } from '#api/modules/identity/sessions.ts'
-import { creditOf, dayOfMonth, isPastGrace } from '#api/modules/plans/plans.ts'
+import { creditOf, dayOfMonth, isPastGrace, type PaidPeriod } from '#api/modules/plans/plans.ts'
 import { findCurrentSubscription, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import { changeSubscription, closeQuotes } from '#api/modules/plans/subscriptions.ts'
 import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
@@ -18,7 +18,6 @@ import {
   findCharge,
   findPendingCharge,
   paidPeriodOf,
-  refundedByStaff,
   updateCharge,
 } from './charges.queries.ts'
 import { cancelRow, endSubscription, publishCancellation, refundDueCharge } from './ending.ts'
@@ -31,6 +30,19 @@ export const leftOf = ({
   refundedAmount,
   refundTotal,
 }: Pick<ChargeRow, 'amount' | 'refundedAmount' | 'refundTotal'>) => amount - Math.max(refundedAmount, refundTotal ?? 0)
+
+/**
+ * What the unused time of a paid period is worth, without what staff have refunded of its charges.
+ * Minor units.
+ */
+export const unusedCredit = (
+  { priceAmount }: Pick<SubscriptionRow, 'priceAmount'>,
+  { period, charges, now }: { period: PaidPeriod; charges: readonly ChargeRow[]; now: Date },
+): number =>
+  Math.max(
+    0,
+    creditOf(priceAmount, period, now.getTime()) - charges.reduce((sum, each) => sum + each.refundedByStaff, 0),
+  )
 
 /**
  * Returns the refund of a subscription that ends now: the unused share of the paid period, as an
@@ -48,8 +60,7 @@ export const refundAtEnd = async (
   if (row.trialEndsAt !== null && Date.parse(row.trialEndsAt) > now.getTime()) return 0
   const period = await paidPeriodOf(db, { ...row, periodStart, periodEnd })
   const refundable = charges.reduce((sum, charge) => sum + leftOf(charge), 0)
-  const credit = creditOf(row.priceAmount, period, now.getTime()) - refundedByStaff(charges)
-  return Math.max(0, Math.min(credit, refundable))
+  return Math.min(unusedCredit(row, { period, charges, now }), refundable)
 }
 
 /** For `If-Match`: changes with whatever a decision of staff depends on. */
@@ -244,11 +255,15 @@ const writeEnd = async (ctx: Ctx, by: AuditActor, { id, reason, expected }: Stor
   return { charges, refund }
 }
 
-/** Writes what is refunded of each charge, the latest first. Requires the payer's lock. */
+/**
+ * Writes what is refunded of each charge, the latest first. `goesOn`: the subscription goes on with
+ * its plan, so that the credit of its unused time is less by the refund. Requires the payer's lock.
+ */
 export const decideRefunds = async (
   { db }: Ctx,
   charges: readonly ChargeRow[],
   amount: number,
+  { goesOn = false }: { goesOn?: boolean } = {},
 ): Promise<ChargeRow[]> => {
   const decided: ChargeRow[] = []
   let remaining = amount
@@ -256,7 +271,9 @@ export const decideRefunds = async (
     const part = Math.min(leftOf(charge), remaining)
     if (part <= 0) continue
     remaining -= part
-    decided.push(await updateCharge(db, charge, { refundTotal: charge.amount - leftOf(charge) + part }))
+    const refundTotal = charge.amount - leftOf(charge) + part
+    const refundedByStaff = charge.refundedByStaff + part
+    decided.push(await updateCharge(db, charge, { refundTotal, ...(goesOn && { refundedByStaff }) }))
   }
   return decided
 }

@@ -11,7 +11,7 @@ import { writeMoney } from '#api/platform/csv/csv.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { MemberSubscription, SubscriptionEnded, SubscriptionResumed } from '#contract/admin/subscriptions.ts'
 import type { MemberId, PaymentId } from '#contract/ids.ts'
-import { type ChargeRow, findCharge, findPendingCharge, unapplied, updateCharge } from './charges.queries.ts'
+import { type ChargeRow, findCharge, findPendingCharge, unapplied } from './charges.queries.ts'
 import { type ChargeOutcome, listCharges } from './charges.ts'
 import { pauseRow, resumeRow, revokeCancellation } from './ending.ts'
 import { renewOne } from './renewals.ts'
@@ -141,8 +141,7 @@ const decideRefund = async (ctx: Ctx, by: AuditActor, input: ChargeRefund) => {
   const rule = (await rulesOf(ctx, started, seen)).rules.get(chargeId) ?? 0
   if (amount > rule && !overridesRule)
     return failure('REFUND_AGAINST_RULE', { data: { amount: { amount: rule, currency } } })
-  const refundedByStaff = charge.refundedByStaff + amount
-  const charges = await decideRefunds(ctx, [await updateCharge(ctx.db, charge, { refundedByStaff })], amount)
+  const charges = await decideRefunds(ctx, [charge], amount, { goesOn: true })
   if (started) await closeQuotes(ctx, started.row)
   await audit(ctx, {
     actor: by,

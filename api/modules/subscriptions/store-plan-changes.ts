@@ -105,7 +105,7 @@ const quoteNow = async (
 ): Promise<PlanChangeQuote['now']> => {
   const { periodStart, periodEnd, currency } = row
   if (periodStart === null || periodEnd === null) return null
-  const change = await calculateCostNow(ctx, { ...row, periodStart, periodEnd }, plan)
+  const change = await calculateCostNow(ctx, { ...row, periodStart, periodEnd }, { plan, charges })
   const refundable = charges.reduce((sum, charge) => sum + leftOf(charge), 0)
   const charge = Math.max(0, change.cost - change.credit)
   const refund = Math.min(Math.max(0, change.credit - change.cost), refundable)

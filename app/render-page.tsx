@@ -63,10 +63,13 @@ const stateScripts = /<script[^>]* data-tsr-stream-part[^>]*>.*?<\/script>/gs
 function withScriptsInPlace(html: string, { nonce }: PageRequest): string {
   const [start, end] = [html.indexOf('<main'), html.lastIndexOf('</main>')]
   if (start < 0 || end < start) return html
-  const rest = html.slice(end)
-  const state = (rest.match(stateScripts) ?? []).join('')
+  let state = ''
+  const rest = html.slice(end).replace(stateScripts, (script) => {
+    state += script
+    return ''
+  })
   const scroll = `<script nonce="${nonce}">${restoreScroll}</script>`
-  return html.slice(0, start) + state + html.slice(start, end) + scroll + rest.replace(stateScripts, '')
+  return html.slice(0, start) + state + html.slice(start, end) + scroll + rest
 }
 
 /** Pages answer GET and HEAD, and other methods only if their route has a handler. */

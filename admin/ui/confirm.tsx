@@ -16,6 +16,27 @@ interface ConfirmOptions {
   onConfirm: () => Promise<unknown>
 }
 
+interface WordFieldProps {
+  word: string
+  typed: string
+  onType: (typed: string) => void
+}
+
+/** The field in which a word is typed before something is deleted for good. */
+export function WordField({ word, typed, onType }: WordFieldProps) {
+  const { t } = useLingui()
+  return (
+    <TextField
+      label={t`Type ${word} to confirm`}
+      value={typed}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      onChange={({ target }) => onType(target.value)}
+    />
+  )
+}
+
 /** Confirms an action that cannot be undone. Returns the dialog, to be rendered. */
 export const useConfirm = ({ title, text, action, word, onConfirm }: ConfirmOptions) => {
   const { t } = useLingui()
@@ -66,14 +87,7 @@ export const useConfirm = ({ title, text, action, word, onConfirm }: ConfirmOpti
             if (isTyped && !isPending) void confirm()
           }}
         >
-          <TextField
-            label={t`Type ${word} to confirm`}
-            value={typed}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            onChange={({ target }) => setTyped(target.value)}
-          />
+          <WordField word={word} typed={typed} onType={setTyped} />
         </form>
       )}
     </LazyDialog>

@@ -81,3 +81,6 @@ export const codeFrom = (title: string) =>
     .replace(/[\s-]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 64)
+
+/** The names of a category from the root. */
+export const pathText = ({ path }: { path: readonly string[] }) => path.join(' › ')

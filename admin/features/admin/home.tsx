@@ -108,7 +108,25 @@ function LowConversion({ now, usual }: NonNullable<HomeFigures['waiting']['lowCo
   )
 }
 
-const MailServerOutage = lazyPart(async () => ({ default: (await import('./mail-server-outage')).MailServerOutage }))
+/** Says that the emails of the store wait for its mail server. */
+function MailServerOutage({ since, reason }: NonNullable<HomeFigures['waiting']['mailServer']>) {
+  const { dateTime } = useFormat()
+  return (
+    <Notice tone="danger">
+      <p>
+        <Trans>
+          The mail server of the store has taken no emails since {dateTime(since)}: <bdi>{reason}</bdi>
+        </Trans>
+      </p>
+      <p>
+        <Link to="/store/mail-server" className={styles.task}>
+          <Trans>Mail server</Trans>
+        </Link>
+      </p>
+    </Notice>
+  )
+}
+
 const HomeTrends = lazyPart(async () => ({ default: (await import('../analytics/home-trends')).HomeTrends }))
 
 function TodayFigures({ home }: { home: HomeFigures }) {

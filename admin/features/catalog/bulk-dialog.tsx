@@ -14,11 +14,11 @@ import { type BulkTarget, useBulkStart } from '../../ui/bulk'
 import { onSubmit, Refusal, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog, ResultDialog } from '../../ui/form-dialog'
-import { productAccesses, productStatuses } from '../../ui/product-labels'
+import { pathText, productAccesses, productStatuses } from '../../ui/product-labels'
 import { Rows } from '../../ui/rows'
 import { statusChoices } from '../../ui/status'
 import { BulkPreview, DiscountFields, useDiscount } from './discount-fields'
-import { categoriesQuery, pathText } from './products.queries'
+import { categoriesQuery } from './products.queries'
 
 const failures = new Map<string, MessageDescriptor>([
   ['NOT_FOUND', msg`There is no such product any more.`],

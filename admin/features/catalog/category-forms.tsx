@@ -12,9 +12,10 @@ import { WriteRefusal } from '../../ui/conflict'
 import { FormButtons, onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { useOpenedForm } from '../../ui/opened-form'
+import { pathText } from '../../ui/product-labels'
 import { TranslatedFields } from '../../ui/translated-fields'
 import styles from './products.module.css'
-import { categoriesQuery, pathText } from './products.queries'
+import { categoriesQuery } from './products.queries'
 
 type StoreCategory = StoreCategories['items'][number]
 

@@ -13,10 +13,11 @@ import type { DropPlace } from '../../ui/drag-item'
 import { DraggedRows } from '../../ui/dragged-rows'
 import { History } from '../../ui/history'
 import { Columns, Page, Section } from '../../ui/page'
+import { pathText } from '../../ui/product-labels'
 import { Loaded } from '../../ui/states'
 import { CategoryEditor, NewCategoryForm } from './category-forms'
 import styles from './products.module.css'
-import { categoriesQuery, pathText } from './products.queries'
+import { categoriesQuery } from './products.queries'
 
 type StoreCategory = StoreCategories['items'][number]
 

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import type { StoreProductsDeleted } from '#contract/admin/product-bulk.ts'
 import type { ProductCode } from '#contract/ids.ts'
 import { Notice } from '~/ui/notice'
-import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useWrite } from '../../platform/use-write'
+import { WordField } from '../../ui/confirm'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog, ResultDialog } from '../../ui/form-dialog'
@@ -86,14 +86,7 @@ export function DeleteDialog({
               />
             )}
           </Loaded>
-          <TextField
-            label={t`Type ${word} to confirm`}
-            value={typed}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            onChange={({ target }) => setTyped(target.value)}
-          />
+          <WordField word={word} typed={typed} onType={setTyped} />
         </form>
       )}
     </FormDialog>

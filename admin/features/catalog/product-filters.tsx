@@ -6,9 +6,9 @@ import { type ProductSort, productLack, saleState } from '#contract/enumerations
 import { useAdminApi } from '../../platform/admin-api'
 import { useSearchChange } from '../../platform/search'
 import { ChoiceField, CodeFilter, Filters, SearchField } from '../../ui/filters'
-import { kindChoices, productKinds, productLacks, saleStates } from '../../ui/product-labels'
+import { kindChoices, pathText, productKinds, productLacks, saleStates } from '../../ui/product-labels'
 import { statusChoices } from '../../ui/status'
-import { categoriesQuery, pathText } from './products.queries'
+import { categoriesQuery } from './products.queries'
 
 const route = getRouteApi('/products')
 

@@ -100,6 +100,3 @@ export const postersQuery = (api: AdminApi, code: ProductCode) =>
 /** Banners, which may lead to products. */
 export const bannersQuery = (api: AdminApi) =>
   queryOptions({ queryKey: ['banners'], queryFn: () => api.admin.banners.list() })
-
-/** The names of a category from the root. */
-export const pathText = ({ path }: { path: readonly string[] }) => path.join(' › ')

@@ -48,17 +48,21 @@ const examineServer = (address: string) =>
     return { facts, schema: await readSchemaState(client) }
   })
 
+const lacksPolicies = (subject: string, tables: readonly string[]): Finding =>
+  wrong(
+    subject,
+    `Row-level security is off or has no policy for ${tables.join(', ')}, so tenants could read each other’s rows. Restore the table from a backup, or its policy as the migrations define it.`,
+  )
+
 const examineWorkers = (url: string, ownerUrl: string): Promise<Finding[]> =>
   examine('Cluster', async () => {
     const nodes = await examineCluster({ url, ownerUrl })
-    return (nodes ?? []).map(({ name, problem }) =>
-      problem
-        ? wrong(
-            `Worker ${name}`,
-            `${asSentence(problem)} Run npm run cli -- cluster distribute once the worker is there.`,
-          )
-        : ok(`Worker ${name}`, 'holds its part of the stores'),
-    )
+    return (nodes ?? []).map(({ name, problem, unprotected }) => {
+      const subject = `Worker ${name}`
+      if (problem)
+        return wrong(subject, `${asSentence(problem)} Run npm run cli -- cluster distribute once the worker is there.`)
+      return unprotected.length > 0 ? lacksPolicies(subject, unprotected) : ok(subject, 'holds its part of the stores')
+    })
   })
 
 /** Checks that the disk of the database has space for what is written. */
@@ -99,12 +103,7 @@ export const examineTenancy = (pool: pg.Pool): Promise<Finding[]> =>
   examine('Tenants', async () => {
     const { tables, unprotected } = await readUnprotectedTables(pool)
     if (unprotected.length === 0) return [ok('Tenants', `row-level security separates them in ${tables} tables`)]
-    return [
-      wrong(
-        'Tenants',
-        `Row-level security is off or has no policy for ${unprotected.join(', ')}, so tenants could read each other’s rows. Restore the table from a backup, or its policy as the migrations define it.`,
-      ),
-    ]
+    return [lacksPolicies('Tenants', unprotected)]
   })
 
 /** Checks that a replica follows the database. */

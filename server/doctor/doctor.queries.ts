@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { tenantTables } from '#api/platform/db/cluster.ts'
 
 /** The version of PostgreSQL, and its time in milliseconds since 1970. */
 export const readServerFacts = async (client: pg.Client): Promise<{ version: string; now: number }> => {
@@ -15,12 +16,8 @@ export const readServerFacts = async (client: pg.Client): Promise<{ version: str
  */
 export const readUnprotectedTables = async (pool: pg.Pool): Promise<{ tables: number; unprotected: string[] }> => {
   const { rows } = await pool.query<{ tables: number; unprotected: string[] }>(
-    `SELECT count(*)::int AS tables,
-            coalesce(array_agg(c.relname::text ORDER BY c.relname) FILTER (
-              WHERE NOT c.relrowsecurity OR NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid)), '{}') AS unprotected
-       FROM pg_class c
-       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'customer_id' AND NOT a.attisdropped
-      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`,
+    `SELECT count(*)::int AS tables, coalesce(array_agg(name ORDER BY name) FILTER (WHERE NOT is_protected), '{}') AS unprotected
+       FROM (${tenantTables}) t`,
   )
   return { tables: rows[0]?.tables ?? 0, unprotected: rows[0]?.unprotected ?? [] }
 }

@@ -52,16 +52,25 @@ test.runIf(cluster)('a database that was distributed before the latest migration
   expect(await linesOf(upgraded.ownerUrl)).toEqual(await linesOf(inject('database').ownerUrl))
 })
 
-test.runIf(cluster)('a role that lost its rights on a worker is found', async () => {
-  const [, worker = ''] = cluster?.nodes ?? []
-  const onWorker = new URL(worker)
-  onWorker.pathname = new URL(upgraded.ownerUrl).pathname
-  await using client = await connected(onWorker.href)
-  await client.query('SET citus.enable_ddl_propagation = off')
-  await client.query('REVOKE ALL ON customers FROM marquee_app')
-  const examined = await quickCommandOf(api, { database: upgraded })(['doctor'])
-  expect(examined.out).toContain('The role has no access to the tables.')
-})
+test.runIf(cluster)(
+  'a role that lost its rights on a worker, and a table without policies there, are found',
+  async () => {
+    const [, worker = ''] = cluster?.nodes ?? []
+    const onWorker = new URL(worker)
+    onWorker.pathname = new URL(upgraded.ownerUrl).pathname
+    await using client = await connected(onWorker.href)
+    await client.query('SET citus.enable_ddl_propagation = off')
+    const doctor = async () => (await quickCommandOf(api, { database: upgraded })(['doctor'])).out
+    expect(await doctor()).toContain(`✓ Worker ${onWorker.host}: holds its part of the stores`)
+    await client.query('REVOKE ALL ON customers FROM marquee_app')
+    expect(await doctor()).toContain('The role has no access to the tables.')
+    await client.query('GRANT ALL ON customers TO marquee_app')
+    await client.query('ALTER TABLE orders DISABLE ROW LEVEL SECURITY')
+    expect(await doctor()).toContain(
+      `✗ Worker ${onWorker.host}: Row-level security is off or has no policy for orders,`,
+    )
+  },
+)
 
 test.runIf(cluster)('a migration with a new table of stores distributes it before its foreign keys', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-migrations-'))

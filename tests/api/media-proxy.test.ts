@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
 import { buy } from '#tests/support/buying.ts'
+import { blockOf, readDocument } from '#tests/support/documents.ts'
 import { addAttachment, askAt, asMember, createFilm, openMedia } from '#tests/support/media.ts'
 import { installNginx, startNginx } from '#tests/support/nginx.ts'
 import { createTenant } from '#tests/support/tenant.ts'
@@ -23,11 +24,10 @@ describe.skipIf(missing !== null)('nginx as a media proxy', async () => {
     add_header X-Sent-By nginx;
     add_header X-Content-Type-Options nosniff;
     add_header Content-Security-Policy "default-src 'none'; style-src 'unsafe-inline'; sandbox";`
+  const ofGuide = blockOf(readDocument('guides/media.md'), 'nginx', 'alias /var/lib/marquee-data/media/;')
   const redirected = await startNginx(`
     location / { proxy_pass http://127.0.0.1:${media.port}; }
-    location /stored-media/ { internal; alias ${folder}/; ${headers}
-      add_header Cross-Origin-Resource-Policy $upstream_http_cross_origin_resource_policy;
-    }`)
+    ${ofGuide.replace('/var/lib/marquee-data/media', folder).replace('internal;', 'internal; add_header X-Sent-By nginx;')}`)
   const authorized = await startNginx(`
     location /m/ {
       auth_request /authorize;

@@ -13,8 +13,9 @@ import { createS3Storage } from '#api/platform/storage/s3-storage.ts'
 import type { MediaKey, MediaStorage } from '#api/platform/storage/storage.ts'
 import { cleanUp } from '#tests/support/background-tasks.ts'
 import { buy } from '#tests/support/buying.ts'
+import { blockOf, readDocument } from '#tests/support/documents.ts'
 import { addAttachment, askAt, asMember, createFilm, openMedia } from '#tests/support/media.ts'
-import { installNginx, startNginx } from '#tests/support/nginx.ts'
+import { installNginx, startNginxOf } from '#tests/support/nginx.ts'
 import { installSwift, startSwift } from '#tests/support/swift.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -223,21 +224,21 @@ describe.skipIf(missing !== null)('media in an S3 storage', { timeout: 90_000 },
       })
       const behind = await openMedia(accel)
       const { endpoint } = swift.place
-      await using nginx = await startNginx(`
-      location / { proxy_pass http://127.0.0.1:${behind.port}; }
-      location /stored-media/ {
-        internal;
-        proxy_pass ${endpoint}/;
-        proxy_set_header Host ${endpoint.slice('http://'.length)};
-        proxy_set_header Cookie "";
-        proxy_set_header Authorization "";
-        proxy_cache media;
-        proxy_cache_key $uri;
-        proxy_cache_valid 200 1d;
-        proxy_force_ranges on;
-        proxy_cache_use_stale error timeout http_500 http_502 http_503 http_504;
-        add_header X-Cache $upstream_cache_status;
-      }`)
+      const { host } = new URL(endpoint)
+      const ofGuide = blockOf(readDocument('guides/media.md'), 'nginx', 'proxy_pass https://s3.example.com/;')
+      const [cache = '', location = ''] = ofGuide
+        .replace('https://s3.example.com', endpoint)
+        .replace('Host s3.example.com', `Host ${host}`)
+        .split('\n\n')
+      await using nginx = await startNginxOf(
+        (folder, port) => `
+      ${cache.replace('/var/cache/nginx/media', `${folder}/cache`)}
+      server {
+        listen 127.0.0.1:${port};
+        location / { proxy_pass http://127.0.0.1:${behind.port}; }
+        ${location.replace('internal;', 'internal; add_header X-Cache $upstream_cache_status;')}
+      }`,
+      )
       const { member, prefix, asset } = await arrange()
       await storage.putFolder(asset, film)
       const get = askAt(nginx.port)

@@ -8,6 +8,7 @@ import { freePort } from '#tests/support/free-port.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
 import { onlyRootMounts, smallDisk } from '#tests/support/small-disk.ts'
+import { openStripeServer, stripeSecrets } from '#tests/support/stripe-server.ts'
 
 let database: Awaited<ReturnType<typeof ownDatabase>>
 let folder: string
@@ -107,8 +108,12 @@ test('doctor names a storage that does not answer, a program that is missing and
 }, 60_000)
 
 test('doctor names the secrets that a payment account lacks, and those of another MARQUEE_SECRET', async () => {
-  const account = ['payment-provider', '-c', 'acme', '--by', 'Jo', 'stripe']
-  const ofInstallation = { PAYMENT_STRIPE_SECRET_KEY: 'sk_test_acme', PAYMENT_STRIPE_WEBHOOK_SECRET: 'whsec_acme' }
+  const stripe = await openStripeServer()
+  const account = ['payment-provider', '-c', 'acme', '--by', 'Jo', 'stripe', '--option', `apiUrl=${stripe.origin}`]
+  const ofInstallation = {
+    PAYMENT_STRIPE_SECRET_KEY: stripeSecrets.secretKey,
+    PAYMENT_STRIPE_WEBHOOK_SECRET: stripeSecrets.webhookSecret,
+  }
   expect((await run(ofInstallation, ...account)).err).toBe('')
   expect((await doctor(ofInstallation)).out).toContain('✓ Payments: acme takes payments with stripe')
   const lacks = await doctor()
@@ -116,10 +121,18 @@ test('doctor names the secrets that a payment account lacks, and those of anothe
   expect(lacks.out).toContain('✗ Payments: The account of acme at stripe lacks secretKey, webhookSecret. Set them: ')
 
   const secrets = ['secretKey=PAYMENT_STRIPE_SECRET_KEY', 'webhookSecret=PAYMENT_STRIPE_WEBHOOK_SECRET']
-  await run(ofInstallation, ...account, ...secrets.flatMap((secret) => ['--secret', secret]))
+  const flags = secrets.flatMap((secret) => ['--secret', secret])
+  await run(ofInstallation, ...account, ...flags)
   expect((await doctor()).out).toContain('✓ Payments: acme takes payments with stripe')
   const other = await doctor({ MARQUEE_SECRET: 'another-secret-for-tests-that-is-long' })
   expect(other.out).toContain('✗ Payments: The secrets of acme at stripe cannot be decrypted with this MARQUEE_SECRET.')
+
+  await run({ ...ofInstallation, PAYMENT_STRIPE_SECRET_KEY: 'sk_test_withdrawn' }, ...account, ...flags)
+  const refused = await doctor()
+  expect(refused.code).toBe(1)
+  expect(refused.out).toContain('✗ Payments: stripe refuses the account of acme, so nobody can pay.')
+  stripe.plan(/./, 'FAIL', 20)
+  expect((await doctor()).out).toContain('✗ Payments: stripe did not answer for the account of acme.')
 
   await run({}, 'payment-provider', '-c', 'acme', '--by', 'Jo', 'sandbox')
   expect((await doctor()).out).toContain('· Payments: acme takes test payments only, with the sandbox.')

@@ -113,7 +113,16 @@ interface ClusterNode {
   name: string
   /** Why the serving role cannot work there; null if it can. */
   problem: string | null
+  /** Tables with rows of tenants that no policy protects there. */
+  unprotected: string[]
 }
+
+/** Selects the tables with rows of tenants, each with whether a policy protects it. */
+export const tenantTables = `SELECT c.relname::text AS name,
+            c.relrowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid) AS is_protected
+       FROM pg_class c
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'customer_id' AND NOT a.attisdropped
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`
 
 /** Gives the serving role what it needs on every node. */
 const prepareRole = async (client: Connection, role: string, appRole: string) => {
@@ -123,21 +132,24 @@ const prepareRole = async (client: Connection, role: string, appRole: string) =>
     await client.query(`SELECT run_command_on_workers($1)`, [`GRANT ${pg.escapeIdentifier(appRole)} TO ${name}`])
 }
 
-/**
- * Returns the workers, each with what the serving role lacks there.
- */
+/** Returns the workers, each with what the serving role lacks there. */
 export const examineNodes = async (client: Connection, role: string): Promise<ClusterNode[]> => {
-  return rowsOf<ClusterNode>(
+  const answers = await rowsOf<{ name: string; isAnswer: boolean; text: string }>(
     client,
-    `SELECT format('%s:%s', nodename, nodeport) AS name, CASE WHEN NOT success THEN result WHEN result <> 'ok' THEN result END AS problem
+    `SELECT format('%s:%s', nodename, nodeport) AS name, success AS "isAnswer", result AS text
        FROM run_command_on_workers($1) ORDER BY 1`,
     [
-      `SELECT coalesce((
-         SELECT CASE WHEN r.rolsuper OR r.rolbypassrls THEN 'The role is not subject to row-level security.'
-                     WHEN NOT has_table_privilege(r.oid, 'public.customers', 'SELECT') THEN 'The role has no access to the tables.'
-                     ELSE 'ok' END
-           FROM pg_roles r WHERE r.rolname = ${pg.escapeLiteral(role)}), 'The role does not exist.')`,
+      `SELECT jsonb_build_object(
+         'problem', CASE WHEN r.oid IS NULL THEN 'The role does not exist.'
+                         WHEN r.rolsuper OR r.rolbypassrls THEN 'The role is not subject to row-level security.'
+                         WHEN NOT has_table_privilege(r.oid, 'public.customers', 'SELECT') THEN 'The role has no access to the tables.' END,
+         'unprotected', (SELECT coalesce(jsonb_agg(name ORDER BY name) FILTER (WHERE NOT is_protected), '[]') FROM (${tenantTables}) t))
+         FROM (VALUES (1)) one LEFT JOIN pg_roles r ON r.rolname = ${pg.escapeLiteral(role)}`,
     ],
+  )
+  return answers.map(({ name, isAnswer, text }) =>
+    // The statement above makes it.
+    isAnswer ? { name, ...(JSON.parse(text) as Omit<ClusterNode, 'name'>) } : { name, problem: text, unprotected: [] },
   )
 }
 

@@ -10,7 +10,7 @@ import { once } from 'node:events'
 import { cpus } from 'node:os'
 import { gzipSync } from 'node:zlib'
 import autocannon from 'autocannon'
-import { measureConsoleLists } from './console-lists.ts'
+import { measureConsoleLists, measureProductList } from './console-lists.ts'
 import { median, printFigures, record } from './figures.ts'
 import { measureWithLighthouse } from './lighthouse.ts'
 import { watchMemory } from './memory.ts'
@@ -59,6 +59,7 @@ const [exit] = await once(seeding, 'exit')
 if (exit !== 0) throw new Error(`The tenant could not be filled: ${exit}`)
 await calls()
 if (callRounds === 0) {
+  await measureProductList(store, 'bench')
   await measureConsoleLists(store, { orders: option('orders', 100_000), members: option('members', 50_000) })
   await watchSegments(seconds)
   // In a process of its own: it counts what its children cost, and this one has others.

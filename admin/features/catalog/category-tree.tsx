@@ -143,7 +143,7 @@ export function CategoryTree() {
       title={t`Categories`}
       actions={
         isAllowed && (
-          <Button id="new-category" icon="plus" onClick={() => setEdited('new')}>
+          <Button id="new-category" icon="plus" variant="primary" onClick={() => setEdited('new')}>
             <Trans>New category</Trans>
           </Button>
         )

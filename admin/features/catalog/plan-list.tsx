@@ -38,7 +38,7 @@ export function PlanList() {
           title={t`Plans`}
           actions={
             isAllowed && (
-              <Button variant="primary" render={<Link to="/plans/new" />}>
+              <Button icon="plus" variant="primary" render={<Link to="/plans/new" />}>
                 <Trans>New plan</Trans>
               </Button>
             )

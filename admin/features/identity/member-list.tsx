@@ -106,7 +106,7 @@ function Actions({ view }: { view: Omit<MembersSearch, 'cursor'> }) {
   return (
     <>
       <ExportLink list="members" filters={view} />
-      <Button variant="primary" onClick={() => setIsNew(true)}>
+      <Button icon="plus" variant="primary" onClick={() => setIsNew(true)}>
         <Trans>New member</Trans>
       </Button>
       {isNew && (

@@ -94,7 +94,7 @@ export function OrderList() {
         <>
           {may('orders:write') && <ExportLink list="orders" filters={view} />}
           {may('members:read') && (may('orders:write') || may('deposits:write')) && (
-            <Button variant="primary" onClick={() => setIsNew(true)}>
+            <Button icon="plus" variant="primary" onClick={() => setIsNew(true)}>
               <Trans>New order</Trans>
             </Button>
           )}

@@ -192,7 +192,7 @@ export function InquiryTopicsPage() {
           title={t`Topics of inquiries`}
           actions={
             isAllowed && (
-              <Button variant="primary" onClick={() => setEditing('NEW')}>
+              <Button icon="plus" variant="primary" onClick={() => setEditing('NEW')}>
                 <Trans>New topic</Trans>
               </Button>
             )

@@ -144,7 +144,7 @@ export function SavedReplies() {
       title={t`Saved replies`}
       actions={
         isAllowed && (
-          <Button variant="primary" onClick={() => setEditing('NEW')}>
+          <Button icon="plus" variant="primary" onClick={() => setEditing('NEW')}>
             <Trans>New saved reply</Trans>
           </Button>
         )

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { customerBase } from '#contract/http.ts'
 import { terms } from '#tests/support/buying.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
@@ -53,13 +53,17 @@ const open = async () => {
   })
   const answered = (more: number) => {
     const enough = statuses.length + more
-    return vi.waitFor(() => expect(statuses.length).toBeGreaterThan(enough), { timeout: 20_000, interval: 20 })
+    return vi.waitFor(() => expect(statuses.length).toBeGreaterThan(enough), { timeout: 60_000, interval: 20 })
   }
   const end = async () => {
     isOver = true
     await Promise.all(clients)
     return statuses
   }
+  // Clients that never end would keep the process of the tests.
+  onTestFinished(() => {
+    isOver = true
+  })
   return { answered, end, send }
 }
 
@@ -77,7 +81,7 @@ test('this release serves reads and writes while a later one adds columns, table
   const statuses = await load.end()
   expect(statuses.filter((status) => status >= 400)).toEqual([])
   expect((await load.send('/new-search')).status).toBe(200)
-}, 60_000)
+}, 180_000)
 
 test('a request that waits too long for the lock of a migration is answered with 503', async () => {
   const tenant = await createTenant(api)

@@ -85,15 +85,15 @@ const examineMailServer = async ({ id, code }: Customer, deps: StoreDeps): Promi
 }
 
 /** Servers and providers that are asked at once. */
-const askedAtOnce = 8
+const callsAtOnce = 8
 
 const examineEach = async (
   customers: readonly Customer[],
   check: (customer: Customer) => Promise<Finding | null>,
 ): Promise<Finding[]> => {
   const findings: Finding[] = []
-  for (let at = 0; at < customers.length; at += askedAtOnce) {
-    const checks = customers.slice(at, at + askedAtOnce).map(check)
+  for (let at = 0; at < customers.length; at += callsAtOnce) {
+    const checks = customers.slice(at, at + callsAtOnce).map(check)
     findings.push(...(await Promise.all(checks)).filter((finding) => finding !== null))
   }
   return findings

@@ -147,10 +147,11 @@ export const examineNodes = async (client: Connection, role: string): Promise<Cl
          FROM (VALUES (1)) one LEFT JOIN pg_roles r ON r.rolname = ${pg.escapeLiteral(role)}`,
     ],
   )
-  return answers.map(({ name, isAnswer, text }) =>
-    // The statement above makes it.
-    isAnswer ? { name, ...(JSON.parse(text) as Omit<ClusterNode, 'name'>) } : { name, problem: text, unprotected: [] },
-  )
+  return answers.map(({ name, isAnswer, text }) => {
+    if (!isAnswer) return { name, problem: text, unprotected: [] }
+    const answer: Omit<ClusterNode, 'name'> = JSON.parse(text)
+    return { name, ...answer }
+  })
 }
 
 export interface Distribution {

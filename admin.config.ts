@@ -3,8 +3,11 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { browserSchemas } from './scripts/browser-schemas.ts'
 import { classNameOf } from './scripts/class-names.ts'
+import { consoleFiles } from './scripts/console-files.ts'
 import { contractRoutes } from './scripts/contract-routes.ts'
+import { consoleMessageFiles } from './scripts/message-files.ts'
 import { compressAssets, removeOldAssets } from './scripts/old-assets.ts'
 import { consolePureFunctions } from './scripts/pure-functions.ts'
 
@@ -34,21 +37,17 @@ export default defineConfig({
         moduleSideEffects: [{ test: /\/contract\/[\w/-]+\.ts$/, sideEffects: false }],
       },
       checks: { pluginTimings: false },
-      // The routes import most of them, each of a few hundred bytes.
-      output: {
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [{ name: 'queries', test: /\/admin\/features\/[\w-]+\/[\w-]+\.queries\.ts$/ }],
-        },
-      },
+      output: { codeSplitting: consoleFiles },
     },
   },
   plugins: [
     react(),
     lingui(messages),
     babel({ presets: [linguiTransformerBabelPreset({}, messages)] }),
+    browserSchemas(),
     contractRoutes(),
     removeOldAssets(),
     compressAssets(),
+    consoleMessageFiles(),
   ],
 })

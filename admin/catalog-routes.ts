@@ -1,78 +1,78 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { planId, productCode, videoId } from '#contract/ids.ts'
-import { parseProductsSearch } from './features/catalog/products.queries'
-import { parseLibrarySearch, parseVideoSearch, parseVideosSearch } from './features/media/videos.queries'
-import { pathValue, root } from './root-route'
+import { parseProductsSearch } from './features/catalog/products.search'
+import { parseLibrarySearch, parseVideoSearch, parseVideosSearch } from './features/media/videos.search'
+import { page, pathValue, root } from './root-route'
 
 const products = createRoute({
   getParentRoute: () => root,
   path: '/products',
   validateSearch: parseProductsSearch,
-  component: lazyRouteComponent(() => import('./features/catalog/product-list'), 'ProductList'),
+  component: page(() => import('./features/catalog/product-list'), 'ProductList'),
 })
 
 const newProduct = createRoute({
   getParentRoute: () => root,
   path: '/products/new',
-  component: lazyRouteComponent(() => import('./features/catalog/new-product'), 'NewProduct'),
+  component: page(() => import('./features/catalog/new-product'), 'NewProduct'),
 })
 
 const jobs = createRoute({
   getParentRoute: () => root,
   path: '/jobs',
-  component: lazyRouteComponent(() => import('./features/catalog/jobs-page'), 'JobsPage'),
+  component: page(() => import('./features/catalog/jobs-page'), 'JobsPage'),
 })
 
 const imports = createRoute({
   getParentRoute: () => root,
   path: '/imports',
-  component: lazyRouteComponent(() => import('./features/catalog/import-page'), 'ImportPage'),
+  component: page(() => import('./features/catalog/import-page'), 'ImportPage'),
 })
 
 const product = createRoute({
   getParentRoute: () => root,
   path: '/products/$code',
   params: { parse: ({ code }) => ({ code: pathValue(productCode, code) }) },
-  component: lazyRouteComponent(() => import('./features/catalog/product-page'), 'ProductPage'),
+  component: page(() => import('./features/catalog/product-page'), 'ProductPage'),
 })
 
 const categories = createRoute({
   getParentRoute: () => root,
   path: '/categories',
-  component: lazyRouteComponent(() => import('./features/catalog/category-tree'), 'CategoryTree'),
+  component: page(() => import('./features/catalog/category-tree'), 'CategoryTree'),
 })
 
 const plans = createRoute({
   getParentRoute: () => root,
   path: '/plans',
-  component: lazyRouteComponent(() => import('./features/catalog/plan-list'), 'PlanList'),
+  component: page(() => import('./features/catalog/plan-list'), 'PlanList'),
 })
 
 const newPlan = createRoute({
   getParentRoute: () => root,
   path: '/plans/new',
-  component: lazyRouteComponent(() => import('./features/catalog/plan-list'), 'NewPlan'),
+  component: page(() => import('./features/catalog/plan-list'), 'NewPlan'),
 })
 
 const plan = createRoute({
   getParentRoute: () => root,
   path: '/plans/$id',
   params: { parse: ({ id }) => ({ id: pathValue(planId, id) }) },
-  component: lazyRouteComponent(() => import('./features/catalog/plan-page'), 'PlanPage'),
+  component: page(() => import('./features/catalog/plan-page'), 'PlanPage'),
 })
 
 const videos = createRoute({
   getParentRoute: () => root,
   path: '/videos',
   validateSearch: parseVideosSearch,
-  component: lazyRouteComponent(() => import('./features/catalog/video-list'), 'VideoList'),
+  component: page(() => import('./features/catalog/video-list'), 'VideoList'),
 })
 
 const videoLibrary = createRoute({
   getParentRoute: () => root,
   path: '/videos/library',
   validateSearch: parseLibrarySearch,
-  component: lazyRouteComponent(() => import('./features/media/video-library'), 'VideoLibrary'),
+  component: page(() => import('./features/media/video-library'), 'VideoLibrary'),
 })
 
 const video = createRoute({
@@ -80,7 +80,7 @@ const video = createRoute({
   path: '/videos/$id',
   params: { parse: ({ id }) => ({ id: pathValue(videoId, id) }) },
   validateSearch: parseVideoSearch,
-  component: lazyRouteComponent(() => import('./features/media/video-page'), 'VideoPage'),
+  component: page(() => import('./features/media/video-page'), 'VideoPage'),
 })
 
 /** The pages of products, categories, plans and videos. */

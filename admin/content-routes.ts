@@ -1,94 +1,94 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { bannerId, faqId, noticeId } from '#contract/ids.ts'
-import { parseNoticesSearch } from './features/content/content.queries'
-import { pathValue, root } from './root-route'
+import { parseNoticesSearch } from './features/content/content.search'
+import { page, pathValue, root } from './root-route'
 
 const notices = createRoute({
   getParentRoute: () => root,
   path: '/content',
   validateSearch: parseNoticesSearch,
-  component: lazyRouteComponent(() => import('./features/content/notices'), 'NoticeList'),
+  component: page(() => import('./features/content/notices'), 'NoticeList'),
 })
 
 const newNotice = createRoute({
   getParentRoute: () => root,
   path: '/content/notices/new',
-  component: lazyRouteComponent(() => import('./features/content/notices'), 'NewNotice'),
+  component: page(() => import('./features/content/notices'), 'NewNotice'),
 })
 
 const notice = createRoute({
   getParentRoute: () => root,
   path: '/content/notices/$id',
   params: { parse: ({ id }) => ({ id: pathValue(noticeId, id) }) },
-  component: lazyRouteComponent(() => import('./features/content/notices'), 'NoticePage'),
+  component: page(() => import('./features/content/notices'), 'NoticePage'),
 })
 
 const faqList = createRoute({
   getParentRoute: () => root,
   path: '/content/faq',
-  component: lazyRouteComponent(() => import('./features/content/faq'), 'FaqList'),
+  component: page(() => import('./features/content/faq'), 'FaqList'),
 })
 
 const newFaq = createRoute({
   getParentRoute: () => root,
   path: '/content/faq/new',
-  component: lazyRouteComponent(() => import('./features/content/faq'), 'NewFaq'),
+  component: page(() => import('./features/content/faq'), 'NewFaq'),
 })
 
 const faq = createRoute({
   getParentRoute: () => root,
   path: '/content/faq/$id',
   params: { parse: ({ id }) => ({ id: pathValue(faqId, id) }) },
-  component: lazyRouteComponent(() => import('./features/content/faq'), 'FaqPage'),
+  component: page(() => import('./features/content/faq'), 'FaqPage'),
 })
 
 const sitePages = createRoute({
   getParentRoute: () => root,
   path: '/content/pages',
-  component: lazyRouteComponent(() => import('./features/content/site-pages'), 'SitePageList'),
+  component: page(() => import('./features/content/site-pages'), 'SitePageList'),
 })
 
 const newSitePage = createRoute({
   getParentRoute: () => root,
   path: '/content/pages/new',
-  component: lazyRouteComponent(() => import('./features/content/site-pages'), 'NewSitePage'),
+  component: page(() => import('./features/content/site-pages'), 'NewSitePage'),
 })
 
 const sitePage = createRoute({
   getParentRoute: () => root,
   path: '/content/pages/$type',
-  component: lazyRouteComponent(() => import('./features/content/site-pages'), 'SitePage'),
+  component: page(() => import('./features/content/site-pages'), 'SitePage'),
 })
 
 const banners = createRoute({
   getParentRoute: () => root,
   path: '/content/banners',
-  component: lazyRouteComponent(() => import('./features/content/banners'), 'BannerList'),
+  component: page(() => import('./features/content/banners'), 'BannerList'),
 })
 
 const newBanner = createRoute({
   getParentRoute: () => root,
   path: '/content/banners/new',
-  component: lazyRouteComponent(() => import('./features/content/banners'), 'NewBanner'),
+  component: page(() => import('./features/content/banners'), 'NewBanner'),
 })
 
 const banner = createRoute({
   getParentRoute: () => root,
   path: '/content/banners/$id',
   params: { parse: ({ id }) => ({ id: pathValue(bannerId, id) }) },
-  component: lazyRouteComponent(() => import('./features/content/banners'), 'BannerPage'),
+  component: page(() => import('./features/content/banners'), 'BannerPage'),
 })
 
 /** Notices, questions, pages and banners. */
 const homeSections = createRoute({
   getParentRoute: () => root,
   path: '/content/home',
-  component: lazyRouteComponent(() => import('./features/content/home-sections'), 'HomeSections'),
+  component: page(() => import('./features/content/home-sections'), 'HomeSections'),
 })
 const menu = createRoute({
   getParentRoute: () => root,
   path: '/content/menu',
-  component: lazyRouteComponent(() => import('./features/content/menu'), 'Menu'),
+  component: page(() => import('./features/content/menu'), 'Menu'),
 })
 
 export const contentRoutes = [

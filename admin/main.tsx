@@ -7,17 +7,18 @@ import { createRoot } from 'react-dom/client'
 import { addIcons } from '~/ui/icon'
 import { moreIcons } from '~/ui/more-icons'
 import { failureOf, isSignedOut } from './platform/failure'
-import { activateLanguage, i18n, preferredLanguage } from './platform/i18n'
+import { i18n, preferredLanguage, startLanguage } from './platform/i18n'
 import { preferredTheme, showTheme } from './platform/preferences'
 import { meKey } from './platform/session'
-import { Start } from './shell/start'
+import { untilLoaded } from './platform/until-loaded'
+import { Start, storeQuery } from './shell/start'
 
 showTheme(preferredTheme())
 
-// The sign-in form needs no pages. They load beside the first calls of the API.
 addIcons(moreIcons)
 
-const router = import('./router')
+// The sign-in form needs no pages. They load beside the first calls of the API.
+const router = untilLoaded(() => import('./router'))
 const Pages = lazy(async () => ({ default: (await router).Pages }))
 
 /** A session that has ended anywhere brings the sign-in form to where the person is. */
@@ -45,7 +46,10 @@ const queryClient: QueryClient = new QueryClient({
 const place = document.getElementById('console')
 if (!place) throw new Error('The document has no place for the console')
 
-await activateLanguage(preferredLanguage())
+// Beside the messages.
+void queryClient.prefetchQuery(storeQuery)
+const language = preferredLanguage()
+await untilLoaded(() => startLanguage(language))
 createRoot(place).render(
   <StrictMode>
     <I18nProvider i18n={i18n}>

@@ -1,4 +1,4 @@
-import { createRoute, createRouter, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
+import { createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import {
   bulkJobId,
   inquiryCode,
@@ -11,44 +11,45 @@ import {
 } from '#contract/ids.ts'
 import { catalogRoutes } from './catalog-routes'
 import { contentRoutes } from './content-routes'
-import { parseAuditSearch } from './features/admin/audit.queries'
+import { parseAuditSearch } from './features/admin/audit.search'
+import { Home } from './features/admin/home'
 import { parseAnalyticsSearch } from './features/analytics/analytics.search'
-import { parseCommentsSearch } from './features/engagement/comments.queries'
-import { parseMembersSearch } from './features/identity/members.queries'
-import { parseMailsSearch, parseSuppressedSearch } from './features/mail/mails.queries'
-import { parseDepositsSearch } from './features/orders/deposits.queries'
-import { parseOrdersSearch } from './features/orders/orders.queries'
-import { parseSubscriptionsSearch } from './features/subscriptions/subscriptions.queries'
-import { parseCasesSearch, parseInquiriesSearch } from './features/support/support.queries'
+import { parseCommentsSearch } from './features/engagement/comments.search'
+import { parseMembersSearch } from './features/identity/members.search'
+import { parseMailsSearch, parseSuppressedSearch } from './features/mail/mails.search'
+import { parseDepositsSearch } from './features/orders/deposits.search'
+import { parseOrdersSearch } from './features/orders/orders.search'
+import { parseSubscriptionsSearch } from './features/subscriptions/subscriptions.search'
+import { parseCasesSearch, parseInquiriesSearch } from './features/support/support.search'
 import { parseWebhookSearch } from './features/webhooks/webhooks.search'
-import { pathValue, root } from './root-route'
+import { page, pathValue, root } from './root-route'
 import { PageFailed } from './shell/page-failed'
 import { tenancyRoutes } from './tenancy-routes'
 
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('./features/admin/home'), 'Home'),
+  component: Home,
 })
 
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
-  component: lazyRouteComponent(() => import('./features/staff/account'), 'Account'),
+  component: page(() => import('./features/staff/account'), 'Account'),
 })
 
 const analytics = createRoute({
   getParentRoute: () => root,
   path: '/analytics',
   validateSearch: parseAnalyticsSearch,
-  component: lazyRouteComponent(() => import('./features/analytics/analytics-page'), 'AnalyticsPage'),
+  component: page(() => import('./features/analytics/analytics-page'), 'AnalyticsPage'),
 })
 
 const settlements = createRoute({
   getParentRoute: () => root,
   path: '/settlements',
   validateSearch: parseAnalyticsSearch,
-  component: lazyRouteComponent(() => import('./features/analytics/settlements-page'), 'SettlementsPage'),
+  component: page(() => import('./features/analytics/settlements-page'), 'SettlementsPage'),
 })
 
 const productAnalytics = createRoute({
@@ -56,140 +57,140 @@ const productAnalytics = createRoute({
   path: '/analytics/$code',
   params: { parse: ({ code }) => ({ code: pathValue(productCode, code) }) },
   validateSearch: parseAnalyticsSearch,
-  component: lazyRouteComponent(() => import('./features/analytics/product-analytics'), 'ProductAnalyticsPage'),
+  component: page(() => import('./features/analytics/product-analytics'), 'ProductAnalyticsPage'),
 })
 
 const orders = createRoute({
   getParentRoute: () => root,
   path: '/orders',
   validateSearch: parseOrdersSearch,
-  component: lazyRouteComponent(() => import('./features/orders/order-list'), 'OrderList'),
+  component: page(() => import('./features/orders/order-list'), 'OrderList'),
 })
 
 const order = createRoute({
   getParentRoute: () => root,
   path: '/orders/$code',
   params: { parse: ({ code }) => ({ code: pathValue(orderCode, code) }) },
-  component: lazyRouteComponent(() => import('./features/orders/order-page'), 'OrderPage'),
+  component: page(() => import('./features/orders/order-page'), 'OrderPage'),
 })
 
 const deposits = createRoute({
   getParentRoute: () => root,
   path: '/deposits',
   validateSearch: parseDepositsSearch,
-  component: lazyRouteComponent(() => import('./features/orders/deposit-list'), 'DepositList'),
+  component: page(() => import('./features/orders/deposit-list'), 'DepositList'),
 })
 
 const subscriptions = createRoute({
   getParentRoute: () => root,
   path: '/subscriptions',
   validateSearch: parseSubscriptionsSearch,
-  component: lazyRouteComponent(() => import('./features/subscriptions/subscription-list'), 'SubscriptionList'),
+  component: page(() => import('./features/subscriptions/subscription-list'), 'SubscriptionList'),
 })
 
 const members = createRoute({
   getParentRoute: () => root,
   path: '/members',
   validateSearch: parseMembersSearch,
-  component: lazyRouteComponent(() => import('./features/identity/member-list'), 'MemberList'),
+  component: page(() => import('./features/identity/member-list'), 'MemberList'),
 })
 
 const member = createRoute({
   getParentRoute: () => root,
   path: '/members/$id',
   params: { parse: ({ id }) => ({ id: pathValue(memberId, id) }) },
-  component: lazyRouteComponent(() => import('./features/identity/member-page'), 'MemberPage'),
+  component: page(() => import('./features/identity/member-page'), 'MemberPage'),
 })
 
 const comments = createRoute({
   getParentRoute: () => root,
   path: '/comments',
-  component: lazyRouteComponent(() => import('./features/engagement/comment-queue'), 'CommentQueue'),
+  component: page(() => import('./features/engagement/comment-queue'), 'CommentQueue'),
 })
 
 const allComments = createRoute({
   getParentRoute: () => root,
   path: '/comments/all',
   validateSearch: parseCommentsSearch,
-  component: lazyRouteComponent(() => import('./features/engagement/comment-list'), 'CommentList'),
+  component: page(() => import('./features/engagement/comment-list'), 'CommentList'),
 })
 
 const inquiries = createRoute({
   getParentRoute: () => root,
   path: '/inquiries',
   validateSearch: parseInquiriesSearch,
-  component: lazyRouteComponent(() => import('./features/support/inquiry-list'), 'InquiryList'),
+  component: page(() => import('./features/support/inquiry-list'), 'InquiryList'),
 })
 
 const inquiry = createRoute({
   getParentRoute: () => root,
   path: '/inquiries/$code',
   params: { parse: ({ code }) => ({ code: pathValue(inquiryCode, code) }) },
-  component: lazyRouteComponent(() => import('./features/support/inquiry-page'), 'InquiryPage'),
+  component: page(() => import('./features/support/inquiry-page'), 'InquiryPage'),
 })
 
 const savedReplies = createRoute({
   getParentRoute: () => root,
   path: '/saved-replies',
-  component: lazyRouteComponent(() => import('./features/support/saved-replies'), 'SavedReplies'),
+  component: page(() => import('./features/support/saved-replies'), 'SavedReplies'),
 })
 
 const inquiryTopics = createRoute({
   getParentRoute: () => root,
   path: '/inquiry-topics',
-  component: lazyRouteComponent(() => import('./features/support/inquiry-topics'), 'InquiryTopicsPage'),
+  component: page(() => import('./features/support/inquiry-topics'), 'InquiryTopicsPage'),
 })
 
 const cases = createRoute({
   getParentRoute: () => root,
   path: '/cases',
   validateSearch: parseCasesSearch,
-  component: lazyRouteComponent(() => import('./features/support/case-list'), 'CaseList'),
+  component: page(() => import('./features/support/case-list'), 'CaseList'),
 })
 
 const mails = createRoute({
   getParentRoute: () => root,
   path: '/mails',
   validateSearch: parseMailsSearch,
-  component: lazyRouteComponent(() => import('./features/mail/mail-list'), 'MailList'),
+  component: page(() => import('./features/mail/mail-list'), 'MailList'),
 })
 
 const mail = createRoute({
   getParentRoute: () => root,
   path: '/mails/$id',
   params: { parse: ({ id }) => ({ id: pathValue(mailId, id) }) },
-  component: lazyRouteComponent(() => import('./features/mail/mail-page'), 'MailPage'),
+  component: page(() => import('./features/mail/mail-page'), 'MailPage'),
 })
 
 const suppressedAddresses = createRoute({
   getParentRoute: () => root,
   path: '/suppressed-addresses',
   validateSearch: parseSuppressedSearch,
-  component: lazyRouteComponent(() => import('./features/mail/suppressed-addresses'), 'SuppressedAddresses'),
+  component: page(() => import('./features/mail/suppressed-addresses'), 'SuppressedAddresses'),
 })
 
 const people = createRoute({
   getParentRoute: () => root,
   path: '/staff',
-  component: lazyRouteComponent(() => import('./features/staff/people'), 'People'),
+  component: page(() => import('./features/staff/people'), 'People'),
 })
 
 const roles = createRoute({
   getParentRoute: () => root,
   path: '/staff/roles',
-  component: lazyRouteComponent(() => import('./features/staff/roles'), 'Roles'),
+  component: page(() => import('./features/staff/roles'), 'Roles'),
 })
 
 const tokens = createRoute({
   getParentRoute: () => root,
   path: '/staff/tokens',
-  component: lazyRouteComponent(() => import('./features/staff/tokens'), 'Tokens'),
+  component: page(() => import('./features/staff/tokens'), 'Tokens'),
 })
 
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('./features/webhooks/endpoint-list'), 'EndpointList'),
+  component: page(() => import('./features/webhooks/endpoint-list'), 'EndpointList'),
 })
 
 const webhook = createRoute({
@@ -197,7 +198,7 @@ const webhook = createRoute({
   path: '/webhooks/$id',
   params: { parse: ({ id }) => ({ id: pathValue(webhookEndpointId, id) }) },
   validateSearch: parseWebhookSearch,
-  component: lazyRouteComponent(() => import('./features/webhooks/endpoint-page'), 'EndpointPage'),
+  component: page(() => import('./features/webhooks/endpoint-page'), 'EndpointPage'),
 })
 
 const webhookDelivery = createRoute({
@@ -209,27 +210,27 @@ const webhookDelivery = createRoute({
       deliveryId: pathValue(webhookDeliveryId, deliveryId),
     }),
   },
-  component: lazyRouteComponent(() => import('./features/webhooks/delivery-page'), 'DeliveryPage'),
+  component: page(() => import('./features/webhooks/delivery-page'), 'DeliveryPage'),
 })
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
   validateSearch: parseAuditSearch,
-  component: lazyRouteComponent(() => import('./features/admin/audit-log'), 'AuditLog'),
+  component: page(() => import('./features/admin/audit-log'), 'AuditLog'),
 })
 
 const bulkJobs = createRoute({
   getParentRoute: () => root,
   path: '/bulk-jobs',
-  component: lazyRouteComponent(() => import('./features/admin/bulk-jobs'), 'BulkJobs'),
+  component: page(() => import('./features/admin/bulk-jobs'), 'BulkJobs'),
 })
 
 const bulkJob = createRoute({
   getParentRoute: () => root,
   path: '/bulk-jobs/$id',
   params: { parse: ({ id }) => ({ id: pathValue(bulkJobId, id) }) },
-  component: lazyRouteComponent(() => import('./features/admin/bulk-jobs'), 'BulkJobPage'),
+  component: page(() => import('./features/admin/bulk-jobs'), 'BulkJobPage'),
 })
 
 const routeTree = root.addChildren([

@@ -1,56 +1,56 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { customerCode } from '#contract/ids.ts'
 import { parseStoresSearch } from './features/tenancy/stores.search'
-import { pathValue, root } from './root-route'
+import { page, pathValue, root } from './root-route'
 
 const store = createRoute({
   getParentRoute: () => root,
   path: '/store',
-  component: lazyRouteComponent(() => import('./features/tenancy/store-page'), 'StorePage'),
+  component: page(() => import('./features/tenancy/store-page'), 'StorePage'),
 })
 
 const domains = createRoute({
   getParentRoute: () => root,
   path: '/store/domains',
-  component: lazyRouteComponent(() => import('./features/tenancy/domains-page'), 'DomainsPage'),
+  component: page(() => import('./features/tenancy/domains-page'), 'DomainsPage'),
 })
 
 const payments = createRoute({
   getParentRoute: () => root,
   path: '/store/payments',
-  component: lazyRouteComponent(() => import('./features/tenancy/payments-page'), 'PaymentsPage'),
+  component: page(() => import('./features/tenancy/payments-page'), 'PaymentsPage'),
 })
 
 const mailServer = createRoute({
   getParentRoute: () => root,
   path: '/store/mail-server',
-  component: lazyRouteComponent(() => import('./features/tenancy/mail-server-page'), 'MailServerPage'),
+  component: page(() => import('./features/tenancy/mail-server-page'), 'MailServerPage'),
 })
 
 const stores = createRoute({
   getParentRoute: () => root,
   path: '/stores',
   validateSearch: parseStoresSearch,
-  component: lazyRouteComponent(() => import('./features/tenancy/store-list'), 'StoreList'),
+  component: page(() => import('./features/tenancy/store-list'), 'StoreList'),
 })
 
 const newStore = createRoute({
   getParentRoute: () => root,
   path: '/stores/new',
-  component: lazyRouteComponent(() => import('./features/tenancy/new-store'), 'NewStore'),
+  component: page(() => import('./features/tenancy/new-store'), 'NewStore'),
 })
 
 const managedStore = createRoute({
   getParentRoute: () => root,
   path: '/stores/$code',
   params: { parse: ({ code }) => ({ code: pathValue(customerCode, code) }) },
-  component: lazyRouteComponent(() => import('./features/tenancy/managed-store'), 'ManagedStorePage'),
+  component: page(() => import('./features/tenancy/managed-store'), 'ManagedStorePage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./features/tenancy/settings-page'), 'SettingsPage'),
+  component: page(() => import('./features/tenancy/settings-page'), 'SettingsPage'),
 })
 
 /** The store with its settings, and the stores of the installation. */

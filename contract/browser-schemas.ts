@@ -87,8 +87,15 @@ const accepting = (accepts: (value: unknown) => boolean, options: readonly unkno
 const matching = (pattern: RegExp) => accepting((value) => typeof value === 'string' && pattern.test(value))
 
 export const safeParse = (one: Schema, value: unknown): Result => one.safeParse(value)
+/** @throws {Error} for a value that the schema refuses */
+export const parse = (one: Schema, value: unknown): unknown => {
+  const result = one.safeParse(value)
+  if (!result.success) throw new Error('A value does not fit its schema.')
+  return result.data
+}
 
 export const unknown = (): Schema => schema((value) => value)
+export const file = (): Schema => accepting((value) => value instanceof File)
 export const boolean = (): Schema => accepting((value) => typeof value === 'boolean')
 export const string = (): Schema => accepting((value) => typeof value === 'string')
 export const number = (): Schema => accepting((value) => Number.isFinite(value))
@@ -104,6 +111,7 @@ export const literal = (allowed: unknown): Schema => {
   const values: unknown[] = Array.isArray(allowed) ? allowed : [allowed]
   return accepting((value) => values.includes(value))
 }
+export const custom = (accepts: (value: unknown) => boolean): Schema => accepting(accepts)
 const oneOf = (options: readonly string[]): Schema =>
   accepting((value) => options.some((option) => option === value), options)
 
@@ -111,6 +119,8 @@ export { oneOf as enum }
 
 export const optional = (inner: Schema): Schema =>
   schema((value, ...rest) => (value === undefined ? undefined : inner.read(value, ...rest)))
+/** Values of the browser come from JSON, which has no undefined. */
+export { optional as exactOptional }
 export const nullable = (inner: Schema): Schema =>
   schema((value, ...rest) => (value === null ? null : inner.read(value, ...rest)))
 export const _default = (inner: Schema, fallback: unknown): Schema =>
@@ -134,6 +144,15 @@ export const pipe = (first: Schema, second: Schema): Schema =>
     return issues.length > before ? data : second.read(data, issues, path)
   })
 
+export const union = (choices: readonly Schema[]): Schema =>
+  schema((value, issues, path) => {
+    for (const choice of choices) {
+      const result = choice.safeParse(value)
+      if (result.success) return result.data
+    }
+    return refuse(issues, path)
+  })
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -150,6 +169,24 @@ export const object = (shape: Shape): Schema =>
     },
     { shape },
   )
+/** Refuses other fields too. */
+export const strictObject = (shape: Shape): Schema => {
+  const inner = object(shape)
+  return schema(
+    (value, issues, path) => {
+      if (isObject(value) && Object.keys(value).some((key) => !(key in shape))) refuse(issues, path)
+      return inner.read(value, issues, path)
+    },
+    { shape },
+  )
+}
+/** The choice whose field of the name accepts the value's. */
+export const discriminatedUnion = (name: string, choices: readonly Schema[]): Schema =>
+  schema((value, issues, path) => {
+    if (!isObject(value)) return refuse(issues, path)
+    const choice = choices.find(({ shape }) => shape[name]?.safeParse(value[name]).success)
+    return choice ? choice.read(value, issues, path) : refuse(issues, [...path, name])
+  })
 export const extend = (one: Schema, added: Shape): Schema => object({ ...one.shape, ...added })
 export const partial = ({ shape }: Schema): Schema =>
   object(Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, optional(field)])))
@@ -177,6 +214,16 @@ export const record = (keys: Schema, values: Schema): Schema =>
     return Object.fromEntries(read)
   })
 
+/** Refuses the whole record, not its unknown keys. */
+export const partialRecord = (keys: Schema, values: Schema): Schema =>
+  schema((value, issues, path) => {
+    if (!isObject(value)) return refuse(issues, path)
+    const entries = Object.entries(value)
+    const known = entries.filter(([key]) => keys.safeParse(key).success)
+    if (known.length < entries.length) refuse(issues, path)
+    return Object.fromEntries(known.map(([key, entry]) => [key, values.read(entry, issues, [...path, key])]))
+  })
+
 const isWithin = (minimum: number, maximum: number) => (value: unknown) =>
   Number(value) >= minimum && Number(value) <= maximum
 /** Letters outside the basic plane count as one. */
@@ -197,27 +244,15 @@ export const gte = (minimum: number): Check => refine(isWithin(minimum, Number.P
 export const lte = (maximum: number): Check => refine(isWithin(Number.NEGATIVE_INFINITY, maximum))
 export const minLength = (minimum: number): Check => refine((value) => lengthOf(value) >= minimum)
 export const maxLength = (maximum: number): Check => refine((value) => lengthOf(value) <= maximum)
+export const minSize = (minimum: number): Check => refine(({ size }: File) => size >= minimum)
+export const maxSize = (maximum: number): Check => refine(({ size }: File) => size <= maximum)
+export const mime = (types: readonly string[]): Check => refine(({ type }: File) => types.includes(type))
 
 const changingText =
   (change: (text: string) => string): Check =>
   (value) =>
     change(String(value))
 export const overwrite = changingText
+export const trim = (): Check => changingText((text) => text.trim())
 export const toLowerCase = (): Check => changingText((text) => text.toLowerCase())
 export const normalize = (form?: string): Check => changingText((text) => text.normalize(form))
-
-/** Features that only schemas of the server use. The build looks for this text in the scripts. */
-const serverOnly = (): never => {
-  throw new Error('A schema of the server was used in the browser.')
-}
-
-export {
-  serverOnly as discriminatedUnion,
-  serverOnly as file,
-  serverOnly as maxSize,
-  serverOnly as mime,
-  serverOnly as minSize,
-  serverOnly as partialRecord,
-  serverOnly as strictObject,
-  serverOnly as union,
-}

@@ -1,9 +1,6 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** The text of the error of features that the small validator lacks. */
-const serverOnly = 'A schema of the server was used in the browser.'
-
 const missing = (where: string) =>
   `A schema in the browser uses a feature of Zod that contract/browser-schemas.ts lacks: ${where}`
 
@@ -24,9 +21,5 @@ export const browserSchemas = (): Plugin => ({
   },
   onLog: (_, { code, message }) => {
     if (code === 'IMPORT_IS_UNDEFINED' && message.includes('browser-schemas')) throw new Error(missing(message))
-  },
-  generateBundle(_, bundle) {
-    for (const chunk of Object.values(bundle))
-      if (chunk.type === 'chunk' && chunk.code.includes(serverOnly)) throw new Error(missing(chunk.fileName))
   },
 })

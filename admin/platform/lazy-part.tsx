@@ -1,19 +1,28 @@
 import { msg } from '@lingui/core/macro'
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { failureOf } from './failure'
-import { i18n } from './i18n'
+import { i18n, withMessages } from './i18n'
 import { notify } from './notifications'
+import { retryAfter } from './until-loaded'
+import { whenQuiet } from './when-quiet'
 
-/** Milliseconds until a part is loaded again that the server did not give. */
-const retryAfter = 30_000
+interface LazyPartOptions<Props> {
+  /** What is in the place of the part until it is loaded. */
+  waiting?: ComponentType<Props>
+  /** Loads the part once the page is quiet. */
+  whenQuiet?: boolean
+}
 
 /**
- * A part of a page whose code is loaded when it is first shown. The page stays if that fails, for
- * want of a connection or because a newer build has replaced the code: a dialog closes with a
- * notification, and opening it again tries once more; any other part is loaded when the connection
- * is back, or after a while.
+ * A part of a page whose code and messages are loaded when it is first shown. The page stays if
+ * that fails, for want of a connection or because a newer build has replaced the code: a dialog
+ * closes with a notification, and opening it again tries once more; any other part is loaded when
+ * the connection is back, or after a while.
  */
-export const lazyPart = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) => {
+export const lazyPart = <Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  { waiting: Waiting, whenQuiet: isLater = false }: LazyPartOptions<Props> = {},
+) => {
   let loaded: ComponentType<Props> | undefined
   return function LazyPart(props: Props & { onClose?: () => void }) {
     const [Part, setPart] = useState(() => loaded)
@@ -30,19 +39,21 @@ export const lazyPart = <Props extends object>(load: () => Promise<{ default: Co
     useEffect(() => {
       if (loaded) return
       const shown = new AbortController()
-      const begin = () =>
-        load().then(
-          ({ default: part }) => {
-            loaded = part
-            if (!shown.signal.aborted) setPart(() => part)
-          },
-          (error: unknown) => {
-            if (!shown.signal.aborted) fail(error, begin, shown.signal)
-          },
-        )
+      const begin = async () => {
+        if (isLater) await whenQuiet()
+        if (shown.signal.aborted) return
+        try {
+          const { default: part } = await withMessages(load())
+          loaded = part
+          if (!shown.signal.aborted) setPart(() => part)
+        } catch (error) {
+          if (!shown.signal.aborted) fail(error, () => void begin(), shown.signal)
+        }
+      }
       void begin()
       return () => shown.abort()
     }, [])
-    return Part ? <Part {...props} /> : null
+    if (Part) return <Part {...props} />
+    return Waiting ? <Waiting {...props} /> : null
   }
 }

@@ -36,7 +36,7 @@ export const searchParser = <Shape extends z.core.$ZodShape>(shape: Shape) => {
   const schema = z.object(shape)
   return (search: Record<string, unknown>): Partial<z.output<typeof schema>> =>
     // Each parameter is optional: the types cannot say so of any shape.
-    withoutUndefined(schema.parse(search)) as never
+    withoutUndefined(z.parse(schema, search)) as never
 }
 
 type Navigate<Search> = (options: { search: (before: Search) => Search; replace: true }) => unknown

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import * as z from 'zod/mini'
 import { customerBase, headers } from '#contract/http.ts'
 import { type LessonId, type ProductCode, type UploadId, uploadId } from '#contract/ids.ts'
 import { problem } from '#contract/problem.ts'
@@ -128,7 +129,7 @@ const next = async (): Promise<void> => {
         change(id, { sentBytes, secondsLeft: secondsLeft === null ? null : Math.ceil(secondsLeft) })
       },
       onSuccess: async () => {
-        if (attachment) await attach(upload, uploadId.parse(transfer.url?.split('/').at(-1)))
+        if (attachment) await attach(upload, z.parse(uploadId, transfer.url?.split('/').at(-1)))
         else end(id, { state: 'DONE', sentBytes: file.size })
       },
       onError: (error) => {

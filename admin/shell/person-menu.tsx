@@ -1,25 +1,32 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { Avatar } from '~/ui/avatar'
-import { Button } from '~/ui/button'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Menu, MenuItem } from '~/ui/menu'
 import { useApi, useStoreCode } from '../platform/client'
 import { countDrafts } from '../platform/drafts'
+import { failureOf } from '../platform/failure'
 import { chooseLanguage, type Language, languages } from '../platform/i18n'
 import { lazyPart } from '../platform/lazy-part'
+import { notify } from '../platform/notifications'
 import { chooseTheme, preferredTheme, type Theme } from '../platform/preferences'
 import { useMe, useSignOut } from '../platform/session'
-import styles from './shell.module.css'
+import { type EarlyUse, PersonButton } from './person-button'
 
 // Loaded when somebody signs out with unsaved changes.
 const SignOutDialog = lazyPart(async () => ({ default: (await import('./sign-out-dialog')).SignOutDialog }))
 
 /** Account, theme, language and sign-out of the signed-in person. */
-export function PersonMenu() {
+export function PersonMenu({ early }: { early: RefObject<EarlyUse> }) {
   const { t, i18n } = useLingui()
-  const { id, name, email } = useMe()
+  const { id, email } = useMe()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const { hasFocus, isPressed } = early.current
+    early.current = { hasFocus: false, isPressed: false }
+    if (hasFocus || isPressed) button.current?.focus()
+    if (isPressed) button.current?.click()
+  }, [early])
   const api = useApi()
   const queryClient = useQueryClient()
   const signOut = useSignOut()
@@ -39,7 +46,12 @@ export function PersonMenu() {
     setTheme(chosen)
   }
   const changeLanguage = async (language: Language) => {
-    await chooseLanguage(language)
+    try {
+      await chooseLanguage(language)
+    } catch (error) {
+      notify('error', failureOf(error))
+      return
+    }
     // The API's texts change their language too.
     await queryClient.invalidateQueries()
     // The language of later emails. The console has changed already, even if this fails.
@@ -47,14 +59,7 @@ export function PersonMenu() {
   }
   return (
     <>
-      <Menu
-        trigger={
-          <Button variant="ghost" className={styles.person}>
-            <Avatar name={name} size="s" />
-            <span className={styles.personName}>{name}</span>
-          </Button>
-        }
-      >
+      <Menu trigger={<PersonButton ref={button} />}>
         <MenuItem value="account" icon="user" render={<Link to="/account" />}>
           {email}
         </MenuItem>

@@ -12,29 +12,24 @@ import { meQuery, useMay } from '../platform/session'
 import { useSettings } from '../platform/settings'
 import { Loading } from '../ui/states'
 import { areas, mayOpen, requirementOf } from './areas'
+import { EarlyPersonButton, type EarlyUse } from './person-button'
 import styles from './shell.module.css'
 
 // Loaded when it is opened.
 const Palette = lazyPart(async () => ({ default: (await import('./palette')).Palette }))
 
-// Menus are loaded after the page.
-const PersonMenu = lazyPart(async () => ({ default: (await import('./person-menu')).PersonMenu }))
+const PersonMenu = lazyPart(async () => ({ default: (await import('./person-menu')).PersonMenu }), {
+  waiting: EarlyPersonButton,
+  whenQuiet: true,
+})
 
 const NoAccess = lazyPart(async () => ({ default: (await import('./no-access')).NoAccess }))
 
-const LiveChanges = lazyPart(async () => ({ default: (await import('./live-changes')).LiveChanges }))
+const LiveChanges = lazyPart(async () => ({ default: (await import('./live-changes')).LiveChanges }), {
+  whenQuiet: true,
+})
 
-const Toasts = lazyPart(async () => ({ default: (await import('../platform/toasts')).Toasts }))
-
-/** The area of the notifications, which is loaded after the page. */
-function ToastRegion() {
-  const [isQuiet, setQuiet] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setQuiet(true), 500)
-    return () => clearTimeout(timer)
-  }, [])
-  return isQuiet && <Toasts />
-}
+const Toasts = lazyPart(async () => ({ default: (await import('../platform/toasts')).Toasts }), { whenQuiet: true })
 
 const subscribeToConnection = (onChange: () => void) => {
   const change = new AbortController()
@@ -103,6 +98,7 @@ export function Shell() {
   const palette = usePalette()
   const name = useSettings().base.name ?? t`Store`
   const main = useRef<HTMLElement>(null)
+  const early = useRef<EarlyUse>({ hasFocus: false, isPressed: false })
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const shownPath = useRef(path)
   useEffect(() => {
@@ -133,7 +129,7 @@ export function Shell() {
           aria-keyshortcuts="Control+K Meta+K"
           onClick={palette.open}
         />
-        <PersonMenu />
+        <PersonMenu early={early} />
       </header>
       <div className={classNames(styles.side, isMenuOpen && styles.open)}>
         <Navigation onFollow={() => setMenuOpen(false)} />
@@ -148,7 +144,7 @@ export function Shell() {
           <OpenedPage path={path} />
         </Suspense>
       </main>
-      <ToastRegion />
+      <Toasts />
       <LiveChanges />
       {palette.isOpen && <Palette onClose={palette.close} />}
     </div>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import type { CustomerCode } from '#contract/ids.ts'
 import { EmptyState } from '~/ui/empty-state'
@@ -30,9 +30,15 @@ const openedLinkKey = takeLinkKey()
 
 const Centered = ({ children }: { children: ReactNode }) => <main className={styles.centered}>{children}</main>
 
+export const storeQuery = queryOptions({
+  queryKey: ['store'],
+  queryFn: findStore,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
 /** Finds the store of the host. */
 export function Start({ children }: { children: ReactNode }) {
-  const store = useQuery({ queryKey: ['store'], queryFn: findStore, staleTime: Number.POSITIVE_INFINITY })
+  const store = useQuery(storeQuery)
   if (store.isError)
     return (
       <Centered>
@@ -73,7 +79,7 @@ function Gate({ store, children }: { store: CustomerCode; children: ReactNode })
   const me = useQuery(meQuery(api))
   const language = me.data?.locale
   useEffect(() => {
-    if (isLanguage(language) && !hasChosenLanguage()) void activateLanguage(language)
+    if (isLanguage(language) && !hasChosenLanguage()) activateLanguage(language).catch(() => {})
   }, [language])
   const name = settings.data?.base.name ?? store
   const [link, setLink] = useState(openedLinkKey)

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
+import * as z from 'zod/mini'
 import type { BulkSelectionInput, BulkStartInput } from '#contract/admin/bulk.ts'
 import { bulkJobId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
@@ -39,7 +40,8 @@ export const useBulkStart = () => {
   const navigate = useNavigate()
   return useWrite(
     // The kinds of a union are kept apart by its type; with the id it is what the API takes.
-    (change: BulkChange) => admin.bulk.start({ ...change, id: bulkJobId.parse(crypto.randomUUID()) } as BulkStartInput),
+    (change: BulkChange) =>
+      admin.bulk.start({ ...change, id: z.parse(bulkJobId, crypto.randomUUID()) } as BulkStartInput),
     {
       done: t`The change goes on in the background`,
       changes: [['bulk-jobs']],

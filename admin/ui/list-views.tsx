@@ -4,14 +4,15 @@ import { type ReactElement, useState } from 'react'
 import type { SavedView, ViewedList } from '#contract/admin/views.ts'
 import { Button } from '~/ui/button'
 import { Chip } from '~/ui/chip'
-import { Menu, MenuItem } from '~/ui/menu'
 import { type ConsoleApi, useApi } from '../platform/client'
 import { lazyPart } from '../platform/lazy-part'
 import { useWrite } from '../platform/use-write'
-import { useConfirm } from './confirm'
 import styles from './list-views.module.css'
 
 const ViewDialog = lazyPart(async () => ({ default: (await import('./view-dialog')).ViewDialog }))
+
+// Menus are large, and shown only where there are views.
+const ViewMenu = lazyPart(async () => ({ default: (await import('./view-menu')).ViewMenu }))
 
 const viewsKey = ['views'] as const
 const viewsQuery = (api: ConsoleApi) =>
@@ -24,59 +25,6 @@ const textOf = (search: Readonly<Record<string, string | undefined>>) =>
       .filter(([, value]) => value !== undefined)
       .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   )
-
-interface ViewMenuProps {
-  view: SavedView
-  onRename: () => void
-  onDeleted: () => void
-}
-
-function ViewMenu({ view: { id, name, isShared, isOwn }, onRename, onDeleted }: ViewMenuProps) {
-  const { t } = useLingui()
-  const { staff } = useApi()
-  const share = useWrite(() => staff.changeView({ id, isShared: !isShared }), {
-    done: isShared ? t`Only you see the view now` : t`All staff see the view now`,
-    changes: [viewsKey],
-    notifiesFailure: true,
-  })
-  const remove = useWrite(() => staff.deleteView({ id }), {
-    done: t`View deleted`,
-    changes: [viewsKey],
-    onDone: onDeleted,
-    notifiesFailure: true,
-  })
-  const confirm = useConfirm({
-    title: t`Delete the view “${name}”?`,
-    text: isShared && <Trans>It is deleted for all staff.</Trans>,
-    action: t`Delete`,
-    onConfirm: () => remove.sendAsync(undefined),
-  })
-  return (
-    <>
-      <Menu
-        align="start"
-        trigger={
-          <Button size="s" variant="ghost" iconEnd="chevron-down" loading={share.isPending}>
-            <Trans>View</Trans>
-          </Button>
-        }
-      >
-        <MenuItem value="rename" onSelect={onRename}>
-          <Trans>Rename</Trans>
-        </MenuItem>
-        {isOwn && (
-          <MenuItem value="share" onSelect={() => share.send(undefined)}>
-            {isShared ? <Trans>Show to me only</Trans> : <Trans>Share with all staff</Trans>}
-          </MenuItem>
-        )}
-        <MenuItem value="delete" danger onSelect={confirm.ask}>
-          <Trans>Delete</Trans>
-        </MenuItem>
-      </Menu>
-      {confirm.dialog}
-    </>
-  )
-}
 
 interface ListViewsProps {
   list: ViewedList
@@ -130,7 +78,13 @@ export function ListViews({ list, search, linkTo, onShow }: ListViewsProps) {
         )
       })}
       {shown?.isEditable && (
-        <ViewMenu key={shown.id} view={shown} onRename={() => setDialog('RENAME')} onDeleted={() => onShow({})} />
+        <ViewMenu
+          key={shown.id}
+          view={shown}
+          changes={[viewsKey]}
+          onRename={() => setDialog('RENAME')}
+          onDeleted={() => onShow({})}
+        />
       )}
       {isChanged && last?.isEditable && (
         <Button size="s" variant="ghost" loading={keep.isPending} onClick={() => keep.send(last)}>

@@ -1,10 +1,18 @@
 import * as z from 'zod/mini'
 import { domainList, domainPath, newDomain } from '../admin/domains.ts'
+import { home } from '../admin/home.ts'
 import { paymentAccountChange, paymentAccountChecked, paymentAccountPath, paymentAccounts } from '../admin/payments.ts'
 import { storeSettings, storeSettingsChange } from '../admin/settings.ts'
 import { previewTime, storeClose, storeMaintenance, storePreview, storeStatus } from '../admin/store.ts'
 import { brandPictureProcedure } from './content.ts'
 import { procedure } from './procedure.ts'
+
+/** The first screen of the console. */
+export const homeProcedure = procedure('operator', 'GET', '/admin/home', {
+  tag: 'Admin: home',
+  permission: 'orders:read',
+  summary: 'Retrieve today’s figures and what waits',
+}).output(home)
 
 export const settingsProcedures = {
   read: procedure('operator', 'GET', '/admin/settings', {

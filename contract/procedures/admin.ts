@@ -1,7 +1,6 @@
 import { auditExport, auditPage, auditQuery } from '../admin/audit.ts'
 import { bulkCount, bulkJobPath, bulkJobReport, bulkJobs, bulkSelection, bulkStart } from '../admin/bulk.ts'
 import { changeStream, changesQuery } from '../admin/changes.ts'
-import { home } from '../admin/home.ts'
 import { csvFile } from '../admin/lists.ts'
 import { tableJob, tableJobPath, tableJobs } from '../admin/table-jobs.ts'
 import { categoryProcedures, importProcedures, planProcedures, productProcedures } from './admin-catalog.ts'
@@ -16,7 +15,13 @@ import {
   inquiryTopicProcedures,
   savedReplyProcedures,
 } from './admin-support.ts'
-import { domainProcedures, paymentAccountProcedures, settingsProcedures, storeProcedures } from './admin-tenancy.ts'
+import {
+  domainProcedures,
+  homeProcedure,
+  paymentAccountProcedures,
+  settingsProcedures,
+  storeProcedures,
+} from './admin-tenancy.ts'
 import {
   addPictureProcedure,
   bannerProcedures,
@@ -27,13 +32,6 @@ import {
 } from './content.ts'
 import { videoProcedures } from './media.ts'
 import { procedure } from './procedure.ts'
-
-/** The first screen of the console. */
-const homeProcedure = procedure('operator', 'GET', '/admin/home', {
-  tag: 'Admin: home',
-  permission: 'orders:read',
-  summary: 'Retrieve today’s figures and what waits',
-}).output(home)
 
 /** What is in progress, without polling. */
 const changesProcedure = procedure('operator', 'GET', '/admin/changes', {

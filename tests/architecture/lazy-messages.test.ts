@@ -19,6 +19,22 @@ test('parts that are loaded later wait for their messages', () => {
   expect(unguarded).toEqual([])
 })
 
+/** Parts of pages that have loaded all messages, code without texts, and the routes. */
+const ofConsolePages =
+  /^admin\/(?:main|ui\/(?:html-field|lazy-dialog)|platform\/notifications|features\/analytics\/chart-parts)\.tsx?:/
+
+test('pages and later parts of the console wait for their messages', () => {
+  const unguarded = globSync('admin/**/*.{ts,tsx}').flatMap((file) => {
+    const code = readFileSync(file, 'utf8')
+    const guarded = /\b(?:page\(\(\) =>|lazyPart\(\s*async \(\) => \(\{\s*default: \(await)\s+import\('\.[^']*'\)/g
+    return Array.from(
+      code.replace(guarded, '').matchAll(/(?<!typeof )\bimport\('[.~][^']*'\)/g),
+      ([text]) => `${file}: ${text}`,
+    )
+  })
+  expect(unguarded.filter((line) => !ofConsolePages.test(line))).toEqual([])
+})
+
 test('texts of the API are calls of i18n._, which the extraction of messages finds', () => {
   const missed = globSync('api/**/*.ts').flatMap((file) =>
     readFileSync(file, 'utf8')

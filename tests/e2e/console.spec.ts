@@ -1,51 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { axeViolationsInBoth } from './axe'
 import { createStaff, enterConsole, signedOut } from './console'
 import { latestMail } from './mailbox'
 import { expect, test } from './store'
-
-const folder = join(import.meta.dirname, '../../dist')
-const textOf = (file: string) => readFileSync(join(folder, 'admin/assets', file), 'utf8')
-
-/** The scripts that a module of the console imports, and what these import. */
-const withImports = (files: Iterable<string>) => {
-  const allFiles = new Set<string>(files)
-  for (const file of allFiles)
-    for (const [, name = ''] of textOf(file).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) allFiles.add(name)
-  return allFiles
-}
-
-/** Kilobytes, compressed. */
-const sizeOf = (files: Iterable<string>) =>
-  [...files].reduce((sum, file) => sum + gzipSync(textOf(file), { level: 9 }).byteLength / 1024, 0)
-
-test('the console needs at most 110 kB of script to sign in, and 173 kB to show its first page', () => {
-  const html = readFileSync(join(folder, 'admin/index.html'), 'utf8')
-  const first = Array.from(html.matchAll(/(?:src|href)="\/admin\/assets\/([^"]+\.js)"/g), ([, file = '']) => file)
-  expect(first.length).toBeGreaterThan(0)
-  expect(sizeOf(first)).toBeLessThanOrEqual(110)
-  const loadedBy = (files: readonly string[], name: string) =>
-    files.flatMap((file) => new RegExp(`${name}-[\\w-]{8}\\.js`).exec(textOf(file)) ?? []).slice(0, 1)
-  const router = loadedBy(first, 'router')
-  const home = loadedBy(router, 'home')
-  expect(home).toHaveLength(1)
-  expect(sizeOf(withImports([...first, ...router, ...home]))).toBeLessThanOrEqual(173)
-})
-
-test('each page of the console loads at most 60 kB of script more than what every page has', () => {
-  const html = readFileSync(join(folder, 'admin/index.html'), 'utf8')
-  const first = Array.from(html.matchAll(/(?:src|href)="\/admin\/assets\/([^"]+\.js)"/g), ([, file = '']) => file)
-  const [router = ''] = first.flatMap((file) => /router-[\w-]{8}\.js/.exec(textOf(file)) ?? [])
-  const shared = withImports([...first, router])
-  const pages = new Set(Array.from(textOf(router).matchAll(/import\([`"']\.\/([^`"']+\.js)/g), ([, file = '']) => file))
-  // As many as there are modules of pages.
-  expect(pages.size).toBeGreaterThan(45)
-  const ownOf = (page: string) => [...withImports([page])].filter((file) => !shared.has(file))
-  const sizes = [...pages].map((page) => [page, Math.round(sizeOf(ownOf(page)))] as const)
-  expect(sizes.filter(([, size]) => size > 60)).toEqual([])
-})
 
 test('a wrong password is refused; a page is opened where it was asked for, and signing in again leads back', async ({
   page,

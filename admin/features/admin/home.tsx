@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, Navigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import type { Home as HomeFigures } from '#contract/admin/home.ts'
 import type { Permission } from '#contract/permissions.ts'
+import { homeProcedure, storeProcedures } from '#contract/procedures/admin-tenancy.ts'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
-import { useAdminApi } from '../../platform/admin-api'
+import { useClient } from '../../platform/client'
 import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
 import { useMay, useMe } from '../../platform/session'
@@ -16,6 +16,10 @@ import { Rows } from '../../ui/rows'
 import { Loaded, Loading } from '../../ui/states'
 import { storeStatusQuery } from '../tenancy/store.queries'
 import styles from './home.module.css'
+
+/** What this page reads. The pages after it load the rest of the contract. */
+const procedures = { admin: { home: homeProcedure, store: storeProcedures } }
+const useHomeApi = () => useClient(procedures)
 
 /** How a figure of today compares with the one of a week ago, up to the same hour. */
 function WeekChange({ now, before }: { now: number; before: number }) {
@@ -185,28 +189,26 @@ function TodayFigures({ home }: { home: HomeFigures }) {
   )
 }
 
-const StorePage = lazy(async () => ({ default: (await import('../tenancy/store-page')).StorePage }))
+const StorePage = lazyPart(async () => ({ default: (await import('../tenancy/store-page')).StorePage }), {
+  waiting: Loading,
+})
 
 /** The launch checklist of a store that is not open yet, and else today's figures. */
 export function Home() {
   const may = useMay()
   const { isInstallation } = useMe()
-  const status = useQuery({ ...storeStatusQuery(useAdminApi()), enabled: may('settings:read') })
+  const status = useQuery({ ...storeStatusQuery(useHomeApi()), enabled: may('settings:read') })
   if (isInstallation) return <Navigate to="/stores" replace />
   if (status.isLoading) return <Loading />
   // A store that is closed for a while has orders and members.
   if (status.data?.state !== 'COMING_SOON' || status.data.maintenance !== null) return <Today />
-  return (
-    <Suspense fallback={<Loading />}>
-      <StorePage />
-    </Suspense>
-  )
+  return <StorePage />
 }
 
 /** Today beside last week, and what waits for a person. */
 function Today() {
   const { t } = useLingui()
-  const api = useAdminApi()
+  const api = useHomeApi()
   const isAllowed = useMay()('orders:read')
   const home = useQuery({
     queryKey: ['home'],

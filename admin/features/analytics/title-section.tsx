@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import * as z from 'zod/mini'
 import type { TitleRevenue, TitleRevenueSort } from '#contract/analytics.ts'
 import { productCode } from '#contract/ids.ts'
 import { EmptyState } from '~/ui/empty-state'
@@ -18,7 +19,7 @@ const TitleLink = ({ item: { kind, code, title }, search }: { item: Title; searc
   kind === 'PLAN' ? (
     <bdi>{title}</bdi>
   ) : (
-    <Link to="/analytics/$code" params={{ code: productCode.parse(code) }} search={search}>
+    <Link to="/analytics/$code" params={{ code: z.parse(productCode, code) }} search={search}>
       <bdi>{title}</bdi>
     </Link>
   )

@@ -1,4 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
+import * as z from 'zod/mini'
 import { largestImportFile, maxImportFiles } from '#contract/admin/imports.ts'
 import { customerBase, headers } from '#contract/http.ts'
 import { type UploadId, uploadId } from '#contract/ids.ts'
@@ -21,7 +22,7 @@ const sendFile = async (store: string, file: File): Promise<UploadId> => {
       metadata: { filename: file.name },
       retryDelays: [0, 1_000, 3_000],
       storeFingerprintForResuming: false,
-      onSuccess: () => resolve(uploadId.parse(upload.url?.split('/').at(-1))),
+      onSuccess: () => resolve(z.parse(uploadId, upload.url?.split('/').at(-1))),
       onError: reject,
     })
     upload.start()

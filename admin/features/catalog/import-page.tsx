@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { contentTables, type ImportTable, importTable, largestImport } from '#contract/admin/imports.ts'
 import { customerBase } from '#contract/http.ts'
 import type { CatalogImportId } from '#contract/ids.ts'
@@ -42,7 +43,7 @@ function TableField({ tables, value, onChange }: TableFieldProps) {
       label={t`Table`}
       value={value}
       options={tables.map((table) => ({ value: table, label: i18n._(importTables[table]) }))}
-      onChange={({ target }) => onChange(importTable.parse(target.value))}
+      onChange={({ target }) => onChange(z.parse(importTable, target.value))}
     />
   )
 }

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { planCycle } from '#contract/enumerations.ts'
 import { planCode, planId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
@@ -64,7 +65,7 @@ export function PlanList() {
                 permission="products:write"
                 queryKey={['plans']}
                 send={({ key, position }) =>
-                  api.admin.plans.move({ id: planId.parse(key), position }, { context: { ifMatch: version } })
+                  api.admin.plans.move({ id: z.parse(planId, key), position }, { context: { ifMatch: version } })
                 }
                 items={items.map(({ id, name, price, cycle, onSale, subscribers, products }) => {
                   const amount = money(price)

@@ -24,7 +24,8 @@ import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
 import { ProductFilters } from './product-filters'
 import styles from './products.module.css'
-import { parseProductsSearch, productsQuery } from './products.queries'
+import { productsQuery } from './products.queries'
+import { parseProductsSearch } from './products.search'
 
 const route = getRouteApi('/products')
 

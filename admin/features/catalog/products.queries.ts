@@ -1,23 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { StoreProductBulkPreviewInput } from '#contract/admin/product-bulk.ts'
-import { productKind, productLack, productSort, saleState } from '#contract/enumerations.ts'
-import { categoryId, type PlanId, type ProductCode } from '#contract/ids.ts'
+import type { PlanId, ProductCode } from '#contract/ids.ts'
 import type { AdminApi } from '../../platform/admin-api'
 import { pollEvery } from '../../platform/live-changes'
-import { listInput, parameter, searchParser, shared } from '../../platform/search'
-
-export const parseProductsSearch = searchParser({
-  q: shared.text,
-  state: parameter(saleState),
-  kind: parameter(productKind),
-  categoryId: parameter(categoryId),
-  tag: shared.text,
-  lacks: parameter(productLack),
-  sort: parameter(productSort),
-  cursor: shared.cursor,
-  columns: shared.columns,
-})
-export type ProductsSearch = ReturnType<typeof parseProductsSearch>
+import { listInput } from '../../platform/search'
+import type { ProductsSearch } from './products.search'
 
 export const productsQuery = (api: AdminApi, search: ProductsSearch) =>
   queryOptions({ queryKey: ['products', listInput(search)], queryFn: () => api.admin.products.list(listInput(search)) })

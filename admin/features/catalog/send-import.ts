@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { maxImportMinutes, type StoreImported } from '#contract/admin/imports.ts'
 import { createIdempotencyKey } from '#contract/http.ts'
 import { type CatalogImportId, catalogImportId } from '#contract/ids.ts'
@@ -12,7 +13,7 @@ const lookEvery = 5_000
 
 /** As UUID of version 4, without the secure context that `crypto.randomUUID` needs. */
 const newImportId = () =>
-  catalogImportId.parse(createIdempotencyKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5'))
+  z.parse(catalogImportId, createIdempotencyKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5'))
 
 /**
  * Sends an import. A proxy may give up while the import runs: without an answer, the list of

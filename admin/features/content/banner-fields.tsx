@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import * as z from 'zod/mini'
 import { type LinkProblem, picturedBanners, type StoreBanner } from '#contract/admin/content.ts'
 import type { BannerLink } from '#contract/content.ts'
 import { type BannerType, bannerType } from '#contract/enumerations.ts'
@@ -137,9 +138,9 @@ function LinkFields({ link, errors }: { link: BannerLink | null; errors: Texts }
 
 /** The link that was typed. The fields' patterns are those of the contract. */
 const linkIn = ({ linkTarget, linkProduct, linkCategory, linkPlan, linkUrl = '' }: Texts): BannerLink | null => {
-  if (linkTarget === 'PRODUCT') return { target: 'PRODUCT', productCode: productCode.parse(linkProduct) }
-  if (linkTarget === 'CATEGORY') return { target: 'CATEGORY', categoryId: categoryId.parse(linkCategory) }
-  if (linkTarget === 'PLAN') return { target: 'PLAN', planCode: planCode.parse(linkPlan) }
+  if (linkTarget === 'PRODUCT') return { target: 'PRODUCT', productCode: z.parse(productCode, linkProduct) }
+  if (linkTarget === 'CATEGORY') return { target: 'CATEGORY', categoryId: z.parse(categoryId, linkCategory) }
+  if (linkTarget === 'PLAN') return { target: 'PLAN', planCode: z.parse(planCode, linkPlan) }
   return linkTarget === 'URL' ? { target: 'URL', url: linkUrl.trim() } : null
 }
 
@@ -194,7 +195,7 @@ export function BannerFields({ banner, errors, picture }: BannerFieldsProps) {
 export const useBannerIn = () => {
   const periodIn = usePeriodIn()
   return (typed: Texts) => {
-    const type = bannerType.parse(typed.type)
+    const type = z.parse(bannerType, typed.type)
     const { title = '', text = '', label } = textsIn(bannerTexts, typed)
     const { html = '' } = textsIn(customTexts, typed)
     const isCustom = type === 'CUSTOM'

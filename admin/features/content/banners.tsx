@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { picturedBanners, type StoreBanner } from '#contract/admin/content.ts'
 import { bannerId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
@@ -60,7 +61,7 @@ export function BannerList() {
                   queryKey={['banners']}
                   neighbours={neighbours}
                   send={({ key, position }) =>
-                    api.admin.banners.move({ id: bannerId.parse(key), position }, { context: { ifMatch: version } })
+                    api.admin.banners.move({ id: z.parse(bannerId, key), position }, { context: { ifMatch: version } })
                   }
                   items={items.map(({ id, type, title, picture, state, ...shown }) => ({
                     key: id,

@@ -2,10 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { BannerId, FaqId, NoticeId } from '#contract/ids.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { searchParser, shared } from '../../platform/search'
-
-export const parseNoticesSearch = searchParser({ q: shared.text, cursor: shared.cursor })
-export type NoticesSearch = ReturnType<typeof parseNoticesSearch>
+import type { NoticesSearch } from './content.search'
 
 /** Loaded again only when something says so: a form with typed text must not change by itself. */
 const forForms = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }

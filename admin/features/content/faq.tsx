@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import * as z from 'zod/mini'
 import type { StoreFaq } from '#contract/admin/content.ts'
 import { faqId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
@@ -59,7 +60,7 @@ export function FaqList() {
               <OrderedRows
                 queryKey={['faq-list']}
                 send={({ key, position }) =>
-                  api.admin.faq.move({ id: faqId.parse(key), position }, { context: { ifMatch: version } })
+                  api.admin.faq.move({ id: z.parse(faqId, key), position }, { context: { ifMatch: version } })
                 }
                 items={items.map(({ id, group, question, state }) => ({
                   key: id,

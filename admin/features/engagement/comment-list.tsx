@@ -27,7 +27,8 @@ import { StatusBadge, type Statuses, statusChoices } from '../../ui/status'
 import styles from './comment-queue.module.css'
 import { CommentReasons } from './comment-reasons'
 import { ReplyButton, ReplyForm, replyButtonId } from './comment-reply'
-import { commentsKey, commentsQuery, parseCommentsSearch } from './comments.queries'
+import { commentsKey, commentsQuery } from './comments.queries'
+import { parseCommentsSearch } from './comments.search'
 
 const route = getRouteApi('/comments/all')
 

@@ -22,7 +22,8 @@ import { Selectable, Selection } from '../../ui/selection'
 import { Loaded } from '../../ui/states'
 import { BlockedBadge } from './blocked-badge'
 import { MemberFilters } from './member-filters'
-import { type MembersSearch, membersQuery, parseMembersSearch } from './members.queries'
+import { membersQuery } from './members.queries'
+import { type MembersSearch, parseMembersSearch } from './members.search'
 
 // Loaded when it is opened.
 const NewMemberDialog = lazyPart(async () => ({ default: (await import('./new-member')).NewMemberDialog }))

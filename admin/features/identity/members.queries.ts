@@ -1,23 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { memberMarketing, memberSort, memberState } from '#contract/enumerations.ts'
-import { type MemberId, type PlanId, planCode } from '#contract/ids.ts'
+import type { MemberId, PlanId } from '#contract/ids.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { listInput, parameter, searchParser, shared } from '../../platform/search'
-
-export const parseMembersSearch = searchParser({
-  q: shared.text,
-  tag: shared.text,
-  state: parameter(memberState),
-  plan: parameter(planCode),
-  partner: shared.text,
-  marketing: parameter(memberMarketing),
-  from: shared.day,
-  to: shared.day,
-  sort: parameter(memberSort),
-  cursor: shared.cursor,
-  columns: shared.columns,
-})
-export type MembersSearch = ReturnType<typeof parseMembersSearch>
+import { listInput } from '../../platform/search'
+import type { MembersSearch } from './members.search'
 
 export const membersQuery = (api: AdminApi, search: MembersSearch) =>
   queryOptions({ queryKey: ['members', listInput(search)], queryFn: () => api.admin.members.list(listInput(search)) })

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import * as z from 'zod/mini'
 import { memberFound } from '#contract/admin/members.ts'
 import { locale } from '#contract/enumerations.ts'
 import type { MemberId } from '#contract/ids.ts'
@@ -42,7 +43,7 @@ export function NewMemberDialog({ email: searched, onCreated, onClose }: NewMemb
   const { base } = useSettings()
   const create = useWrite(
     async ({ email = '', name = '', language = base.locale }: Texts) => ({
-      ...(await members.create({ email, name, locale: locale.parse(language) })),
+      ...(await members.create({ email, name, locale: z.parse(locale, language) })),
       email,
     }),
     {

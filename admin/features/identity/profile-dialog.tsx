@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { memberChange, storeMember } from '#contract/admin/members.ts'
 import { locale } from '#contract/enumerations.ts'
 import { Checkbox } from '~/ui/choice'
@@ -28,7 +28,7 @@ const changeIn = (member: Member, texts: Texts): Omit<Change, 'id' | 'reason'> =
     ...(name.trim() !== member.name && { name }),
     ...(phone.trim() !== (member.phone ?? '') && { phone: phone.trim() || null }),
     ...(JSON.stringify(address) !== JSON.stringify(addressIn(member.address ?? {})) && { address }),
-    ...(language && language !== member.locale && { locale: locale.parse(language) }),
+    ...(language && language !== member.locale && { locale: z.parse(locale, language) }),
     ...(withdraws !== undefined && { marketing: false }),
   }
 }

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import * as z from 'zod/mini'
 import { recordedMethod } from '#contract/enumerations.ts'
 import { type MemberId, type OrderCode, type ProductCode, productCode } from '#contract/ids.ts'
 import { Select } from '~/ui/select'
@@ -22,7 +23,7 @@ export function GrantTitleDialog({ id, onClose }: { id: MemberId; onClose: () =>
   const grant = useWrite(
     ({ code = '', until, reason = '' }: Texts) =>
       api.admin.members.grantTitle(
-        { id, productCode: productCode.parse(code), reason, ...(until && { until }) },
+        { id, productCode: z.parse(productCode, code), reason, ...(until && { until }) },
         { context: { idempotencyKey } },
       ),
     { done: t`Title granted`, changes: [['member', id]], onClose },
@@ -127,7 +128,7 @@ export function PaidOrderDialog({ id, email, onCreated, onClose }: OrderDialogPr
           productCodes: [...titles.codes],
           optionIds: titles.priced.flatMap(({ option }) => option?.id ?? []),
           amount: amountOf(amount, currency),
-          method: recordedMethod.parse(method),
+          method: z.parse(recordedMethod, method),
           reference,
           day,
           reason,

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import * as z from 'zod/mini'
 import { productCode } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import { Button } from '~/ui/button'
@@ -10,7 +11,7 @@ import { useWrite } from '../../platform/use-write'
 export function JobTarget({ job: { productCode: code, videoId } }: { job: VideoJob }) {
   if (code !== null)
     return (
-      <Link to="/products/$code" params={{ code: productCode.parse(code) }}>
+      <Link to="/products/$code" params={{ code: z.parse(productCode, code) }}>
         {code}
       </Link>
     )

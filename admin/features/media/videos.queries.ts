@@ -1,20 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { videoJobStatus } from '#contract/enumerations.ts'
-import { type ProductCode, productCode, type VideoId } from '#contract/ids.ts'
+import type { ProductCode, VideoId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
 import { pollEvery } from '../../platform/live-changes'
-import { parameter, searchParser, shared } from '../../platform/search'
-
-/** The language whose captions are shown, and the product from which the person came. */
-export const parseVideoSearch = searchParser({ captions: shared.text, product: parameter(productCode) })
-
-export const parseVideosSearch = searchParser({ status: parameter(videoJobStatus) })
-type VideosSearch = ReturnType<typeof parseVideosSearch>
-
-export const parseLibrarySearch = searchParser({ q: shared.text, cursor: shared.cursor })
-export type LibrarySearch = ReturnType<typeof parseLibrarySearch>
+import type { LibrarySearch, VideosSearch } from './videos.search'
 
 /** The videos that can be shown, latest first. */
 export const videoLibraryQuery = (api: AdminApi, search: LibrarySearch) =>

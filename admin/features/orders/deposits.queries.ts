@@ -1,23 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { amountLimits, parameter, searchParser, shared } from '../../platform/search'
-
-export const parseDepositsSearch = searchParser({
-  /** Without one, the orders that wait for a deposit. */
-  list: parameter(z.enum(['received'])),
-  q: shared.text,
-  from: shared.day,
-  to: shared.day,
-  min: shared.amount,
-  max: shared.amount,
-  cursor: shared.cursor,
-  /** Pages of money to return. */
-  unapplied: shared.cursor,
-  refunds: shared.cursor,
-})
-type DepositsSearch = ReturnType<typeof parseDepositsSearch>
+import { amountLimits } from '../../platform/search'
+import type { DepositsSearch } from './deposits.search'
 
 export const depositsQuery = (api: AdminApi, { q, cursor, size }: DepositsSearch & { size?: number }) => {
   const input = withoutUndefined({ q, cursor, size })

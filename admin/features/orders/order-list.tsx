@@ -20,7 +20,8 @@ import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { statusChoices } from '../../ui/status'
 import { OrderStatus } from './order-status'
-import { ordersQuery, parseOrdersSearch } from './orders.queries'
+import { ordersQuery } from './orders.queries'
+import { parseOrdersSearch } from './orders.search'
 
 // Loaded when it is opened.
 const NewOrderDialog = lazyPart(async () => ({ default: (await import('../identity/new-order')).NewOrderDialog }))

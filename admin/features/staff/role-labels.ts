@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import { staffRoleId } from '#contract/ids.ts'
 import { type StaffRole, staffRole } from '#contract/permissions.ts'
 import type { GrantedRole, StaffPerson } from '#contract/staff.ts'
@@ -40,5 +41,5 @@ export const useRoleOptions = () => {
  */
 export const grantOf = (value: string): GrantedRole => {
   const { data: role } = staffRole.safeParse(value)
-  return role ? { role } : { roleId: staffRoleId.parse(value) }
+  return role ? { role } : { roleId: z.parse(staffRoleId, value) }
 }

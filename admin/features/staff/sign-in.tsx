@@ -1,21 +1,34 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmailField } from '~/ui/text-field'
 import { useApi } from '../../platform/client'
+import { lazyPart } from '../../platform/lazy-part'
 import { useSignIn } from '../../platform/session'
 import { onSubmit, PasswordField, Refusal } from '../../ui/form'
 import { Loading } from '../../ui/states'
 import styles from './sign-in.module.css'
 
 // Asks for a passkey with a press, so the form is shown before it is loaded.
-const PasskeySignIn = lazy(async () => ({ default: (await import('./passkey')).PasskeySignIn }))
-const SecondFactorForm = lazy(async () => ({ default: (await import('./second-factor-form')).SecondFactorForm }))
+const PasskeySignIn = lazyPart(async () => ({ default: (await import('./passkey')).PasskeySignIn }), {
+  waiting: () => (
+    <Button full loading>
+      <Trans>Sign in with a passkey</Trans>
+    </Button>
+  ),
+})
+const SecondFactorForm = lazyPart(async () => ({ default: (await import('./second-factor-form')).SecondFactorForm }), {
+  waiting: Loading,
+})
 // Needed once in a while.
-const ForgottenPassword = lazy(async () => ({ default: (await import('./recovery')).ForgottenPassword }))
-const EmailConfirmation = lazy(async () => ({ default: (await import('./email-change')).EmailConfirmation }))
-const NewPassword = lazy(async () => ({ default: (await import('./recovery')).NewPassword }))
+const ForgottenPassword = lazyPart(async () => ({ default: (await import('./recovery')).ForgottenPassword }), {
+  waiting: Loading,
+})
+const EmailConfirmation = lazyPart(async () => ({ default: (await import('./email-change')).EmailConfirmation }), {
+  waiting: Loading,
+})
+const NewPassword = lazyPart(async () => ({ default: (await import('./recovery')).NewPassword }), { waiting: Loading })
 
 function SessionPage({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
@@ -43,9 +56,7 @@ export function SignIn({ store }: { store: string }) {
   if (isForgotten)
     return (
       <SessionPage title={<Trans>Reset your password</Trans>}>
-        <Suspense fallback={<Loading />}>
-          <ForgottenPassword onBack={() => setForgotten(false)} />
-        </Suspense>
+        <ForgottenPassword onBack={() => setForgotten(false)} />
       </SessionPage>
     )
   return (
@@ -57,17 +68,7 @@ export function SignIn({ store }: { store: string }) {
         <Button type="submit" variant="primary" full loading={signIn.isPending}>
           <Trans>Sign in</Trans>
         </Button>
-        {'PublicKeyCredential' in window && (
-          <Suspense
-            fallback={
-              <Button full loading>
-                <Trans>Sign in with a passkey</Trans>
-              </Button>
-            }
-          >
-            <PasskeySignIn key={tries} onPress={signIn.reset} />
-          </Suspense>
-        )}
+        {'PublicKeyCredential' in window && <PasskeySignIn key={tries} onPress={signIn.reset} />}
         <Button variant="ghost" full onClick={() => setForgotten(true)}>
           <Trans>Forgot your password?</Trans>
         </Button>
@@ -80,9 +81,7 @@ export function SignIn({ store }: { store: string }) {
 export function PasswordReset({ resetKey, onEnd }: { resetKey: string; onEnd: () => void }) {
   return (
     <SessionPage title={<Trans>Set a new password</Trans>}>
-      <Suspense fallback={<Loading />}>
-        <NewPassword resetKey={resetKey} onEnd={onEnd} />
-      </Suspense>
+      <NewPassword resetKey={resetKey} onEnd={onEnd} />
     </SessionPage>
   )
 }
@@ -91,9 +90,7 @@ export function PasswordReset({ resetKey, onEnd }: { resetKey: string; onEnd: ()
 export function EmailChanged({ emailKey, onEnd }: { emailKey: string; onEnd: () => void }) {
   return (
     <SessionPage title={<Trans>Confirm your new email address</Trans>}>
-      <Suspense fallback={<Loading />}>
-        <EmailConfirmation emailKey={emailKey} onEnd={onEnd} />
-      </Suspense>
+      <EmailConfirmation emailKey={emailKey} onEnd={onEnd} />
     </SessionPage>
   )
 }
@@ -102,9 +99,7 @@ export function EmailChanged({ emailKey, onEnd }: { emailKey: string; onEnd: () 
 export function SecondFactor() {
   return (
     <SessionPage title={<Trans>Confirm your sign-in</Trans>}>
-      <Suspense fallback={<Loading />}>
-        <SecondFactorForm />
-      </Suspense>
+      <SecondFactorForm />
     </SessionPage>
   )
 }

@@ -16,7 +16,8 @@ import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { StatusBadge, type Statuses, statusChoices } from '../../ui/status'
-import { parseSubscriptionsSearch, planNamesQuery, subscriptionsQuery } from './subscriptions.queries'
+import { planNamesQuery, subscriptionsQuery } from './subscriptions.queries'
+import { parseSubscriptionsSearch } from './subscriptions.search'
 
 const route = getRouteApi('/subscriptions')
 

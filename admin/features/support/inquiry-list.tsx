@@ -21,7 +21,8 @@ import { Selectable } from '../../ui/selection'
 import { Loaded } from '../../ui/states'
 import styles from './inquiry-list.module.css'
 import { inquiryStatuses } from './inquiry-status'
-import { inquiriesQuery, inquiryFacetsQuery, parseInquiriesSearch } from './support.queries'
+import { inquiriesQuery, inquiryFacetsQuery } from './support.queries'
+import { parseInquiriesSearch } from './support.search'
 import { useTopicName } from './topics'
 
 const route = getRouteApi('/inquiries')

@@ -1,23 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import * as z from 'zod/mini'
-import { inquiryStatus, type ReplyPlaceholder } from '#contract/admin/inquiries.ts'
-import { caseStatus } from '#contract/enumerations.ts'
-import { type InquiryCode, inquiryTypeCode, memberId, staffId } from '#contract/ids.ts'
+import type { ReplyPlaceholder } from '#contract/admin/inquiries.ts'
+import type { InquiryCode } from '#contract/ids.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { listInput, parameter, searchParser, shared } from '../../platform/search'
-
-export const parseInquiriesSearch = searchParser({
-  q: shared.text,
-  words: shared.text,
-  status: parameter(inquiryStatus),
-  type: parameter(inquiryTypeCode),
-  assignee: parameter(z.union([staffId, z.literal('NONE')])),
-  memberId: parameter(memberId),
-  cursor: shared.cursor,
-  columns: shared.columns,
-})
-export type InquiriesSearch = ReturnType<typeof parseInquiriesSearch>
+import { listInput } from '../../platform/search'
+import type { CasesSearch, InquiriesSearch } from './support.search'
 
 export const inquiriesQuery = (api: AdminApi, search: InquiriesSearch) =>
   queryOptions({
@@ -50,9 +37,6 @@ export const repliesQuery = (api: AdminApi) =>
 
 /** What an answer or an assignment changes. */
 export const inquiryChanges = (code: InquiryCode) => [['inquiry', code], ['inquiries'], ['cases'], ['home']]
-
-export const parseCasesSearch = searchParser({ status: parameter(caseStatus) })
-export type CasesSearch = ReturnType<typeof parseCasesSearch>
 
 export const casesQuery = (api: AdminApi, search: CasesSearch) =>
   queryOptions({ queryKey: ['cases', search], queryFn: () => api.admin.cases.list(withoutUndefined(search)) })

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AdminApi } from '../../platform/admin-api'
 
-export const storeStatusQuery = (api: AdminApi) =>
+export const storeStatusQuery = (api: { admin: Pick<AdminApi['admin'], 'store'> }) =>
   queryOptions({ queryKey: ['store-status'], queryFn: () => api.admin.store.read() })
 
 /** While the DNS of a domain is being changed, its state changes by itself. */

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { inquiryStatus } from '#contract/admin/inquiries.ts'
+import { caseStatus } from '#contract/enumerations.ts'
+import { inquiryTypeCode, memberId, staffId } from '#contract/ids.ts'
+import { parameter, searchParser, shared } from '../../platform/search'
+
+export const parseInquiriesSearch = searchParser({
+  q: shared.text,
+  words: shared.text,
+  status: parameter(inquiryStatus),
+  type: parameter(inquiryTypeCode),
+  assignee: parameter(z.union([staffId, z.literal('NONE')])),
+  memberId: parameter(memberId),
+  cursor: shared.cursor,
+  columns: shared.columns,
+})
+export type InquiriesSearch = ReturnType<typeof parseInquiriesSearch>
+
+export const parseCasesSearch = searchParser({ status: parameter(caseStatus) })
+export type CasesSearch = ReturnType<typeof parseCasesSearch>

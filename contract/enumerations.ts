@@ -97,6 +97,10 @@ export type CommentState = z.output<typeof commentState>
 export const caseStatus = z.enum(['WAIT', 'COMPLETE'])
 export type CaseStatus = z.output<typeof caseStatus>
 
+/** COMPLETE: the last message is the store’s. CLOSED: it needs no answer to its last message. */
+export const inquiryStatus = z.enum([...caseStatus.options, 'CLOSED'])
+export type InquiryStatus = z.output<typeof inquiryStatus>
+
 /** PROCEEDING is active. PENDING waits for its first charge, or is overdue. */
 export const subscriptionStatus = z.enum(['PROCEEDING', 'PENDING'])
 

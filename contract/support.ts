@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { caseStatus } from './enumerations.ts'
+import { inquiryStatus } from './enumerations.ts'
 import { inquiryCode, inquiryFileId, inquiryTypeCode, orderCode, productCode, productId } from './ids.ts'
 import { page, pageOf, size } from './paging.ts'
 import { requiredText, trimmed } from './text.ts'
@@ -33,16 +33,14 @@ const inquirySummary = z.object({
   code: inquiryCode,
   type: inquiryType,
   title: z.string(),
-  status: caseStatus,
+  status: inquiryStatus,
   countOfReplies: z.int(),
-  /** Whether the last message is the store’s. A COMPLETE inquiry without it was closed. */
-  isAnswered: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
 export type InquirySummary = z.output<typeof inquirySummary>
 export const inquiryPage = pageOf(inquirySummary)
-export const inquiryQuery = z.object({ status: z.optional(caseStatus), page, size })
+export const inquiryQuery = z.object({ status: z.optional(inquiryStatus), page, size })
 
 export const inquiryUpload = z.object({ file: z.file().check(z.minSize(1), z.maxSize(largestInquiryFile)) })
 

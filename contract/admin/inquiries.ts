@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { caseStatus, locale } from '../enumerations.ts'
+import { inquiryStatus, locale } from '../enumerations.ts'
 import {
   inquiryCode,
   inquiryFileId,
@@ -16,10 +16,6 @@ import { auditEntry } from './audit.ts'
 import { exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
 
 const assignee = z.object({ id: staffId, name: z.string() })
-
-/** COMPLETE: the last message is the store’s. CLOSED: it needs no answer to its last message. */
-export const inquiryStatus = z.enum([...caseStatus.options, 'CLOSED'])
-export type InquiryStatus = z.output<typeof inquiryStatus>
 
 const inquiryListing = z.object({
   code: inquiryCode,

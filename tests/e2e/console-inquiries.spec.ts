@@ -141,6 +141,13 @@ test('inquiries are assigned, a draft survives a reload, and an answer has a sav
   // The member, who has stayed signed in at the store.
   await page.goto(`${at}/mypages/inquiries`)
   await expect(page.getByRole('listitem').filter({ hasText: `First ${email}` })).toContainText('Closed')
+  await main.getByRole('link', { name: 'Answered', exact: true }).click()
+  await expect(main.getByRole('link', { name: `First ${email}` })).toHaveCount(0)
+  await expect(main.getByRole('link', { name: `Second ${email}` })).toBeVisible()
+  await main.getByRole('link', { name: 'Closed', exact: true }).click()
+  await expect(main.getByRole('link', { name: `First ${email}` })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await main.getByRole('link', { name: 'All', exact: true }).click()
   await page.getByRole('link', { name: `Second ${email}` }).click()
   await expect(main).toContainText('in spring.')
   const file = page.waitForEvent('download')

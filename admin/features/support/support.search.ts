@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { inquiryStatus } from '#contract/admin/inquiries.ts'
-import { caseStatus } from '#contract/enumerations.ts'
+import { caseStatus, inquiryStatus } from '#contract/enumerations.ts'
 import { inquiryTypeCode, memberId, staffId } from '#contract/ids.ts'
 import { parameter, searchParser, shared } from '../../platform/search'
 

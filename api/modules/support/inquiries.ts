@@ -10,7 +10,7 @@ import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { translateRow } from '#api/platform/i18n/translations.ts'
 import { signMedia } from '#api/platform/storage/media-urls.ts'
 import { mediaKey } from '#api/platform/storage/storage.ts'
-import type { CaseStatus } from '#contract/enumerations.ts'
+import type { CaseStatus, InquiryStatus } from '#contract/enumerations.ts'
 import {
   type CustomerId,
   type InquiryCode,
@@ -73,6 +73,10 @@ const fileMinutes = 30
 const typeByCode = (types: readonly InquiryType[], code: InquiryTypeCode): InquiryType =>
   types.find((type) => type.code === code) ?? { code, name: null }
 
+/** An inquiry that ended without an answer to its last message is shown as closed. */
+export const shownStatus = (status: CaseStatus, isAnswered: boolean): InquiryStatus =>
+  status === 'COMPLETE' && !isAnswered ? 'CLOSED' : status
+
 /** Returns an inquiry as a list shows it. */
 const viewSummary = (
   { inquiry: row, replies, isAnswered }: { inquiry: InquiryRow; replies: number; isAnswered: boolean },
@@ -81,9 +85,8 @@ const viewSummary = (
   code: row.code,
   type: typeByCode(types, row.type),
   title: row.title,
-  status: row.status,
+  status: shownStatus(row.status, isAnswered),
   countOfReplies: replies,
-  isAnswered,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 })
@@ -163,13 +166,11 @@ export const saveFile = async (ctx: MemberCtx, file: StoredFile, mediaSecret: st
   return viewFile(ctx, row, mediaSecret)
 }
 
-const unattachedMilliseconds = dayMilliseconds
-
 /** Deletes files that no message used for a day. Returns their keys, for removal from storage. */
 export const deleteUnattachedFiles = async (
   { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
   limit: number,
-) => await deleteLooseFileRows(db, customer.id, new Date(clock.now().getTime() - unattachedMilliseconds), limit)
+) => await deleteLooseFileRows(db, customer.id, new Date(clock.now().getTime() - dayMilliseconds), limit)
 
 /**
  * Returns the files of an owner for a message, each once. A file of somebody else, or one already
@@ -208,8 +209,6 @@ export interface Question {
   timeSeconds?: number | undefined
 }
 
-const newCode = () => inquiryCode.parse(`Q-${randomCode(6)}`)
-
 /** Creates an inquiry and a case that is open until it is answered. */
 export const createInquiry = async (ctx: MemberCtx, question: Question, mediaSecret: string) => {
   const { db, customer, actor, clock } = ctx
@@ -228,7 +227,7 @@ export const createInquiry = async (ctx: MemberCtx, question: Question, mediaSec
   if (isFailure(files)) return files
 
   const now = clock.now().toISOString()
-  const [id, code] = [newId<InquiryId>(), newCode()]
+  const [id, code] = [newId<InquiryId>(), inquiryCode.parse(`Q-${randomCode(6)}`)]
   const shared = {
     customerId: customer.id,
     memberId: actor.memberId,
@@ -281,7 +280,7 @@ export const reply = async (
 /** The member's inquiries, the most recently updated first. */
 export const listInquiries = async (
   ctx: MemberCtx,
-  query: { status?: CaseStatus | undefined; page: number; size: number },
+  query: { status?: InquiryStatus | undefined; page: number; size: number },
 ) => {
   const types = await inquiryTypesOf(ctx)
   const { rows, total } = await selectInquiries(ctx.db, ctx.customer.id, ctx.actor.memberId, query)

@@ -4,8 +4,7 @@ import { staff } from '#api/modules/staff/staff.schema.ts'
 import type { CodeRange } from '#api/platform/crypto.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/platform.queries.ts'
-import type { InquiryStatus } from '#contract/admin/inquiries.ts'
-import type { Locale } from '#contract/enumerations.ts'
+import type { InquiryStatus, Locale } from '#contract/enumerations.ts'
 import type {
   CustomerId,
   InquiryCode,

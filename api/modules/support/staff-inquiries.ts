@@ -12,13 +12,12 @@ import type {
   InquiryListing,
   InquiryQuery,
   InquirySelection,
-  InquiryStatus,
   StoreInquiry,
 } from '#contract/admin/inquiries.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
 import type { InquiryCode, InquiryFileId, InquiryMessageId, StaffId } from '#contract/ids.ts'
 import { rolePermissions, staffRole } from '#contract/permissions.ts'
-import { claimFiles, inquiryFileRow, inquiryTypesOf, maxLooseFiles, type StoredFile } from './inquiries.ts'
+import { claimFiles, inquiryFileRow, inquiryTypesOf, maxLooseFiles, type StoredFile, shownStatus } from './inquiries.ts'
 import {
   deleteDraft,
   type InquiryPageFilter,
@@ -119,8 +118,8 @@ export const showInquiry = async ({ db, customer }: Ctx, code: InquiryCode) => {
   return { inquiry, messages: await inquiryMessagesOf(db, customer.id, inquiry.id) }
 }
 
-const shownStatus = (status: CaseStatus, messages: Awaited<ReturnType<typeof inquiryMessagesOf>>): InquiryStatus =>
-  status === 'COMPLETE' && messages.at(-1)?.message.author !== 'ADMIN' ? 'CLOSED' : status
+const hasAnswer = (messages: Awaited<ReturnType<typeof inquiryMessagesOf>>) =>
+  messages.at(-1)?.message.author === 'ADMIN'
 
 /** An inquiry as `operator` reads it, with the answers that are begun. Failure: NOT_FOUND. */
 export const viewInquiryForStaff = async (
@@ -144,7 +143,7 @@ export const viewInquiryForStaff = async (
     type,
     typeName: (await inquiryTypesOf(ctx)).find((each) => each.code === type)?.name ?? null,
     title,
-    status: shownStatus(inquiry.status, messages),
+    status: shownStatus(inquiry.status, hasAnswer(messages)),
     ...people,
     language: locale ?? customer.settings.base.locale,
     createdAt,
@@ -272,7 +271,7 @@ export const setOpen = async (
   if (inquiry.status === status) return failure('CONFLICT', { errors: { code: [already] } })
   await setInquiryStatus(ctx.db, inquiry, status, ctx.clock.now())
   const messages = await inquiryMessagesOf(ctx.db, ctx.customer.id, inquiry.id)
-  const shown = (each: CaseStatus) => ({ status: shownStatus(each, messages) })
+  const shown = (each: CaseStatus) => ({ status: shownStatus(each, hasAnswer(messages)) })
   await audit(ctx, {
     actor: by,
     action: isOpen ? 'inquiry.reopened' : 'inquiry.closed',

@@ -4,7 +4,7 @@ import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CaseStatus } from '#contract/enumerations.ts'
+import type { CaseStatus, InquiryStatus } from '#contract/enumerations.ts'
 import type {
   CaseId,
   CustomerId,
@@ -34,6 +34,9 @@ export const selectInquiryTypes = (db: TenantDb, customerId: CustomerId) =>
     .where(eq(inquiryTypes.customerId, customerId))
     .orderBy(asc(inquiryTypes.sort), asc(inquiryTypes.code))
 
+/** SQL: whether the last message is the store's. */
+const isAnswered = sql<boolean>`coalesce((SELECT m.author FROM ${inquiryMessages} m WHERE m.customer_id = inquiries.customer_id AND m.inquiry_id = inquiries.id ORDER BY m.created_at DESC, m.id DESC LIMIT 1) = 'ADMIN', false)`
+
 /**
  * One page of a member's inquiries, the most recently updated first, with the number of answers.
  */
@@ -41,19 +44,20 @@ export const selectInquiries = async (
   db: TenantDb,
   customerId: CustomerId,
   memberId: MemberId,
-  { status, page, size }: { status?: CaseStatus | undefined; page: number; size: number },
+  { status, page, size }: { status?: InquiryStatus | undefined; page: number; size: number },
 ) => {
   const isMembers = and(
     eq(inquiries.customerId, customerId),
     eq(inquiries.memberId, memberId),
-    status ? eq(inquiries.status, status) : undefined,
+    status && eq(inquiries.status, status === 'WAIT' ? status : 'COMPLETE'),
+    status && status !== 'WAIT' ? eq(isAnswered, status === 'COMPLETE') : undefined,
   )
   const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(inquiries).where(isMembers)
   const rows = await db
     .select({
       inquiry: inquiries,
       replies: sql<number>`(SELECT count(*) FROM ${inquiryMessages} m WHERE m.customer_id = ${customerId} AND m.inquiry_id = inquiries.id AND m.author = 'ADMIN')`,
-      isAnswered: sql<boolean>`coalesce((SELECT m.author FROM ${inquiryMessages} m WHERE m.customer_id = ${customerId} AND m.inquiry_id = inquiries.id ORDER BY m.created_at DESC, m.id DESC LIMIT 1) = 'ADMIN', false)`,
+      isAnswered,
     })
     .from(inquiries)
     .where(isMembers)

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { caseStatus } from '#contract/enumerations.ts'
+import { inquiryStatus } from '#contract/enumerations.ts'
 import { type InquiryCode, inquiryCode, lessonId, orderCode, type ProductId, productCode } from '#contract/ids.ts'
 import { inquiryBody, inquiryPath, inquiryQuery, inquiryReply } from '#contract/support.ts'
 import { productToBuyQuery } from '~/features/orders/checkout/checkout.functions'
@@ -92,7 +92,7 @@ const findProduct = (queryClient: QueryClient, code: string) =>
     return undefined
   })
 
-export const inquiriesSearch = searchSchema({ status: caseStatus, page: pageNumber }, firstPage)
+export const inquiriesSearch = searchSchema({ status: inquiryStatus, page: pageNumber }, firstPage)
 export type InquiriesSearch = SearchOf<typeof inquiriesSearch>
 
 /**

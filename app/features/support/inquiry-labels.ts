@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
-import type { CaseStatus } from '#contract/enumerations.ts'
-import type { InquirySummary, InquiryType } from '#contract/support.ts'
+import type { InquiryStatus } from '#contract/enumerations.ts'
+import type { InquiryType } from '#contract/support.ts'
 import { refusalMessages } from '~/platform/api/failures'
 import type { RefusedForm } from '~/platform/request/form-post'
 
@@ -26,13 +26,8 @@ export function useTypeName(): (type: InquiryType) => string {
 export const inquiryStatuses = {
   WAIT: { label: msg`Awaiting answer`, tone: 'warning' },
   COMPLETE: { label: msg`Answered`, tone: 'success' },
-} as const satisfies Record<CaseStatus, { label: MessageDescriptor; tone: string }>
-
-const closed = { label: msg`Closed`, tone: 'neutral' } as const
-
-/** How an inquiry is shown. The store can close one without an answer to its last message. */
-export const statusOf = ({ status, isAnswered }: Pick<InquirySummary, 'status' | 'isAnswered'>) =>
-  status === 'COMPLETE' && !isAnswered ? closed : inquiryStatuses[status]
+  CLOSED: { label: msg`Closed`, tone: 'neutral' },
+} as const satisfies Record<InquiryStatus, { label: MessageDescriptor; tone: string }>
 
 /** The message of a refused inquiry, by problem code. */
 export const inquiryProblem = refusalMessages({

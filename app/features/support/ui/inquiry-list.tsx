@@ -40,7 +40,7 @@ export function InquiryList({ search }: { search: InquiriesSearch }) {
           <Chip selected={!search.status} render={<Link to="/mypages/inquiries" />}>
             <Trans>All</Trans>
           </Chip>
-          {(['WAIT', 'COMPLETE'] as const).map((status) => (
+          {(['WAIT', 'COMPLETE', 'CLOSED'] as const).map((status) => (
             <Chip
               key={status}
               selected={search.status === status}

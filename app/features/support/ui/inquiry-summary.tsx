@@ -11,13 +11,13 @@ import { Badge } from '~/ui/chip'
 import { Icon } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
 import { latestInquiryQuery } from '../inquiries.functions'
-import { statusOf } from '../inquiry-labels'
+import { inquiryStatuses } from '../inquiry-labels'
 import styles from './inquiry-form.module.css'
 import inquiryListStyles from './inquiry-list.module.css'
 
-export function InquiryStatus({ inquiry }: { inquiry: Pick<InquirySummary, 'status' | 'isAnswered'> }) {
+export function InquiryStatus({ inquiry: { status } }: { inquiry: Pick<InquirySummary, 'status'> }) {
   const { i18n } = useLingui()
-  const { label, tone } = statusOf(inquiry)
+  const { label, tone } = inquiryStatuses[status]
   return <Badge tone={tone}>{i18n._(label)}</Badge>
 }
 
@@ -64,7 +64,7 @@ export function SubjectLine({ product, order, seconds }: Props) {
 /** The latest inquiry's answer, if it is newer than `since`. */
 export function LatestAnswer({ since }: { since: string }) {
   const [latest] = useSuspenseQuery(latestInquiryQuery).data.items
-  if (latest?.status !== 'COMPLETE' || !latest.isAnswered || latest.updatedAt < since) return null
+  if (latest?.status !== 'COMPLETE' || latest.updatedAt < since) return null
   return (
     <Notice tone="success">
       <Trans>We’ve answered your inquiry “{latest.title}”.</Trans>{' '}

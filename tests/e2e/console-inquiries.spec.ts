@@ -160,3 +160,57 @@ test('inquiries are assigned, a draft survives a reload, and an answer has a sav
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(main.getByText(title)).toBeHidden()
 })
+
+test('a topic is created, ordered, renamed, hidden and deleted, and members choose from what is shown', async ({
+  page,
+  store,
+}, { retry }) => {
+  const name = `Festivals ${Date.now().toString(36)}-${retry}`
+  const renamed = `${name} and fairs`
+  const main = page.getByRole('main')
+  const offered = async () => {
+    await page.goto('/mypages/inquiries/input')
+    return main.getByLabel('Topic').getByRole('option').allTextContents()
+  }
+  await store.signIn('second@example.com')
+  await enterConsole(page, '/inquiries')
+  await main.getByRole('link', { name: 'Topics' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: 'Topics of inquiries' })).toBeVisible()
+  await main.getByRole('button', { name: 'New topic' }).click()
+  const creating = page.getByRole('dialog', { name: 'New topic' })
+  await creating.getByLabel('Name', { exact: true }).fill(name)
+  await creating.getByLabel('Name (한국어)').fill('영화제')
+  expect(await axeViolationsInBoth(page, inDialog)).toEqual([])
+  await creating.getByRole('button', { name: 'Save' }).click()
+  await expect(creating).toBeHidden()
+  const topics = main.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Move up: / }) })
+  await expect(topics.last()).toContainText(name)
+  await expect(topics.last()).toContainText('0 inquiries')
+  await main.getByRole('button', { name: `Move up: ${name}` }).click()
+  await expect(topics.last()).not.toContainText(name)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  expect((await offered()).at(-2)).toBe(name)
+
+  await page.goto('/admin/inquiry-topics')
+  await main.getByRole('button', { name: `Edit ${name}` }).click()
+  const editing = page.getByRole('dialog', { name: 'Edit the topic' })
+  await expect(editing.getByLabel('Name (한국어)')).toHaveValue('영화제')
+  await editing.getByLabel('Name', { exact: true }).fill('')
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await expect(editing).toBeVisible()
+  await editing.getByLabel('Name', { exact: true }).fill(renamed)
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await expect(editing).toBeHidden()
+  await main.getByRole('button', { name: `Hide ${renamed}` }).click()
+  await expect(topics.filter({ hasText: renamed })).toContainText('Hidden')
+  expect(await offered()).not.toContain(renamed)
+
+  await page.goto('/admin/inquiry-topics')
+  await main.getByRole('button', { name: `Delete ${renamed}` }).click()
+  const question = page.getByRole('alertdialog', { name: `Delete the topic “${renamed}”?` })
+  await expect(question.getByRole('button', { name: 'Delete' })).toBeDisabled()
+  await question.getByLabel(`Type ${renamed} to confirm`).fill(renamed)
+  expect(await axeViolationsInBoth(page, inDialog)).toEqual([])
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(main.getByRole('button', { name: `Edit ${renamed}` })).toHaveCount(0)
+})

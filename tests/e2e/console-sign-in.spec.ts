@@ -1,7 +1,8 @@
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright/test'
-import { axeViolationsInBoth } from './axe'
-import { createStaff, signedOut } from './console'
+import { axeViolationsInBoth, inDialog } from './axe'
+import { createStaff, enterConsole, signedOut } from './console'
+import { latestMail } from './mailbox'
 import { expect, test } from './store'
 
 /** Gives the page an authenticator of the platform, whose owner is always verified. */
@@ -143,4 +144,49 @@ test('an authenticator app is set up by its QR code or key, asked for at the sig
   await app.getByLabel('Password', { exact: true }).fill(password)
   await app.getByRole('button', { name: 'Remove the app' }).click()
   await expect(app.getByRole('button', { name: 'Set up' })).toBeVisible()
+})
+
+test('an owner resets the second factor that a colleague has lost, who signs in with the password alone', async ({
+  page,
+  store,
+  browser,
+  baseURL,
+}, { retry }) => {
+  store.expected.push(signedOut)
+  const email = `lost-${retry}-${Date.now().toString(36)}@example.com`
+  await createStaff(page, baseURL!, email, password)
+  const colleague = await (await browser.newContext({ baseURL: baseURL!, locale: 'en-US' })).newPage()
+  const heading = colleague.getByRole('heading', { level: 1 })
+  const app = colleague.getByRole('heading', { level: 2, name: 'Authenticator app' }).locator('xpath=../..')
+  await enterConsole(colleague, '/account', { email, password })
+  await app.getByLabel('Password', { exact: true }).fill(password)
+  await app.getByRole('button', { name: 'Set up' }).click()
+  const secret = await app.getByLabel('Key', { exact: true }).inputValue()
+  await app.getByLabel('Code of the app').fill(new TOTP({ secret }).generate())
+  await app.getByRole('button', { name: 'Turn on' }).click()
+  await app.getByRole('button', { name: 'I have saved them' }).click()
+
+  await enterConsole(page, '/staff')
+  const main = page.getByRole('main')
+  const person = main.getByRole('listitem').filter({ hasText: email })
+  await expect(person).toContainText('Authenticator app')
+  await person.getByRole('button', { name: `Reset the second factor of ${email}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Reset the second factor of ${email}?` })
+  expect(await axeViolationsInBoth(page, inDialog)).toEqual([])
+  await dialog.getByLabel('Reason').fill('The phone fell into the sea')
+  await dialog.getByRole('button', { name: 'Reset' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(person).not.toContainText('Authenticator app')
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Audit log' }).click()
+  await expect(main.getByRole('row').filter({ hasText: email }).first()).toContainText('The phone fell into the sea')
+  expect(await latestMail(page, baseURL!, email, /authenticator app was removed/)).toContain('set up a new app')
+
+  // Sessions end with it, and the password is enough.
+  await colleague.reload()
+  await expect(heading).toHaveText(/^Sign in to /)
+  await colleague.getByLabel('Email').fill(email)
+  await colleague.getByLabel('Password', { exact: true }).fill(password)
+  await colleague.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(app.getByRole('button', { name: 'Set up' })).toBeVisible()
+  await colleague.context().close()
 })

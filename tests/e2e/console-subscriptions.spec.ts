@@ -37,15 +37,20 @@ test('an operator finds a subscription by its state, plan and member, and follow
   await expect(page.getByRole('heading', { name: 'Subscription', exact: true })).toBeVisible()
 })
 
-test('an operator gives a member free days, and later ends the subscription', async ({ page, store }) => {
+test('an operator gives a member free days, refunds a payment in part, and cancels, continues and ends', async ({
+  page,
+  store,
+}) => {
   const at = store.at('aurora', '').replace(/\/$/, '')
   const email = await newMember(page, at)
-  await subscribe(page, at, 'Aurora Pass', storedTestCards.good)
+  // Without a trial: it is paid at once.
+  await subscribe(page, at, 'Aurora House', storedTestCards.good)
   await enterConsole(page, `/subscriptions?q=${email}`)
   await page.getByRole('table', { name: 'Subscriptions' }).getByRole('link', { name: email }).click()
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name: 'Subscription', exact: true })).toBeVisible()
-  await expect(main.getByText('In trial')).toBeVisible()
+  await expect(main.getByText('Active', { exact: true })).toBeVisible()
+  const history = main.getByRole('listitem')
   await main.getByRole('button', { name: 'Extend' }).click()
   const dialog = page.getByRole('dialog', { name: 'Extend this subscription' })
   expect(await axeViolationsInBoth(page, inDialog)).toEqual([])
@@ -53,17 +58,55 @@ test('an operator gives a member free days, and later ends the subscription', as
   await dialog.getByLabel('Reason').fill('The player failed')
   await dialog.getByRole('button', { name: 'Extend' }).click()
   await expect(dialog).toBeHidden()
-  await expect(main.getByRole('listitem').filter({ hasText: 'Subscription extended' })).toContainText(
-    'The player failed',
-  )
+  await expect(history.filter({ hasText: 'Subscription extended' })).toContainText('The player failed')
 
+  const charge = history.filter({ hasText: 'First payment' })
+  await charge.getByRole('button', { name: /^Refund the payment of / }).click()
+  const refund = page.getByRole('dialog', { name: /^Refund the payment of / })
+  await refund.getByLabel('Amount').fill('10')
+  await expect(refund.getByText('Enter an amount from $0.01 to $9.99.')).toBeVisible()
+  await expect(refund.getByRole('button', { name: 'Refund' })).toBeDisabled()
+  await refund.getByLabel('Amount').fill('2.5')
+  await refund.getByLabel('Reason').fill('Two days without a picture')
+  expect(await axeViolationsInBoth(page, inDialog)).toEqual([])
+  await refund.getByRole('button', { name: 'Refund $2.50' }).click()
+  await expect(refund).toBeHidden()
+  await expect(charge).toContainText('Refunded $2.50')
+  await expect(history.filter({ hasText: 'Payment of the subscription refunded' })).toContainText(
+    'Two days without a picture',
+  )
+  // What is left can be refunded as well.
+  await charge.getByRole('button', { name: /^Refund the payment of / }).click()
+  await expect(refund.getByLabel('Amount')).toHaveAttribute('max', '7.49')
+  await refund.getByRole('button', { name: 'Back' }).click()
+
+  await main.getByRole('button', { name: 'Cancel the subscription' }).click()
+  const cancel = page.getByRole('dialog', { name: 'Cancel this subscription?' })
+  await cancel.getByLabel('Reason').fill('Moves abroad')
+  await cancel.getByRole('button', { name: 'Cancel the subscription' }).click()
+  await expect(main.getByText(/^Ends on /)).toBeVisible()
+  await main.getByRole('button', { name: 'Revoke the cancellation' }).click()
+  const revoke = page.getByRole('dialog', { name: 'Revoke the cancellation?' })
+  await expect(revoke).toContainText('the member is charged $9.99')
+  await revoke.getByLabel('Reason').fill('Stays after all')
+  expect(await axeViolationsInBoth(page, inDialog)).toEqual([])
+  await revoke.getByRole('button', { name: 'Revoke the cancellation' }).click()
+  await expect(revoke).toBeHidden()
+  await expect(main.getByText('Active', { exact: true })).toBeVisible()
+  await expect(history.filter({ hasText: 'Cancellation of the subscription revoked' })).toContainText('Stays after all')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  const subscriber = page.url()
+  await page.goto(`${at}/mypages/subscription/histories`)
+  await expect(main.getByRole('listitem').filter({ hasText: 'Refund' }).first()).toContainText(/[-−]\$2\.50/)
+  await page.goto(subscriber)
   await main.getByRole('button', { name: 'End now' }).click()
   const end = page.getByRole('dialog', { name: 'End this subscription now?' })
   expect(await axeViolationsInBoth(page, inDialog)).toEqual([])
   await end.getByLabel('Reason').fill('Asked by phone')
-  await end.getByRole('button', { name: 'End now' }).click()
-  await expect(main.getByRole('listitem').filter({ hasText: 'Subscription ended' })).toContainText('Asked by phone')
-  await expect(main.getByText('In trial')).toHaveCount(0)
+  await end.getByRole('button', { name: /^End (now|and refund)/ }).click()
+  await expect(history.filter({ hasText: 'Subscription ended' })).toContainText('Asked by phone')
+  await expect(main.getByText('Active', { exact: true })).toHaveCount(0)
 })
 
 /** The label of the annual plan among the choices of a dialog, which names its price. */

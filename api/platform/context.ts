@@ -146,11 +146,15 @@ export interface MemberDetachedCtx extends DetachedCtx {
  */
 export const viewerOf = (actor: Actor): ViewerId | null => (actor.kind === 'USER' ? actor.memberId : actor.guestId)
 
+/** Marks failures. Other objects have a field `failure` too, such as rows of charges. */
+const isExpected = Symbol('failure')
+
 /**
- * An expected failure, returned as data. `errors` maps the path of a field to a sentence that names
- * a valid value.
+ * An expected failure, returned as data and made by `failure`. `errors` maps the path of a field to
+ * a sentence that names a valid value.
  */
 export interface Failure {
+  readonly [isExpected]: true
   failure: ProblemCode
   errors?: Record<string, string[]>
   /** The current state, where it helps the caller. */
@@ -158,11 +162,18 @@ export interface Failure {
   retryAfterSeconds?: number
 }
 
+/** What a failure says besides its code. */
+export type FailureDetail = Pick<Failure, 'errors' | 'data' | 'retryAfterSeconds'>
+
 /**
  * Returns an expected failure: an error code, with the invalid fields (`errors`) and the current
  * state (`data`) where they help.
  */
-export const failure = (code: ProblemCode, more: Omit<Failure, 'failure'> = {}): Failure => ({ failure: code, ...more })
+export const failure = (code: ProblemCode, more: FailureDetail = {}): Failure => ({
+  [isExpected]: true,
+  failure: code,
+  ...more,
+})
 
 /** Returns the failure VALIDATION_FAILED of one field, with what is wrong with it. */
 export const invalidField = (field: string, text: string): Failure =>
@@ -170,7 +181,7 @@ export const invalidField = (field: string, text: string): Failure =>
 
 /** Whether the answer of a use case is a failure, with any code. */
 export const isFailure = (answer: unknown): answer is Failure =>
-  typeof answer === 'object' && answer !== null && 'failure' in answer
+  typeof answer === 'object' && answer !== null && isExpected in answer
 
 /**
  * Returns the answer of a use case without its failures. Calls `refuse`, which throws, for a

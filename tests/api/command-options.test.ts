@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { settingNames } from '#api/modules/tenancy/check-settings.ts'
+import { failure } from '#api/platform/context.ts'
 import { failureSentence } from '#cli/platform/failures.ts'
 import { createProgram, withPresentName } from '#cli/program.ts'
 import { type ProblemCode, problemStatus } from '#contract/problem.ts'
@@ -116,12 +117,12 @@ test('an invalid number is refused with an example', async () => {
 
 test('every failure of the contract is a sentence on the command line', () => {
   for (const code of Object.keys(problemStatus) as ProblemCode[]) {
-    const sentence = failureSentence({ failure: code })
+    const sentence = failureSentence(failure(code))
     expect(sentence, code).toMatch(/^[A-Z][a-z]* .*\S$/)
     expect(sentence, code).not.toContain(code)
     expect(sentence, code).not.toContain('The command failed')
   }
-  expect(failureSentence({ failure: 'CONFLICT', data: { reason: 'Card expired' } })).toBe(
+  expect(failureSentence(failure('CONFLICT', { data: { reason: 'Card expired' } }))).toBe(
     'The payment provider refused: Card expired',
   )
 })

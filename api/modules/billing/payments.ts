@@ -288,5 +288,5 @@ export const confirmPayment = async (ctx: MemberPaymentCtx, id: PaymentId): Prom
   const open = stored.payment.status === 'READY' || stored.payment.status === 'PROCESSING'
   if (open) await settle(ctx, id, 'RETURN')
   const order = await ctx.inTransaction((tx) => getOrder({ ...tx, actor: ctx.actor }, stored.order.code))
-  return 'failure' in order ? order : { order }
+  return isFailure(order) ? order : { order }
 }

@@ -1,6 +1,6 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import type * as z from 'zod/mini'
-import type { Actor, Failure } from '#api/platform/context.ts'
+import type { Actor, FailureDetail as Detail } from '#api/platform/context.ts'
 import { databaseErrorCode, databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
 import { messagesOf, problemMessages } from '#api/platform/i18n/messages.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'
@@ -8,8 +8,6 @@ import { negotiateLanguage } from '#contract/accept-language.ts'
 import { type Locale, locale } from '#contract/enumerations.ts'
 import { type Problem, type ProblemCode, problemStatus } from '#contract/problem.ts'
 import { validationMessage } from '#contract/validation-messages.ts'
-
-type Detail = Omit<Failure, 'failure'>
 
 /** A sentence about the field is more useful than the general message. */
 const messageOf = (code: ProblemCode, { errors }: Detail, language: Locale) =>
@@ -101,7 +99,7 @@ export const problemResponse = (
 
 interface WireError {
   code: string
-  data?: Omit<Failure, 'failure'>
+  data?: Detail
 }
 
 /**

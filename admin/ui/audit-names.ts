@@ -18,6 +18,8 @@ export const useAuditNames = () => {
     movements: t`Exports: payments and refunds`,
     audit: t`Exports: audit log`,
     'product-list': t`Exports: list of products`,
+    comments: t`Exports: comments`,
+    'suppressed-addresses': t`Exports: suppressed addresses`,
   }
   /** What a store has once, or as a whole. */
   const wholes: Readonly<Record<string, string>> = {

@@ -71,6 +71,7 @@ export const suppressedQuery = z.object({
   /** The start of an address. */
   q: searchText,
 })
+export const suppressedExport = z.object({ q: searchText, columns: exportedColumns })
 export const suppressedPage = keysetPage(suppressedAddress)
 export const suppressedForm = z.object({
   address,

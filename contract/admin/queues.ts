@@ -3,7 +3,7 @@ import { caseStatus, commentState } from '../enumerations.ts'
 import { caseId, commentId, memberId, orderCode, productCode } from '../ids.ts'
 import { inOrder } from '../paging.ts'
 import { requiredText, textUpTo } from '../text.ts'
-import { keysetPage, keysetQuery, searchText } from './lists.ts'
+import { exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
 
 /** A comment that is held, or shown with reports that nobody has decided about. */
 const commentToReview = z.object({
@@ -42,21 +42,23 @@ const storeComment = z.object({
   editedAt: z.nullable(z.iso.datetime()),
 })
 export type StoreComment = z.output<typeof storeComment>
-export const commentListQuery = z
-  .object({
-    state: z.optional(commentState),
-    /** `OPEN`: with reports that nobody has decided about. `ANY`: also with decided ones. */
-    reported: z.optional(z.enum(['OPEN', 'ANY'])),
-    product: z.optional(productCode),
-    memberId: z.optional(memberId),
-    /** Words that the text has, in any order. */
-    q: searchText,
-    /** Days in the store’s time zone, both inclusive. */
-    from: z.optional(z.iso.date()),
-    to: z.optional(z.iso.date()),
-    ...keysetQuery,
-  })
-  .check(inOrder('from', 'to'))
+
+/** What comments can be filtered by. */
+const commentSelection = {
+  state: z.optional(commentState),
+  /** `OPEN`: with reports that nobody has decided about. `ANY`: also with decided ones. */
+  reported: z.optional(z.enum(['OPEN', 'ANY'])),
+  product: z.optional(productCode),
+  memberId: z.optional(memberId),
+  /** Words that the text has, in any order. */
+  q: searchText,
+  /** Days in the store’s time zone, both inclusive. */
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+}
+export type CommentSelection = z.output<z.ZodMiniObject<typeof commentSelection>>
+export const commentListQuery = z.object({ ...commentSelection, ...keysetQuery }).check(inOrder('from', 'to'))
+export const commentExport = z.object({ ...commentSelection, columns: exportedColumns }).check(inOrder('from', 'to'))
 export type CommentListQuery = z.output<typeof commentListQuery>
 export const commentList = keysetPage(storeComment)
 

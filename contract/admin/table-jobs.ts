@@ -15,6 +15,8 @@ export const jobTable = z.enum([
   'mails',
   'audit',
   'product-list',
+  'comments',
+  'suppressed-addresses',
 ])
 export type JobTable = z.output<typeof jobTable>
 
@@ -28,6 +30,8 @@ const listPermissions: Partial<Record<JobTable, Permission>> = {
   mails: 'mails:read',
   audit: 'audit:read',
   'product-list': 'products:read',
+  comments: 'comments:read',
+  'suppressed-addresses': 'mails:read',
 }
 
 /** What a list needs to be exported, where it is more than to be read. */

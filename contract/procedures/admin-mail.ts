@@ -9,6 +9,7 @@ import {
   storeMailPath,
   storeMailQuery,
   storeTestMail,
+  suppressedExport,
   suppressedForm,
   suppressedPage,
   suppressedPath,
@@ -78,6 +79,14 @@ export const mailProcedures = {
   })
     .input(suppressedQuery)
     .output(suppressedPage),
+  exportSuppressed: procedure('operator', 'GET', '/admin/suppressed-addresses.csv', {
+    tag: 'Admin: emails',
+    permission: 'mails:read',
+    summary: 'Export addresses that nothing is sent to as CSV',
+    description: 'Returns all addresses that fit the search as a stream. The audit log names the export.',
+  })
+    .input(suppressedExport)
+    .output(csvFile),
   suppress: procedure('operator', 'POST', '/admin/suppressed-addresses', {
     tag: 'Admin: emails',
     permission: 'mails:write',

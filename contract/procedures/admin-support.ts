@@ -30,6 +30,7 @@ import {
   caseClose,
   caseQuery,
   caseQueue,
+  commentExport,
   commentHide,
   commentList,
   commentListQuery,
@@ -60,6 +61,15 @@ export const commentProcedures = {
   })
     .input(commentListQuery)
     .output(commentList),
+  export: procedure('operator', 'GET', '/admin/comments.csv', {
+    ...comments,
+    permission: 'comments:read',
+    summary: 'Export comments as CSV',
+    description:
+      'Returns all comments that fit the filters as a stream, without the texts that their authors have deleted. The audit log names the export.',
+  })
+    .input(commentExport)
+    .output(csvFile),
   changeMany: procedure('operator', 'POST', '/admin/comments/bulk', {
     ...comments,
     summary: 'Publish, hide or hold comments',

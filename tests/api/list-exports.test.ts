@@ -184,3 +184,47 @@ test('inquiries, emails and the audit log are exported by whoever may read them,
   expect(await failureOf(catalog.client.admin.inquiries.export({}))).toMatchObject({ status: 403 })
   expect(await failureOf(catalog.client.admin.auditExport({}))).toMatchObject({ status: 403 })
 })
+
+test('comments and suppressed addresses are exported with the filters of their lists, and audited', async () => {
+  const tenant = await createTenant(api)
+  const { client, email } = await tenant.createStaff('OWNER')
+  const { timeZone } = tenant.settings.base
+  const film = await tenant.createProduct({ title: 'Tide' })
+  const [author, reader] = [await tenant.createMember(), await tenant.createMember()]
+  const { id } = await author.client.engagement.addComment({ id: film.id, body: '=1+1 is "fine"' })
+  await reader.client.engagement.reportComment({ id: film.id, commentId: id, reason: 'SPOILER' })
+  api.clock.advance(60_000)
+  await client.admin.comments.reply({ id, body: 'Thank you.' })
+  api.clock.advance(60_000)
+  const { id: gone } = await reader.client.engagement.addComment({ id: film.id, body: 'A secret text' })
+  await reader.client.engagement.deleteComment({ id: film.id, commentId: gone })
+  const linesOf = async (file: Promise<File>) =>
+    (await (await file).text()).replace('\ufeff', '').trimEnd().split('\r\n')
+  const [heading, deleted, reply, first] = await linesOf(client.admin.comments.export({}))
+  expect(heading).toBe(
+    `comment,author,by the store,reply,blocked word,reports,undecided reports,product,product code,status,status name,created (${timeZone}),edited (${timeZone})`,
+  )
+  expect(deleted).toMatch(/^,[^,]+,no,no,,,0,Tide,/)
+  expect(deleted).toContain(',DELETED,Deleted by its author,')
+  expect(reply).toContain(`Thank you.,,yes,yes,,,0,Tide,${film.code},SHOWN,Published,`)
+  expect(first).toMatch(/^"'=1\+1 is ""fine""",[^,]+,no,no,,SPOILER: 1,1,Tide,/)
+  expect(await linesOf(client.admin.comments.export({ reported: 'OPEN', columns: 'text,state' }))).toEqual([
+    'comment,author,by the store,reply,blocked word,reports,undecided reports,status,status name',
+    expect.stringContaining(',SPOILER: 1,1,SHOWN,Published'),
+  ])
+
+  await client.admin.mails.suppress({ address: 'Never@example.com', reason: 'Asked, by phone' })
+  await client.admin.mails.suppress({ address: 'other@example.com', reason: 'Moved' })
+  const [columns, address, ...more] = await linesOf(client.admin.mails.exportSuppressed({ q: 'never' }))
+  expect(columns).toBe(`email,by,by name,reason,since (${timeZone}),tried again (${timeZone})`)
+  expect(address).toMatch(/^never@example\.com,STAFF,Staff,"Asked, by phone",\d{4}-\d\d-\d\d \d\d:\d\d,$/)
+  expect(more).toEqual([])
+
+  const { items } = await client.admin.audit({ action: 'suppressed-addresses.exported' })
+  expect(items).toMatchObject([{ actor: `staff:${email}`, detail: { filters: { q: 'never' }, rows: 1 } }])
+  expect((await client.admin.audit({ action: 'comments.exported' })).items).toHaveLength(2)
+  const finance = await tenant.createStaff('FINANCE')
+  expect(await failureOf(finance.client.admin.comments.export({}))).toMatchObject({ status: 403 })
+  const catalog = await tenant.createStaff('CATALOG')
+  expect(await failureOf(catalog.client.admin.mails.exportSuppressed({}))).toMatchObject({ status: 403 })
+})

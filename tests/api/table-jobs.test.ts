@@ -243,11 +243,16 @@ test.each([
   'inquiries.csv?words=sound',
   'mails.csv?status=SENT',
   'audit.csv?action=members',
+  'comments.csv?state=SHOWN',
+  'suppressed-addresses.csv?q=never',
 ])('the rows of %s are counted before they are exported', async (path) => {
   const tenant = await createTenant(api)
   const owner = await tenant.createStaff('OWNER')
   const member = await tenant.createMember()
   await tenant.createMember()
+  const film = await tenant.createProduct()
+  await member.client.engagement.addComment({ id: film.id, body: 'Hm.' })
+  await owner.client.admin.mails.suppress({ address: 'never@example.com', reason: 'Moved' })
   for (const title of ['Sound', 'No sound', 'Picture'])
     await member.client.support.createInquiry({ type: 'ETC', title, body: 'Hm.' })
   await (await request(tenant, owner.token, 'members.csv')).text()

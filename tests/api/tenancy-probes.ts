@@ -616,6 +616,7 @@ export const probes: Record<string, Probe> = {
   'admin.members.addNote': notFound((own, other) => own.admin.members.addNote({ id: other.member.id, text: 'note' })),
   'admin.comments.queue': nothingForeign((own) => own.admin.comments.queue()),
   'admin.comments.list': nothingForeign((own) => own.admin.comments.list({})),
+  'admin.comments.export': nothingForeign(async (own) => (await own.admin.comments.export({})).text()),
   'admin.comments.changeMany': nothingForeign(async (own, other) => {
     const { items } = await own.admin.comments.changeMany({ ids: [other.ids.comment], state: 'HIDDEN' })
     return items.map(({ result, before }) => [result, before])
@@ -659,6 +660,7 @@ export const probes: Record<string, Probe> = {
     own.admin.inquiries.saveDraft({ code: other.inquiryCode, body: 'draft' }),
   ),
   'admin.mails.suppressed': nothingForeign((own) => own.admin.mails.suppressed({})),
+  'admin.mails.exportSuppressed': nothingForeign(async (own) => (await own.admin.mails.exportSuppressed({})).text()),
   'admin.mails.suppress': nothingForeign((own) =>
     own.admin.mails.suppress({ address: 'probe@example.com', reason: 'Asked' }),
   ),

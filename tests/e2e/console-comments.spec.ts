@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { axeViolationsInBoth, inDialog } from './axe'
 import { enterConsole } from './console'
 import { newMember, password } from './new-member'
@@ -28,6 +29,15 @@ test('staff find a published comment that nobody reported, hide it, bring it bac
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Published')
   expect(await axeViolationsInBoth(page)).toEqual([])
+  const exported = page.waitForEvent('download')
+  await main.getByRole('link', { name: 'Export as CSV' }).click()
+  const file = await exported
+  expect(file.suggestedFilename()).toMatch(/^comments-\d{4}-\d\d-\d\d\.csv$/)
+  // The heading and the one that fits.
+  expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')).toEqual([
+    expect.stringMatching(/^\ufeffcomment,author,/),
+    expect.stringContaining(`a needle in the hay ${mark},Sora Lee,no,no,`),
+  ])
   await rows.getByRole('button', { name: 'Hide' }).click()
   await expect(rows).toContainText('Hidden')
   await rows.getByRole('button', { name: 'Publish' }).click()

@@ -54,6 +54,8 @@ const tables: Readonly<Record<JobTable, MessageDescriptor>> = {
   mails: msg`Emails`,
   audit: msg`Audit log`,
   'product-list': msg`List of products`,
+  comments: msg`Comments`,
+  'suppressed-addresses': msg`Suppressed addresses`,
 }
 
 /** The list that is exported. The tables of a catalogue have one page for all. */
@@ -67,6 +69,8 @@ const pages: Partial<Record<JobTable, LinkProps['to']>> = {
   mails: '/mails',
   audit: '/audit',
   'product-list': '/products',
+  comments: '/comments/all',
+  'suppressed-addresses': '/suppressed-addresses',
 }
 
 function Result({ job: { kind, status, table, rows, total, problems } }: { job: TableJob }) {

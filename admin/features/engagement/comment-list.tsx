@@ -1,21 +1,19 @@
-import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { StoreComment } from '#contract/admin/queues.ts'
-import { type CommentState, commentState } from '#contract/enumerations.ts'
 import type { CommentId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { classNames } from '~/ui/element'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
-import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/search'
+import { isFiltered, useColumnChoice } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { type Column, DataList } from '../../ui/data-list'
-import { ChoiceField, DayField, Filters, SearchField } from '../../ui/filters'
+import { ExportLink } from '../../ui/export-link'
 import form from '../../ui/form.module.css'
 import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
@@ -23,7 +21,8 @@ import { Paging } from '../../ui/paging'
 import { ProductLink } from '../../ui/product-link'
 import { Selectable, Selection } from '../../ui/selection'
 import { Loaded } from '../../ui/states'
-import { StatusBadge, type Statuses, statusChoices } from '../../ui/status'
+import { StatusBadge } from '../../ui/status'
+import { CommentFilters, commentStates } from './comment-filters'
 import styles from './comment-queue.module.css'
 import { CommentReasons } from './comment-reasons'
 import { ReplyButton, ReplyForm, replyButtonId } from './comment-reply'
@@ -32,53 +31,7 @@ import { parseCommentsSearch } from './comments.search'
 
 const route = getRouteApi('/comments/all')
 
-const commentStates = {
-  SHOWN: { label: msg`Published`, tone: 'success' },
-  HELD: { label: msg`Held`, tone: 'warning' },
-  HIDDEN: { label: msg`Hidden`, tone: 'neutral' },
-  DELETED: { label: msg`Deleted by its author`, tone: 'neutral' },
-} as const satisfies Statuses<CommentState>
-
 const CommentsDialog = lazyPart(async () => ({ default: (await import('./comments-dialog')).CommentsDialog }))
-
-function CommentFilters() {
-  const { t, i18n } = useLingui()
-  const search = route.useSearch()
-  const change = useSearchChange(route.useNavigate())
-  const find = useCallback((q: string) => change({ q: q || undefined }), [change])
-  return (
-    <Filters folds>
-      <SearchField label={t`Words in the text`} value={search.q ?? ''} onSearch={find} />
-      <ChoiceField
-        label={t`Status`}
-        value={search.state}
-        choices={statusChoices(i18n, commentState.options, commentStates)}
-        onChange={(state) => change({ state })}
-      />
-      <ChoiceField
-        label={t`Reports`}
-        value={search.reported}
-        choices={[
-          { value: 'OPEN', label: t`Undecided` },
-          { value: 'ANY', label: t`Reported` },
-        ]}
-        onChange={(reported) => change({ reported })}
-      />
-      <DayField label={t`From`} value={search.from} onChange={(from) => change({ from })} />
-      <DayField label={t`To`} value={search.to} onChange={(to) => change({ to })} />
-      {search.product && (
-        <Button variant="outline" iconEnd="close" onClick={() => change({ product: undefined })}>
-          <Trans>One product</Trans>
-        </Button>
-      )}
-      {search.memberId && (
-        <Button variant="outline" iconEnd="close" onClick={() => change({ memberId: undefined })}>
-          <Trans>One member</Trans>
-        </Button>
-      )}
-    </Filters>
-  )
-}
 
 /** The text, with who has written it and why others have reported it. */
 function Text({ comment: { memberId, author, isReply, body, heldPhrase, reports } }: { comment: StoreComment }) {
@@ -204,9 +157,12 @@ export function CommentList() {
     <Page
       title={t`All comments`}
       actions={
-        <Button render={<Link to="/comments" />}>
-          <Trans>Comments to review</Trans>
-        </Button>
+        <>
+          <ExportLink list="comments" filters={view} />
+          <Button render={<Link to="/comments" />}>
+            <Trans>Comments to review</Trans>
+          </Button>
+        </>
       }
     >
       <ListViews

@@ -11,6 +11,7 @@ import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 import { DataList } from '../../ui/data-list'
+import { ExportLink } from '../../ui/export-link'
 import { Filters, SearchField } from '../../ui/filters'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
@@ -90,11 +91,14 @@ export function SuppressedAddresses() {
     <Page
       title={t`Suppressed addresses`}
       actions={
-        isAllowed && (
-          <Button onClick={() => setAdding(true)}>
-            <Trans>Suppress an address</Trans>
-          </Button>
-        )
+        <>
+          <ExportLink list="suppressed-addresses" filters={{ q: search.q }} />
+          {isAllowed && (
+            <Button onClick={() => setAdding(true)}>
+              <Trans>Suppress an address</Trans>
+            </Button>
+          )}
+        </>
       }
     >
       <p>

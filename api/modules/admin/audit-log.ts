@@ -1,17 +1,19 @@
+import type * as z from 'zod/mini'
 import { listAuditPage } from '#api/platform/audit.ts'
 import { type Ctx, isFailure, type Operator } from '#api/platform/context.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import { type AuditPageRow, keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
-import type { AuditReference } from '#contract/admin/audit.ts'
+import type { AuditReference, auditExport } from '#contract/admin/audit.ts'
 import { rowId } from '#contract/ids.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { auditNames, type NamedKind, readAuditNames } from './admin.queries.ts'
+import { type ListExport, timeColumn } from './list-columns.ts'
 import { type Days, type Paging, timesOf } from './store-orders.ts'
 
 type AuditFilter = Days & { [Field in 'actor' | 'action' | 'subject']?: string | undefined }
 
 /** Returns what the audit log is filtered by. */
-export const auditFilterOf = (ctx: Pick<Ctx, 'customer'>, { actor, action, subject, ...days }: AuditFilter) => ({
+const auditFilterOf = (ctx: Pick<Ctx, 'customer'>, { actor, action, subject, ...days }: AuditFilter) => ({
   actor: actor ?? null,
   action: action ?? null,
   subject: subject ?? null,
@@ -107,10 +109,10 @@ interface Named {
   by: AuditReference
 }
 
-export type NamedAuditEntry = AuditPageRow & Named
+type NamedAuditEntry = AuditPageRow & Named
 
 /** Entries, with what these permissions let one know of the objects and members in them. */
-export const withReferences = async <Entry extends Pick<AuditPageRow, 'actor' | 'subject'>>(
+const withReferences = async <Entry extends Pick<AuditPageRow, 'actor' | 'subject'>>(
   ctx: Ctx,
   permissions: readonly Permission[],
   entries: readonly Entry[],
@@ -130,7 +132,7 @@ const split = (text: string): [kind: string, name: string] => {
 }
 
 /** Who changed something, as the console names them: it has these texts in its own catalogue. */
-export const actorName = (i18n: I18n, { actor, by }: Pick<AuditPageRow, 'actor'> & Named): string => {
+const actorName = (i18n: I18n, { actor, by }: Pick<AuditPageRow, 'actor'> & Named): string => {
   const [kind, name] = split(actor)
   if (kind === 'admin') return i18n._('Command line ({name})', { name })
   if (kind === 'operator') return i18n._('Token {name}', { name })
@@ -146,6 +148,9 @@ const listNames = (i18n: I18n): Readonly<Record<string, string>> => ({
   mails: i18n._('Exports: emails'),
   movements: i18n._('Exports: payments and refunds'),
   audit: i18n._('Exports: audit log'),
+  'product-list': i18n._('Exports: list of products'),
+  comments: i18n._('Exports: comments'),
+  'suppressed-addresses': i18n._('Exports: suppressed addresses'),
 })
 
 /** What a store has once, or as a whole. */
@@ -176,7 +181,7 @@ const subjectText = (i18n: I18n, subject: string): string => {
 }
 
 /** What was changed, as the console names it. */
-export const objectName = (i18n: I18n, { subject, about }: Pick<AuditPageRow, 'subject'> & Named): string => {
+const objectName = (i18n: I18n, { subject, about }: Pick<AuditPageRow, 'subject'> & Named): string => {
   const name = about.name ?? subjectText(i18n, subject)
   return about.isDeleted ? i18n._('{name} (was deleted)', { name }) : name
 }
@@ -198,3 +203,33 @@ export const pageAudit = async (
   )
   return { items: await withReferences(ctx, operator?.permissions ?? [], items), nextCursor }
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** The log with the names that a caller with these permissions may know. */
+export const auditLog = (
+  permissions: readonly Permission[],
+): ListExport<NamedAuditEntry, z.output<typeof auditExport>> => ({
+  name: 'audit',
+  columns: [
+    ['action', 'action', ({ action }) => action],
+    ['actor', 'actor', ({ actor }) => actor],
+    ['actor', 'actor name', (entry, _, i18n) => actorName(i18n, entry)],
+    ['subject', 'object', ({ subject }) => subject],
+    ['subject', 'object name', (entry, _, i18n) => objectName(i18n, entry)],
+    [
+      'changes',
+      'changes',
+      ({ changes: fields, detail: { changedFields } }) =>
+        [
+          ...Object.entries(fields).map(([field, { from, to }]) => `${field}: ${textOf(from)} → ${textOf(to)}`),
+          ...(Array.isArray(changedFields) ? changedFields : []),
+        ].join('; '),
+    ],
+    timeColumn('date', 'date', ({ at }) => at),
+  ],
+  read: (ctx, filters) => {
+    const filter = auditFilterOf(ctx, filters)
+    return async (tx, page) => withReferences(tx, permissions, await listAuditPage(tx, { ...filter, ...page }))
+  },
+})

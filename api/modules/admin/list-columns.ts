@@ -1,7 +1,13 @@
 import type * as z from 'zod/mini'
-import { type ProductPageRow, readProductPage } from '#api/modules/catalog/edit-products.queries.ts'
-import { type MailPageRow, readMailPage } from '#api/modules/mail/mail.queries.ts'
-import { mailFilterOf } from '#api/modules/mail/mails.ts'
+import { type CommentPageRow, readCommentPage } from '#api/modules/engagement/comments.queries.ts'
+import { commentFilterOf } from '#api/modules/engagement/moderation.ts'
+import {
+  type MailPageRow,
+  readMailPage,
+  readSuppressedPage,
+  type SuppressedRow,
+} from '#api/modules/mail/mail.queries.ts'
+import { mailFilterOf, suppressedFilterOf } from '#api/modules/mail/mails.ts'
 import {
   readSubscriptionPage,
   type SubscriptionPageRow,
@@ -9,34 +15,31 @@ import {
 import { subscriptionFilterOf } from '#api/modules/subscriptions/subscription-view.ts'
 import { type InquiryPageRow, readInquiryPage } from '#api/modules/support/staff-inquiries.queries.ts'
 import { inquiryFilterOf } from '#api/modules/support/staff-inquiries.ts'
-import { listAuditPage } from '#api/platform/audit.ts'
 import { dayAt, timeCell, timeHeading } from '#api/platform/clock.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { writeMoney } from '#api/platform/csv/csv.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import type { KeysetPosition } from '#api/platform/platform.queries.ts'
-import type { auditExport } from '#contract/admin/audit.ts'
+import type { ImportTable } from '#contract/admin/imports.ts'
 import type { storeInquiryExport } from '#contract/admin/inquiries.ts'
-import type { storeMailExport } from '#contract/admin/mails.ts'
+import type { SuppressionSource, storeMailExport, suppressedExport } from '#contract/admin/mails.ts'
 import type { storeMemberExport } from '#contract/admin/members.ts'
 import type { storeOrderExport } from '#contract/admin/orders.ts'
-import type { storeProductExport } from '#contract/admin/products.ts'
+import type { commentExport } from '#contract/admin/queues.ts'
 import type { storeSubscriptionExport } from '#contract/admin/subscriptions.ts'
+import type { JobTable } from '#contract/admin/table-jobs.ts'
 import type {
+  CommentState,
   MailStatus,
   OrderStatus,
   OrderWay,
   RecordedMethod,
-  SaleState,
   SubscriptionState,
 } from '#contract/enumerations.ts'
-import type { Permission } from '#contract/permissions.ts'
 import { type OrderPageRow, readOrderPage } from './admin-lists.queries.ts'
-import { actorName, auditFilterOf, type NamedAuditEntry, objectName, withReferences } from './audit-log.ts'
 import { type MemberPageRow, readMemberPage } from './member-lists.queries.ts'
 import { memberFilterOf } from './store-members.ts'
 import { orderFilterOf, referenceOf } from './store-orders.ts'
-import { productFilterOf } from './store-products.ts'
 
 /**
  * A column of a file. `shown` is the column of the console’s list that it belongs to. The heading
@@ -50,7 +53,7 @@ export type ExportColumn<Row> = readonly [
 
 /** A list of the console as a file. */
 export interface ListExport<Row, Filters> {
-  name: 'orders' | 'members' | 'subscriptions' | 'product-list' | 'inquiries' | 'mails' | 'audit'
+  name: Exclude<JobTable, ImportTable | 'movements' | 'deposits'>
   columns: readonly ExportColumn<Row>[]
   /** Reads one row more than `size`. */
   read: (ctx: Pick<Ctx, 'customer' | 'clock'>, filters: Filters) => (tx: Ctx, page: Page) => Promise<Row[]>
@@ -61,13 +64,15 @@ interface Page {
   size: number
 }
 
-const timeColumn = <Row>(shown: string, name: string, read: (row: Row) => string | null): ExportColumn<Row> => [
+/** Its heading names the time zone of the store, in which the times are written. */
+export const timeColumn = <Row>(shown: string, name: string, read: (row: Row) => string | null): ExportColumn<Row> => [
   shown,
   (timeZone) => timeHeading(name, timeZone),
   (row, timeZone) => timeCell(read(row), timeZone),
 ]
 
-const yesOrNo = (isSo: boolean) => (isSo ? 'yes' : 'no')
+/** A cell of what is so or not. */
+export const yesOrNo = (isSo: boolean) => (isSo ? 'yes' : 'no')
 
 const dayOrNull = (at: string | null, timeZone: string) => (at === null ? null : dayAt(new Date(at), timeZone))
 
@@ -110,19 +115,23 @@ const inquiryStatusNames = (i18n: I18n): Record<InquiryPageRow['status'], string
   CLOSED: i18n._('Closed', {}, { context: 'status' }),
 })
 
-const saleStateNames = (i18n: I18n): Record<SaleState, string> => ({
-  DRAFT: i18n._('Draft', {}, { context: 'status' }),
-  SCHEDULED: i18n._('Scheduled', {}, { context: 'status' }),
-  ON_SALE: i18n._('On sale', {}, { context: 'status' }),
-  HIDDEN: i18n._('Hidden', {}, { context: 'status' }),
-  ENDED: i18n._('Ended', {}, { context: 'status' }),
-})
-
 const mailStatusNames = (i18n: I18n): Record<MailStatus, string> => ({
   QUEUED: i18n._('Queued', {}, { context: 'status' }),
   SENT: i18n._('Sent', {}, { context: 'status' }),
   FAILED: i18n._('Failed', {}, { context: 'status' }),
   NOT_SENT: i18n._('Not sent', {}, { context: 'status' }),
+})
+
+const commentStateNames = (i18n: I18n): Record<CommentState, string> => ({
+  SHOWN: i18n._('Published', {}, { context: 'status' }),
+  HELD: i18n._('Held', {}, { context: 'status' }),
+  HIDDEN: i18n._('Hidden', {}, { context: 'status' }),
+  DELETED: i18n._('Deleted by its author', {}, { context: 'status' }),
+})
+
+const suppressedByNames = (i18n: I18n): Record<SuppressionSource, string> => ({
+  STAFF: i18n._('Staff'),
+  REFUSED: i18n._('Email server'),
 })
 
 export const orders: ListExport<OrderPageRow, z.output<typeof storeOrderExport>> = {
@@ -207,29 +216,6 @@ export const subscriptions: ListExport<SubscriptionPageRow, z.output<typeof stor
   },
 }
 
-export const productList: ListExport<ProductPageRow, z.output<typeof storeProductExport>> = {
-  name: 'product-list',
-  columns: [
-    ['title', 'title', ({ title }) => title],
-    ['code', 'code', ({ code }) => code],
-    ['kind', 'kind', ({ kind }) => kind],
-    ['status', 'status', ({ state }) => state],
-    ['status', 'status name', ({ state }, _, i18n) => saleStateNames(i18n)[state]],
-    ['status', 'has content', ({ ready }) => yesOrNo(ready)],
-    timeColumn('status', 'sale from', ({ saleFrom }) => saleFrom),
-    timeColumn('status', 'sale until', ({ saleTo }) => saleTo),
-    ['access', 'access', ({ access }) => access],
-    ['price', 'price', ({ priceAmount: price, currency }) => (price === null ? null : writeMoney(price, currency))],
-    ['price', 'currency', ({ priceAmount, currency }) => (priceAmount === null ? null : currency)],
-    ['tags', 'tags', ({ tags }) => tags.join(', ')],
-    timeColumn('created', 'created', ({ createdAt }) => createdAt),
-  ],
-  read: (ctx, { sort, ...selection }) => {
-    const filter = { ...productFilterOf(ctx, selection), codes: null, sort }
-    return ({ db, customer }, page) => readProductPage(db, customer.id, { ...filter, ...page })
-  },
-}
-
 export const inquiries: ListExport<InquiryPageRow, z.output<typeof storeInquiryExport>> = {
   name: 'inquiries',
   columns: [
@@ -268,32 +254,43 @@ export const mails: ListExport<MailPageRow, z.output<typeof storeMailExport>> = 
   },
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const countOpen = ({ reports }: CommentPageRow) => reports.reduce((sum, { open }) => sum + open, 0)
 
-/** The log with the names that a caller with these permissions may know. */
-export const auditLog = (
-  permissions: readonly Permission[],
-): ListExport<NamedAuditEntry, z.output<typeof auditExport>> => ({
-  name: 'audit',
+export const comments: ListExport<CommentPageRow, z.output<typeof commentExport>> = {
+  name: 'comments',
   columns: [
-    ['action', 'action', ({ action }) => action],
-    ['actor', 'actor', ({ actor }) => actor],
-    ['actor', 'actor name', (entry, _, i18n) => actorName(i18n, entry)],
-    ['subject', 'object', ({ subject }) => subject],
-    ['subject', 'object name', (entry, _, i18n) => objectName(i18n, entry)],
-    [
-      'changes',
-      'changes',
-      ({ changes: fields, detail: { changedFields } }) =>
-        [
-          ...Object.entries(fields).map(([field, { from, to }]) => `${field}: ${textOf(from)} → ${textOf(to)}`),
-          ...(Array.isArray(changedFields) ? changedFields : []),
-        ].join('; '),
-    ],
-    timeColumn('date', 'date', ({ at }) => at),
+    ['text', 'comment', ({ body }) => body],
+    ['text', 'author', ({ author }) => author],
+    ['text', 'by the store', ({ memberId }) => yesOrNo(memberId === null)],
+    ['text', 'reply', ({ isReply }) => yesOrNo(isReply)],
+    ['text', 'blocked word', ({ heldPhrase }) => heldPhrase],
+    ['text', 'reports', ({ reports }) => reports.map(({ reason, count }) => `${reason}: ${count}`).join('; ')],
+    ['text', 'undecided reports', countOpen],
+    ['product', 'product', ({ product }) => product.title],
+    ['product', 'product code', ({ product }) => product.code],
+    ['state', 'status', ({ state }) => state],
+    ['state', 'status name', ({ state }, _, i18n) => commentStateNames(i18n)[state]],
+    timeColumn('date', 'created', ({ createdAt }) => createdAt),
+    timeColumn('date', 'edited', ({ editedAt }) => editedAt),
   ],
-  read: (ctx, filters) => {
-    const filter = auditFilterOf(ctx, filters)
-    return async (tx, page) => withReferences(tx, permissions, await listAuditPage(tx, { ...filter, ...page }))
+  read: (ctx, selection) => {
+    const filter = commentFilterOf(ctx, selection)
+    return ({ db, customer }, page) => readCommentPage(db, customer.id, { ...filter, ...page })
   },
-})
+}
+
+export const suppressedAddresses: ListExport<SuppressedRow, z.output<typeof suppressedExport>> = {
+  name: 'suppressed-addresses',
+  columns: [
+    ['address', 'email', ({ address }) => address],
+    ['source', 'by', ({ source }) => source],
+    ['source', 'by name', ({ source }, _, i18n) => suppressedByNames(i18n)[source]],
+    ['reason', 'reason', ({ reason }) => reason],
+    timeColumn('since', 'since', ({ createdAt }) => createdAt),
+    timeColumn('until', 'tried again', ({ until }) => until),
+  ],
+  read: (ctx, { q }) => {
+    const filter = suppressedFilterOf(ctx, q)
+    return ({ db, customer }, page) => readSuppressedPage(db, customer.id, { ...filter, ...page })
+  },
+}

@@ -29,18 +29,20 @@ import type { depositExport } from '#contract/admin/deposits.ts'
 import { csvType } from '#contract/admin/lists.ts'
 import type { movementExport } from '#contract/analytics.ts'
 import type { TableJobId } from '#contract/ids.ts'
+import { auditLog } from './audit-log.ts'
 import { countSelected } from './bulk-jobs.queries.ts'
 import {
-  auditLog,
+  comments,
   type ExportColumn,
   inquiries,
   type ListExport,
   mails,
   members,
   orders,
-  productList,
   subscriptions,
+  suppressedAddresses,
 } from './list-columns.ts'
+import { productList } from './store-products.ts'
 import { type RunningTableJob, startTableJob, withTableJob } from './table-jobs.ts'
 import {
   expectedColumns,
@@ -261,6 +263,10 @@ export const listExportProcedures = {
   products: os.products.export.handler(({ context, input }) => streamList(context, productList, input)),
   members: os.members.export.handler(({ context, input }) => streamList(context, members, input)),
   inquiries: os.inquiries.export.handler(({ context, input }) => streamList(context, inquiries, input)),
+  comments: os.comments.export.handler(({ context, input }) => streamList(context, comments, input)),
+  suppressed: os.mails.exportSuppressed.handler(({ context, input }) =>
+    streamList(context, suppressedAddresses, input),
+  ),
   mails: os.mails.export.handler(({ context, input }) => streamList(context, mails, input)),
   audit: os.auditExport.handler(({ context, input }) =>
     streamList(context, auditLog(operatorOf(context).permissions), input),

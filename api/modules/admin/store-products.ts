@@ -1,5 +1,9 @@
 import type * as z from 'zod/mini'
-import { type ProductPageFilter, readProductPage } from '#api/modules/catalog/edit-products.queries.ts'
+import {
+  type ProductPageFilter,
+  type ProductPageRow,
+  readProductPage,
+} from '#api/modules/catalog/edit-products.queries.ts'
 import { lockWholeProduct } from '#api/modules/catalog/playables.queries.ts'
 import { deleteProduct, previewManyProducts } from '#api/modules/catalog/product-actions.ts'
 import {
@@ -13,19 +17,21 @@ import { retireVideo } from '#api/modules/media/video-jobs.ts'
 import { lockOptionUses } from '#api/modules/orders/cart.queries.ts'
 import { type AuditActor, refuseOldVersion } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { writeMoney } from '#api/platform/csv/csv.ts'
 import { implementProcedures, transact, transactAsOperator } from '#api/platform/http/procedures.ts'
 import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import { maxBulkItems } from '#contract/admin/bulk.ts'
 import type { ProductInUse, StoreProductsDeleted } from '#contract/admin/product-bulk.ts'
-import type { ProductSelection, StoreProduct, storeProductQuery } from '#contract/admin/products.ts'
-import type { ProductSort } from '#contract/enumerations.ts'
+import type { ProductSelection, StoreProduct, storeProductExport, storeProductQuery } from '#contract/admin/products.ts'
+import type { ProductSort, SaleState } from '#contract/enumerations.ts'
 import type { OptionId, ProductCode } from '#contract/ids.ts'
 import { deleteProductTraces, readProductUses } from './admin.queries.ts'
+import { type ListExport, timeColumn, yesOrNo } from './list-columns.ts'
 
 /** Returns what a list of products is filtered by. */
-export const productFilterOf = (
+const productFilterOf = (
   { clock }: Pick<Ctx, 'clock'>,
   { state, kind, categoryId, tag, lacks, q }: ProductSelection,
 ): Omit<ProductPageFilter, 'codes' | 'sort' | 'after' | 'size'> => ({
@@ -37,6 +43,38 @@ export const productFilterOf = (
   lack: lacks ?? null,
   search: q.toLowerCase(),
 })
+
+const saleStateNames = (i18n: I18n): Record<SaleState, string> => ({
+  DRAFT: i18n._('Draft', {}, { context: 'status' }),
+  SCHEDULED: i18n._('Scheduled', {}, { context: 'status' }),
+  ON_SALE: i18n._('On sale', {}, { context: 'status' }),
+  HIDDEN: i18n._('Hidden', {}, { context: 'status' }),
+  ENDED: i18n._('Ended', {}, { context: 'status' }),
+})
+
+/** The list of products as a file. */
+export const productList: ListExport<ProductPageRow, z.output<typeof storeProductExport>> = {
+  name: 'product-list',
+  columns: [
+    ['title', 'title', ({ title }) => title],
+    ['code', 'code', ({ code }) => code],
+    ['kind', 'kind', ({ kind }) => kind],
+    ['status', 'status', ({ state }) => state],
+    ['status', 'status name', ({ state }, _, i18n) => saleStateNames(i18n)[state]],
+    ['status', 'has content', ({ ready }) => yesOrNo(ready)],
+    timeColumn('status', 'sale from', ({ saleFrom }) => saleFrom),
+    timeColumn('status', 'sale until', ({ saleTo }) => saleTo),
+    ['access', 'access', ({ access }) => access],
+    ['price', 'price', ({ priceAmount: price, currency }) => (price === null ? null : writeMoney(price, currency))],
+    ['price', 'currency', ({ priceAmount, currency }) => (priceAmount === null ? null : currency)],
+    ['tags', 'tags', ({ tags }) => tags.join(', ')],
+    timeColumn('created', 'created', ({ createdAt }) => createdAt),
+  ],
+  read: (ctx, { sort, ...selection }) => {
+    const filter = { ...productFilterOf(ctx, selection), codes: null, sort }
+    return ({ db, customer }, page) => readProductPage(db, customer.id, { ...filter, ...page })
+  },
+}
 
 /** The codes of products that fit filters, latest first, at most `limit`. */
 export const findProductCodes = async (ctx: Ctx, selection: ProductSelection, limit: number) => {

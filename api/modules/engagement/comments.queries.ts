@@ -151,12 +151,14 @@ interface CommentPageFilter {
   size: number
 }
 
+export type CommentPageRow = StoreComment & { keyset: KeysetPosition }
+
 /** One more comment than the page has, in any state, the latest first. */
 export const readCommentPage = async (db: TenantDb, customerId: CustomerId, filter: CommentPageFilter) => {
   const { state, reported, product, memberId, words, since, until, after, size } = filter
   const patterns = words.map((word) => `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
   const reports = `SELECT FROM comment_reports r WHERE r.customer_id = $1 AND r.comment_id = c.id`
-  const { rows } = await db.$client.query<StoreComment & { keyset: KeysetPosition }>(
+  const { rows } = await db.$client.query<CommentPageRow>(
     `WITH page AS (
        SELECT c.* FROM comments c
         WHERE c.customer_id = $1

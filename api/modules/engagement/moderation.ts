@@ -8,6 +8,7 @@ import type {
   BlockedPhrases,
   CommentBefore,
   CommentListQuery,
+  CommentSelection,
   CommentsChangeResult,
   ModeratedState,
 } from '#contract/admin/queues.ts'
@@ -108,29 +109,30 @@ export const listCommentsToReview = ({ db, customer }: Ctx, limit: number) =>
 /** The number of held comments, and of shown ones with unresolved reports. */
 export const commentsToReview = ({ db, customer }: Ctx) => countCommentsToReview(db, customer.id)
 
+/** Returns what a list of comments is filtered by. */
+export const commentFilterOf = (
+  { customer }: Pick<Ctx, 'customer'>,
+  { state, reported, product, memberId, q, ...days }: CommentSelection,
+) => ({
+  state: state ?? null,
+  reported: reported ?? null,
+  product: product ?? null,
+  memberId: memberId ?? null,
+  words: q.split(/\s+/u).filter((word) => word !== ''),
+  ...timesOfDays(days, customer.settings.base.timeZone),
+})
+
 /**
  * A page of all comments, the latest first. `q` are words that the text has, in any order. A
  * deleted comment has no text, and no words find it. Failure: VALIDATION_FAILED for an invalid
  * cursor.
  */
-export const pageComments = async (
-  ctx: Ctx,
-  { state, reported, product, memberId, q, cursor, size, ...days }: CommentListQuery,
-) => {
+export const pageComments = async (ctx: Ctx, { cursor, size, ...selection }: CommentListQuery) => {
   const { db, customer } = ctx
   const after = readCursor(cursor)
   if (isFailure(after)) return after
-  const rows = await readCommentPage(db, customer.id, {
-    state: state ?? null,
-    reported: reported ?? null,
-    product: product ?? null,
-    memberId: memberId ?? null,
-    words: q.split(/\s+/u).filter((word) => word !== ''),
-    ...timesOfDays(days, customer.settings.base.timeZone),
-    after,
-    size,
-  })
-  return keysetPageOf(rows, size)
+  const filter = { ...commentFilterOf(ctx, selection), after, size }
+  return keysetPageOf(await readCommentPage(db, customer.id, filter), size)
 }
 
 /** What a moderator decides. SHOWN and HIDDEN also resolve the reports. */

@@ -195,28 +195,40 @@ export const deleteSuppressed = async (db: TenantDb, customerId: CustomerId, add
   return (rowCount ?? 0) > 0
 }
 
-interface SuppressedRow {
+export interface SuppressedRow {
   keyset: KeysetPosition
   address: string
   source: SuppressionSource
   reason: string
   createdAt: string
+  /** When it is tried again; null for one that staff have suppressed. */
+  until: string | null
+}
+
+interface SuppressedFilter {
+  /** The start of an address in lower case. */
+  start: string
+  /** Addresses that were refused before are tried again, which is after so many days. */
+  since: Date
+  days: number
+  after: KeysetPosition | null
+  size: number
 }
 
 /** One more suppressed address than the page has, latest first. Its hash is its position's id. */
 export const readSuppressedPage = async (
   db: TenantDb,
   customerId: CustomerId,
-  { start, since, after, size }: { start: string; since: Date; after: KeysetPosition | null; size: number },
+  { start, since, days, after, size }: SuppressedFilter,
 ) => {
   const { rows } = await db.$client.query<SuppressedRow>(
     `SELECT jsonb_build_object('at', created_at::text, 'id', md5(address)::uuid) AS keyset, address, source, reason,
-            created_at AS "createdAt"
+            created_at AS "createdAt", CASE WHEN source = 'REFUSED' THEN created_at + make_interval(days => $7) END AS until
        FROM suppressed_addresses
       WHERE customer_id = $1 AND (source = 'STAFF' OR created_at > $2) AND starts_with(address, $3)
         AND ${after ? '(created_at, md5(address)::uuid) < ($4::timestamptz, $5::uuid)' : '$4::timestamptz IS NULL AND $5::uuid IS NULL'}
       ORDER BY created_at DESC NULLS LAST, md5(address)::uuid DESC LIMIT $6`,
-    [customerId, since, start, after?.at ?? null, after?.id ?? null, size + 1],
+    [customerId, since, start, after?.at ?? null, after?.id ?? null, size + 1, days],
   )
   return rows
 }

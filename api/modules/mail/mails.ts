@@ -244,31 +244,30 @@ const copySentMail = async (ctx: Ctx, by: AuditActor, id: MailId): Promise<{ id:
 }
 
 /** How long an address is left out that the mail server has refused. */
-const refusedMilliseconds = 30 * dayMilliseconds
+const refusedDays = 30
 
 /** Addresses that the mail server refused before the returned time are tried again. */
-export const refusedSince = (now: Date) => new Date(now.getTime() - refusedMilliseconds)
+export const refusedSince = (now: Date) => new Date(now.getTime() - refusedDays * dayMilliseconds)
+
+/** Returns what a list of suppressed addresses is filtered by: the start of an address. */
+export const suppressedFilterOf = ({ clock }: Pick<Ctx, 'clock'>, q: string) => ({
+  start: q.toLowerCase(),
+  since: refusedSince(clock.now()),
+  days: refusedDays,
+})
 
 /**
  * A page of the suppressed addresses, latest first. Failure: VALIDATION_FAILED for an invalid
  * cursor.
  */
 export const pageSuppressed = async (
-  { db, customer, clock }: Ctx,
+  ctx: Ctx,
   { q, cursor, size }: { q: string; cursor?: string | undefined; size: number },
 ) => {
   const after = readCursor(cursor)
   if (isFailure(after)) return after
-  const filter = { start: q.toLowerCase(), since: refusedSince(clock.now()), after, size }
-  const { items, nextCursor } = keysetPageOf(await readSuppressedPage(db, customer.id, filter), size)
-  return {
-    items: items.map(({ createdAt, ...row }) => ({
-      ...row,
-      createdAt,
-      until: row.source === 'REFUSED' ? new Date(Date.parse(createdAt) + refusedMilliseconds).toISOString() : null,
-    })),
-    nextCursor,
-  }
+  const filter = { ...suppressedFilterOf(ctx, q), after, size }
+  return keysetPageOf(await readSuppressedPage(ctx.db, ctx.customer.id, filter), size)
 }
 
 const addressSubject = (address: string) => `address:${address}`

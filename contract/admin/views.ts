@@ -3,7 +3,17 @@ import { savedViewId } from '../ids.ts'
 import { requiredText } from '../text.ts'
 
 /** The lists of the console whose filters, sorting and columns can be saved. */
-const viewedList = z.enum(['orders', 'members', 'subscriptions', 'products', 'inquiries', 'comments', 'mails', 'audit'])
+const viewedList = z.enum([
+  'orders',
+  'received-deposits',
+  'members',
+  'subscriptions',
+  'products',
+  'inquiries',
+  'comments',
+  'mails',
+  'audit',
+])
 export type ViewedList = z.output<typeof viewedList>
 
 const maxParameters = 12

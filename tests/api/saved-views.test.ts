@@ -65,6 +65,7 @@ test('names are unique for a person and a list, also for two requests at the sam
   expect(await failureOf(client.staff.changeView({ id: second.id, name: 'waiting' }))).toMatchObject(taken)
   await client.staff.changeView({ id: second.id, name: 'SECOND' })
   await client.staff.saveView({ ...form, list: 'members' })
+  await client.staff.saveView({ ...form, list: 'received-deposits', search: { min: '1000' } })
   await other.client.staff.saveView(form)
 })
 

@@ -7,6 +7,7 @@ import { Button } from '~/ui/button'
 import { Chip } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { lazyPart } from '../../platform/lazy-part'
 import { useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
@@ -20,9 +21,11 @@ import { depositsQuery } from './deposits.queries'
 import { MoneyToReturnSections } from './money-to-return'
 import styles from './order-page.module.css'
 import { ReceiveDialog } from './receive-dialog'
-import { ReceivedDeposits } from './received-deposits'
 
 const route = getRouteApi('/deposits')
+
+// The page shows either list.
+const ReceivedDeposits = lazyPart(async () => ({ default: (await import('./received-deposits')).ReceivedDeposits }))
 
 /** Orders that wait for a bank transfer, and money that no order takes. */
 function ExpectedDeposits() {

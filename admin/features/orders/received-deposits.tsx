@@ -11,10 +11,11 @@ import { isFiltered, useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
 import { AmountField, DayField, Filters, SearchField } from '../../ui/filters'
+import { ListViews } from '../../ui/list-views'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { useDepositorColumns } from './depositor-columns'
-import { receivedQuery } from './deposits.queries'
+import { parseDepositsSearch, receivedQuery } from './deposits.queries'
 import styles from './order-page.module.css'
 import { UndoDialog } from './undo-dialog'
 
@@ -31,14 +32,24 @@ export function ReceivedDeposits() {
   const { t, i18n } = useLingui()
   const { money, dateTime } = useFormat()
   const search = route.useSearch()
-  const change = useSearchChange(route.useNavigate())
+  const navigate = route.useNavigate()
+  const change = useSearchChange(navigate)
   const depositor = useDepositorColumns()
   const mayWrite = useMay()('deposits:write')
   const [undoing, setUndoing] = useState<OrderCode>()
+  const { q, from, to, min, max } = search
+  const showing = (parameters: Readonly<Record<string, string>>) =>
+    parseDepositsSearch({ ...parameters, list: 'received' })
   const find = useCallback((q: string) => change({ q: q || undefined }), [change])
   const deposits = useQuery({ ...receivedQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
     <>
+      <ListViews
+        list="received-deposits"
+        search={{ q, from, to, min, max }}
+        linkTo={(parameters) => <Link to="/deposits" activeOptions={{ exact: true }} search={showing(parameters)} />}
+        onShow={(parameters) => void navigate({ search: showing(parameters) })}
+      />
       <Filters folds>
         <SearchField label={t`Order number, reference, name or email`} value={search.q ?? ''} onSearch={find} />
         <DayField label={t`From`} value={search.from} onChange={(from) => change({ from })} />

@@ -20,7 +20,6 @@ import { ReadOnlyNotice } from '../../ui/read-only-notice'
 import { StatusBadge } from '../../ui/status'
 import { useVersions } from '../../ui/use-versions'
 import { AttachmentSection } from './attachment-section'
-import { LessonSection } from './lesson-section'
 import { OptionForm } from './option-form'
 import { PictureSections } from './picture-sections'
 import { ProductForm, tagsIn } from './product-form'
@@ -30,6 +29,9 @@ import { SaleSection } from './sale-section'
 import { VideoSection } from './video-section'
 
 const route = getRouteApi('/products/$code')
+
+// It is shown once the lessons are loaded.
+const LessonSection = lazyPart(async () => ({ default: (await import('./lesson-section')).LessonSection }))
 
 const DuplicateDialog = lazyPart(async () => ({ default: (await import('./duplicate-dialog')).DuplicateDialog }))
 

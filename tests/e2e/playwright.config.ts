@@ -65,7 +65,7 @@ const launchOptions = {
  * others no page loads a picture: decoding and drawing them takes a fifth of a page's CPU time.
  */
 const withPictures =
-  /\/(accessibility|budgets|console-(bulk-products|content|first-store|imports|library|products|store|walk)|grid|injections|layout-shift|lists-in-html|markup|new-store|new-visitor|offline|other-players|playback-positions|player|product-phone|rails|right-to-left|session-forgery|shell|slow-network|text-contrast)\.spec\.ts/
+  /\/(accessibility|budgets|console-(bulk-products|content|first-store|formatting|imports|library|products|store|walk)|grid|injections|layout-shift|lists-in-html|markup|new-store|new-visitor|offline|other-players|playback-positions|player|product-phone|rails|right-to-left|session-forgery|shell|slow-network|text-contrast)\.spec\.ts/
 const timeTests = /\/(renewals|time-.*)\.spec\.ts/
 const edgeTests = /\/(edge|targets)\.spec\.ts/
 const plainBrowser = {

@@ -59,6 +59,12 @@ const track = z.object({
 })
 const seconds = z.number().check(z.gte(0), z.lte(864_000))
 
+/** The longest public preview in seconds. */
+export const maxPreviewSeconds = 600
+/** The length of a public preview in seconds; 0 for none. */
+export const previewLength = z.int().check(z.gte(0), z.lte(maxPreviewSeconds))
+export const previewStart = seconds
+
 /**
  * Turns completed uploads into the stream of a product, or of one of its lessons. Without a product
  * it becomes a video of the library, which products and lessons can show later.
@@ -79,8 +85,8 @@ export const videoOrder = z.object({
     [],
   ),
   language: z.optional(z.string().check(z.minLength(2), z.maxLength(35))),
-  previewSeconds: z.optional(z.int().check(z.gte(0), z.lte(600))),
-  previewStartSeconds: z.optional(seconds),
+  previewSeconds: z.optional(previewLength),
+  previewStartSeconds: z.optional(previewStart),
   /** The poster candidate that becomes the product's poster, counted from 1. */
   poster: z.optional(z.int().check(z.gte(1), z.lte(maxPosters))),
   /** Whether to keep the file after encoding. */

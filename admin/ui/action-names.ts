@@ -157,6 +157,7 @@ const names = {
   'video.captions-changed': msg`Captions changed`,
   'video.captions-removed': msg`Captions removed`,
   'video.chapters-changed': msg`Chapters changed`,
+  'video.preview-changed': msg`Preview changed`,
   'video.removed': msg`Video removed`,
   'video.renamed': msg`Video renamed`,
   'video.retired': msg`Video deleted`,

@@ -159,6 +159,7 @@ export type AuditAction =
   | 'video.captions-changed'
   | 'video.captions-removed'
   | 'video.chapters-changed'
+  | 'video.preview-changed'
   | 'video.removed'
   | 'video.renamed'
   | 'video.retired'

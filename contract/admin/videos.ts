@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { locale } from '../enumerations.ts'
 import { lessonId, productCode, videoId } from '../ids.ts'
-import { videoJob } from '../media.ts'
+import { previewLength, previewStart, videoJob } from '../media.ts'
 import { streamLicences } from '../playback.ts'
 import { requiredText } from '../text.ts'
 import { auditEntry } from './audit.ts'
@@ -52,6 +52,8 @@ export const storeVideo = z.object({
   captions: z.array(track),
   audio: z.array(track),
   chapters: z.array(chapter),
+  /** The part that anyone may watch; null without one. */
+  preview: z.nullable(z.object({ startSeconds: z.number(), seconds: z.number() })),
   /** The stream for the person who asks, in their session alone. Null for a program. */
   stream: z.nullable(z.object({ manifestUrl: z.string(), expiresAt: z.iso.datetime(), drm: streamLicences })),
   /** Send it as `If-Match` with a change. */
@@ -96,6 +98,14 @@ export const storeCaptionsUpload = z.object({
 export const storeChaptersChange = z.object({
   id: videoId,
   chapters: z.array(chapter).check(z.maxLength(maxChapters)),
+})
+
+export const storePreviewChange = z.object({
+  id: videoId,
+  /** Where in the video it begins: at the key frame before, at most two seconds earlier. */
+  startSeconds: previewStart,
+  /** Its length; 0 for no preview. */
+  seconds: previewLength,
 })
 
 /** `q` is a part of the name of the video or its file, or of the title or code of what shows it. */

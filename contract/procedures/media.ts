@@ -4,6 +4,7 @@ import {
   storeCaptionsQuery,
   storeCaptionsUpload,
   storeChaptersChange,
+  storePreviewChange,
   storeVideo,
   storeVideoChange,
   storeVideoPage,
@@ -134,5 +135,14 @@ export const videoProcedures = {
     description: 'Replaces all chapters. Their starts ascend and are within the video.',
   })
     .input(storeChaptersChange)
+    .output(storeVideo),
+  setPreview: procedure('operator', 'PUT', '/admin/videos/{id}/preview', {
+    ...edits,
+    summary: 'Set the public preview of a video',
+    versioned: true,
+    description:
+      'Cuts it from the stream, without encoding. `0` seconds removes it. It begins at the key frame before `startSeconds` and lasts whole groups of pictures, so the answer may differ by up to two seconds. Answers CONFLICT for a stream that is encrypted or was made elsewhere.',
+  })
+    .input(storePreviewChange)
     .output(storeVideo),
 }

@@ -222,6 +222,7 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
   'admin.videos.list': { q: 'fuzz', size: 5 },
   'admin.videos.use': { product: tenant.product.code },
   'admin.videos.setChapters': { chapters: [{ startSeconds: 0, title: 'Opening', translations: { ko: '시작' } }] },
+  'admin.videos.setPreview': { startSeconds: 0, seconds: 2 },
   'staff.signInWithPasskey': tenant.passkeyProof,
   'staff.confirmPasskey': tenant.passkeyProof,
   'staff.startPasskey': { password: 'correct horse battery' },

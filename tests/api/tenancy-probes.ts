@@ -537,6 +537,9 @@ export const probes: Record<string, Probe> = {
   'admin.videos.setChapters': notFound((own, other) =>
     own.admin.videos.setChapters({ id: other.ids.video, chapters: [] }),
   ),
+  'admin.videos.setPreview': notFound((own, other) =>
+    own.admin.videos.setPreview({ id: other.ids.video, startSeconds: 0, seconds: 0 }),
+  ),
   'admin.categories.list': nothingForeign((own) => own.admin.categories.list()),
   'admin.categories.create': nothingForeign((own, other) =>
     own.admin.categories.create({ name: 'Probe', parentId: other.category.id }).catch((error) => error.problem),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
-import { removeOldVideoFiles } from '#api/modules/media/encoding/recover.ts'
+import { removeOldVideoFiles } from '#api/modules/media/encoding/encoders.ts'
 import { videoJobs } from '#api/modules/media/media.schema.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { commandOf, folderOf } from '#tests/support/command.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { products, videos as videoRows } from '#api/modules/catalog/catalog.schema.ts'
-import { cleanUpVideos } from '#api/modules/media/encoding/recover.ts'
+import { cleanUpVideos } from '#api/modules/media/encoding/encoders.ts'
 import { retiredRetentionMilliseconds } from '#api/modules/media/video-job-states.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { newId } from '#api/platform/db/columns.ts'

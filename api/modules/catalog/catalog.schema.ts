@@ -70,7 +70,7 @@ export type VideoDrm = Record<string, { licenseUrl: string; certificateUrl?: str
 
 /**
  * A stream. `asset` is its folder below a media root, `previewAsset` the folder of its public
- * preview.
+ * preview. A former preview is a retired row with both as its folder, until its files are deleted.
  */
 export const videos = pgTable(
   'videos',

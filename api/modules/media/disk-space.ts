@@ -135,8 +135,9 @@ const before = ({ clock }: StaleCtx, milliseconds: number) => new Date(clock.now
 /** A retired video whose files can be removed because nobody can be watching it. */
 export interface StaleVideo {
   id: VideoId
-  /** False for files of an imported catalogue, which other stores may share. */
-  ownFiles: boolean
+  asset: string
+  /** The same as `asset` for a former preview. */
+  previewAsset: string | null
   /** The store shows a picture of the video, so its pictures must not be removed. */
   pictureUsed: boolean
 }
@@ -152,7 +153,7 @@ export const staleVideos = async (ctx: StaleCtx): Promise<StaleVideo[]> => {
   if (stale.length === 0) return []
   const used = await videosWithPicturesInUse(db, customer.id)
   return stale
-    .map(({ id, asset, bytes }) => ({ id, bytes, ownFiles: asset === `video/${id}`, pictureUsed: used.has(id) }))
+    .map((video) => ({ ...video, pictureUsed: used.has(video.id) }))
     .filter(({ bytes, pictureUsed }) => !(bytes === emptied && pictureUsed))
     .slice(0, atOnce)
 }

@@ -13,7 +13,6 @@ import type { VideoId } from '#contract/ids.ts'
 import { captionsRefusal } from './package/chapters.ts'
 import { captionPlaylist, withCaptions } from './package/playlists.ts'
 import { languageLabel, languageTag } from './package/refusals.ts'
-import { requestedPreviewStart } from './video-jobs.queries.ts'
 import { captionsKey, readText } from './video-jobs.ts'
 import {
   auditShown,
@@ -21,6 +20,7 @@ import {
   chaptersOf,
   findStoreVideo,
   lockShown,
+  previewOf,
   type ShownVideo,
   viewVideo,
 } from './video-library.ts'
@@ -59,12 +59,13 @@ interface CaptionsInput {
 }
 
 /** A stream and its preview, each with the part of the film that it has. */
-const streamsOf = async ({ db, customer }: Ctx, { video }: ShownVideo) => {
-  const { asset, durationSeconds, previewAsset, previewSeconds } = video
+const streamsOf = async (ctx: Ctx, shown: ShownVideo) => {
+  const { asset, durationSeconds, previewAsset } = shown.video
   const film = { asset, from: 0, seconds: durationSeconds }
-  if (previewAsset === null || previewSeconds === null) return [film]
-  const from = video.previewStartSeconds ?? (await requestedPreviewStart(db, customer.id, video.id))
-  return [film, { asset: previewAsset, from, seconds: Math.min(previewSeconds, durationSeconds - from) }]
+  const part = await previewOf(ctx, shown)
+  return part && previewAsset !== null
+    ? [film, { asset: previewAsset, from: part.startSeconds, seconds: part.seconds }]
+    : [film]
 }
 type StreamPart = Awaited<ReturnType<typeof streamsOf>>[number]
 

@@ -29,6 +29,7 @@ import { largestUploadedAttachment } from '#contract/admin/products.ts'
 import type { StoreVideo } from '#contract/admin/videos.ts'
 import { attachmentId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
+import { setPreview } from './edit-preview.ts'
 import { editCaptions, readCaptions, setChapters } from './edit-videos.ts'
 import { brandKey, NotAPicture, plainPoster, storePicture } from './pictures.ts'
 import { readWhole, removeUpload, uploadFolder } from './uploads.ts'
@@ -119,6 +120,11 @@ export const videoProcedures = {
   setChapters: os.admin.videos.setChapters.handler(async ({ context, input }) =>
     withStream(context, await transactAsOperator(context, (ctx, by) => setChapters(ctx, by, ifMatch(context), input))),
   ),
+  setPreview: os.admin.videos.setPreview.handler(async ({ context, input }) => {
+    const change = { ...input, expected: ifMatch(context) }
+    const by = operatorName(context)
+    return withStream(context, unwrap(await setPreview(detachedCtx(context), by, context.deps, change)))
+  }),
 }
 
 const bytesOf = async (file: File) => Buffer.from(await file.arrayBuffer())

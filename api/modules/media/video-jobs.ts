@@ -14,7 +14,7 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { messageIn, messagesOf } from '#api/platform/i18n/messages.ts'
 import { type MediaStorage, mediaKey } from '#api/platform/storage/storage.ts'
-import { CaptionsInvalid, parseCaptions } from '#contract/captions.ts'
+import { CaptionsInvalid, type MarkedCue, parseCaptions } from '#contract/captions.ts'
 import type { LessonId, ProductCode, ProductId, VideoId, VideoJobId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import type { Picture } from '#contract/picture.ts'
@@ -81,10 +81,18 @@ export const readText = async (storage: Pick<MediaStorage, 'open'>, key: string)
   return content ? text(content) : null
 }
 
-/**
- * Brings a retired video back, with the words of its captions for the search. The transaction also
- * shows it.
- */
+/** Reads stored captions. None if the file is missing, or if only players can read it. */
+export const readCues = async (storage: MediaStorage, asset: string, track: CaptionTrack): Promise<MarkedCue[]> => {
+  const stored = await readText(storage, captionsKey(asset, track))
+  try {
+    return stored === null ? [] : parseCaptions(Buffer.from(stored), track.language)
+  } catch (error) {
+    if (error instanceof CaptionsInvalid) return []
+    throw error
+  }
+}
+
+/** Brings a retired video back, with its captions for the search. The transaction shows it. */
 export const restoreVideo = async (
   { db, customer }: Pick<Ctx, 'db' | 'customer'>,
   storage: MediaStorage,
@@ -94,16 +102,8 @@ export const restoreVideo = async (
   const video = locked?.retiredAt && (await findVideo(db, customer.id, id))
   if (!video) return
   const tracks: CaptionCues[] = []
-  for (const track of video.captions) {
-    const stored = await readText(storage, captionsKey(video.asset, track))
-    if (stored === null) continue
-    try {
-      tracks.push({ language: track.language, cues: parseCaptions(Buffer.from(stored), track.language) })
-    } catch (error) {
-      // A stream of an imported catalogue may have captions that only players read.
-      if (!(error instanceof CaptionsInvalid)) throw error
-    }
-  }
+  for (const track of video.captions)
+    tracks.push({ language: track.language, cues: await readCues(storage, video.asset, track) })
   await updateVideo(db, customer.id, id, { retiredAt: null, retiredFrom: null })
   await saveCaptionCues(db, customer.id, id, tracks)
 }

@@ -19,7 +19,7 @@ import type { StoreVideo } from '#contract/admin/videos.ts'
 import { locale } from '#contract/enumerations.ts'
 import type { LessonId, VideoId } from '#contract/ids.ts'
 import { supersede, viewJob } from './video-job-states.ts'
-import { findJobOfVideo, type NamedVideoJob, readCaptionEdits } from './video-jobs.queries.ts'
+import { findJobOfVideo, type NamedVideoJob, readCaptionEdits, requestedPreviewStart } from './video-jobs.queries.ts'
 import { retireVideo, subjectOf, subjectOfJob } from './video-jobs.ts'
 import {
   listTargetsOf,
@@ -67,7 +67,18 @@ export const chaptersOf = ({ video, targets: [first] }: ShownVideo): Chapter[] =
     ),
   }))
 
-const versionOfVideo = (shown: ShownVideo) => versionOf([shown.video.name, shown.video.captions, chaptersOf(shown)])
+const versionOfVideo = (shown: ShownVideo) => {
+  const { name, captions, previewAsset } = shown.video
+  return versionOf([name, captions, previewAsset, chaptersOf(shown)])
+}
+
+/** The part of a film that anyone may watch, in seconds; null without one. */
+export const previewOf = async ({ db, customer }: Ctx, { video }: ShownVideo): Promise<StoreVideo['preview']> => {
+  const { id, durationSeconds, previewAsset, previewSeconds } = video
+  if (previewAsset === null || previewSeconds === null) return null
+  const startSeconds = video.previewStartSeconds ?? (await requestedPreviewStart(db, customer.id, id))
+  return { startSeconds, seconds: Math.min(previewSeconds, durationSeconds - startSeconds) }
+}
 
 const notFound = ({ locale }: Ctx) => {
   const i18n = messagesOf(locale)
@@ -113,6 +124,7 @@ export const viewVideo = async (ctx: Ctx, id: VideoId) => {
     captions: captions.map(({ language, label }) => ({ language, label })),
     audio,
     chapters: chaptersOf(shown),
+    preview: await previewOf(ctx, shown),
     version: versionOfVideo(shown),
     history: await videoHistory(ctx, shown, job),
   }

@@ -231,7 +231,7 @@ const isStale = (db: TenantDb, customerId: CustomerId, retiredBefore: Date) => {
 /** Videos that were retired before a time and that nothing shows, the earliest retired first. */
 export const listStaleVideos = (db: TenantDb, customerId: CustomerId, retiredBefore: Date) =>
   db
-    .select({ id: videos.id, asset: videos.asset, bytes: videos.bytes })
+    .select({ id: videos.id, asset: videos.asset, previewAsset: videos.previewAsset, bytes: videos.bytes })
     .from(videos)
     .where(isStale(db, customerId, retiredBefore))
     .orderBy(asc(videos.retiredAt))

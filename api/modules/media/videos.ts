@@ -7,7 +7,7 @@ import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { editDistance } from '#api/platform/text.ts'
 import { maxCaptionTracks, maxChapters } from '#contract/admin/videos.ts'
 import { type LessonId, type ProductCode, productCode, type VideoId, type VideoJobId } from '#contract/ids.ts'
-import { maxPosters } from '#contract/media.ts'
+import { maxPosters, maxPreviewSeconds } from '#contract/media.ts'
 import { trimText } from '#contract/text.ts'
 import type { VideoOptions } from './media.schema.ts'
 import { supersede } from './video-job-states.ts'
@@ -15,8 +15,6 @@ import { announceVideoJobs, insertVideoJob } from './video-jobs.queries.ts'
 import { subjectOfJob } from './video-jobs.ts'
 import type { StoredSource } from './video-sources.ts'
 import { lessonExists, listLessonIds, type NamedVideoTarget, updateVideo, type VideoTarget } from './videos.queries.ts'
-
-const longestPreviewSeconds = 600
 
 const languageTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 const isLanguage = (language: string) => {
@@ -55,9 +53,9 @@ export const checkVideoOptions = (options: VideoOptions, i18n = messagesOf('en')
   if (options.language !== undefined && !isLanguage(options.language))
     addComplaints('language', [unknownLanguage(i18n, options.language)])
   const { previewSeconds, previewStartSeconds, poster } = options
-  if (previewSeconds !== undefined && !(previewSeconds >= 0 && previewSeconds <= longestPreviewSeconds))
+  if (previewSeconds !== undefined && !(previewSeconds >= 0 && previewSeconds <= maxPreviewSeconds))
     addComplaints('previewSeconds', [
-      i18n._('A preview must be between 0 (no preview) and {max} seconds long.', { max: longestPreviewSeconds }),
+      i18n._('A preview must be between 0 (no preview) and {max} seconds long.', { max: maxPreviewSeconds }),
     ])
   if (previewStartSeconds !== undefined && !(previewStartSeconds >= 0))
     addComplaints('previewStartSeconds', [i18n._('The preview must start at second 0 or later.')])

@@ -3,13 +3,12 @@ import type { VideoOptions } from '#api/modules/media/media.schema.ts'
 import { languageTag } from '#api/modules/media/package/refusals.ts'
 import { maxCaptionTracks, maxChapters } from '#contract/admin/videos.ts'
 import type { LessonId, ProductId, VideoId } from '#contract/ids.ts'
+import { maxPreviewSeconds } from '#contract/media.ts'
 import { type FileKind, readList, writeList } from './cell-formats.ts'
 import { type Column, InvalidCell, line, list } from './column-codecs.ts'
 import { type UploadedFilm, uploadedFilms, videoIdsOf } from './import-export.queries.ts'
 import type { ImportContext, RowChange, RowProblem, StoredRow, UploadedFilms } from './table.ts'
 import { fileOf } from './table-columns.ts'
-
-const longestPreview = 600
 
 const partsOf = (item: string) => {
   const at = item.indexOf('=')
@@ -58,11 +57,11 @@ export const filmColumns: readonly Column[] = [
     ...line('video_preview', 30, { empty: null, example: '30' }),
     read: (text) => {
       const [, seconds, start] = preview.exec(text) ?? []
-      if (seconds === undefined || Number(seconds) > longestPreview)
+      if (seconds === undefined || Number(seconds) > maxPreviewSeconds)
         return new InvalidCell((i18n) =>
           i18n._(
             'must be the length of the preview in seconds, from 0 (no preview) to {longest}, optionally with its start: 30 or 30@90',
-            { longest: longestPreview },
+            { longest: maxPreviewSeconds },
           ),
         )
       return previewText({ previewSeconds: Number(seconds), ...(start && { previewStartSeconds: Number(start) }) })

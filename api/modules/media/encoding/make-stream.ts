@@ -7,12 +7,6 @@ import { type Ending, endAttempt, isFinished, isTransient, releaseJob } from '#a
 import { type Attempt, markCleaned, type VideoJobRow, writeAttempt } from '#api/modules/media/video-jobs.queries.ts'
 import { finishJob } from '#api/modules/media/video-jobs.ts'
 import { formatSize, spaceNeeded } from '#api/modules/media/video-sources.ts'
-import type { Customer } from '#api/platform/context.ts'
-import { isDatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
-import { newId } from '#api/platform/db/columns.ts'
-import { StorageUnavailable } from '#api/platform/storage/storage.ts'
-import { countEncoding } from '#api/platform/telemetry/telemetry.ts'
-import type { VideoId } from '#contract/ids.ts'
 import {
   assetsOf,
   createHeartbeat,
@@ -23,7 +17,13 @@ import {
   removeAssets,
   removeWorkFolder,
   type WorkFolder,
-} from './work-folders.ts'
+} from '#api/modules/media/work-folders.ts'
+import type { Customer } from '#api/platform/context.ts'
+import { isDatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { StorageUnavailable } from '#api/platform/storage/storage.ts'
+import { countEncoding } from '#api/platform/telemetry/telemetry.ts'
+import type { VideoId } from '#contract/ids.ts'
 
 /** The share of the work, in percent, after encoding and packaging. The rest is storing. */
 const percentPackaged = 97

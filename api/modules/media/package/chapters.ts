@@ -23,6 +23,8 @@ export interface Language {
 
 export interface Captions extends Language {
   cues: MarkedCue[]
+  /** The name of their files without the extension; by default the language. */
+  file?: string
 }
 
 /** A caption or audio file beside the film, with the language the operator gave. */

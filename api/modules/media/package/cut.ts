@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { firstOf } from '#api/platform/elements.ts'
 import { cuesWithin, webVtt } from '#contract/captions.ts'
 import { box, boxesIn, boxHeader, codecOf, fragment, type Sample, samplesOf, timescaleOf, uint32 } from './boxes.ts'
-import type { Captions } from './chapters.ts'
+import type { Captions, Language } from './chapters.ts'
 import {
   type AudioTrack,
   captionPlaylist,
@@ -182,11 +182,44 @@ export async function writeStream(folder: string, stream: Stream): Promise<void>
     cues: cuesWithin(cues, fromSeconds, fromSeconds + seconds),
   }))
   if (captions.length > 0) await mkdir(join(folder, 'captions'), { recursive: true })
-  for (const { language, cues } of captions) {
-    await writeFile(join(folder, 'captions', `${language}.vtt`), webVtt(cues))
-    await writeFile(join(folder, 'captions', `${language}.m3u8`), captionPlaylist(`${language}.vtt`, seconds))
+  for (const { language, file = language, cues } of captions) {
+    await writeFile(join(folder, 'captions', `${file}.vtt`), webVtt(cues))
+    await writeFile(join(folder, 'captions', `${file}.m3u8`), captionPlaylist(`${file}.vtt`, seconds))
   }
   await writeFile(join(folder, 'master.m3u8'), masterPlaylist({ video, audio, captions, framesPerSecond, target }))
+}
+
+/** GOPs, of two seconds each, per segment. */
+const gopsPerSegment = 2
+
+interface EncodedStream extends Pick<Stream, 'captions' | 'framesPerSecond' | 'fromSeconds'> {
+  /** Each has the path of a fragmented MP4 with one track. */
+  rungs: readonly { path: string; name: string; width: number; height: number }[]
+  sounds: readonly ({ path: string; name: string } & Language)[]
+  gopSeconds: number
+  /** The end of the pictures. Sound ends with them. */
+  toSeconds?: number
+}
+
+/** Cuts all tracks of a stream and writes its playlists. Returns its length in seconds. */
+export async function cutStream(folder: string, stream: EncodedStream, signal: AbortSignal): Promise<number> {
+  const { captions, framesPerSecond, fromSeconds = 0, toSeconds } = stream
+  const range = { segmentSeconds: gopsPerSegment * stream.gopSeconds, fromSeconds }
+  const video: VideoTrack[] = []
+  for (const { path, name, width, height } of stream.rungs) {
+    signal.throwIfAborted()
+    const track = await cutTrack(path, name, folder, { ...range, ...(toSeconds !== undefined && { toSeconds }) })
+    video.push({ ...track, width, height })
+  }
+  const seconds = Math.max(...video.map((track) => track.seconds))
+  const audio: AudioTrack[] = []
+  for (const { path, name, language, label } of stream.sounds) {
+    signal.throwIfAborted()
+    const track = await cutTrack(path, name, folder, { ...range, toSeconds: fromSeconds + seconds })
+    audio.push({ ...track, language, label })
+  }
+  await writeStream(folder, { video, audio, captions, framesPerSecond, fromSeconds })
+  return seconds
 }
 
 export interface PackageProgress {

@@ -1,10 +1,19 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { appendFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { StoredChapter } from '#api/modules/catalog/catalog.schema.ts'
 import { firstOf } from '#api/platform/elements.ts'
 import type { Cue } from '#contract/captions.ts'
-import { chaptersFor, extractCaptions, type Language, readCaptionFiles, type SideFile } from './chapters.ts'
-import { cutTrack, type PackageProgress, progressReporter, writeStream } from './cut.ts'
+import {
+  type Captions,
+  chaptersFor,
+  extractCaptions,
+  type Language,
+  readCaptionFiles,
+  type SideFile,
+} from './chapters.ts'
+import { checkMedia, readPlaylist } from './check-playlists.ts'
+import { checkStream } from './check-stream.ts'
+import { cutStream, type PackageProgress, progressReporter } from './cut.ts'
 import { encode, rungFile, soundFile } from './encode.ts'
 import { framesPerGop, framesPerSecond, ladderFor, rateFor, validate, validateLength } from './encoding-plan.ts'
 import {
@@ -16,10 +25,9 @@ import {
   writePosters,
   writeStoryboard,
 } from './pictures.ts'
-import type { AudioTrack, VideoTrack } from './playlists.ts'
 import { probe } from './probe.ts'
 import { findPrograms } from './programs.ts'
-import { languageTag } from './refusals.ts'
+import { languageTag, unknownLanguage, VideoRefused } from './refusals.ts'
 import { addLoudnessFilters, chooseAudioTracks } from './sounds.ts'
 
 export interface PackageRequest {
@@ -70,9 +78,6 @@ export interface PackagedVideo {
   cues: { language: string; cues: Cue[] }[]
 }
 
-/** GOPs, of two seconds each, per segment. */
-const gopsPerSegment = 2
-
 /**
  * Makes an adaptive stream from a video file.
  *
@@ -92,7 +97,7 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
   const film = { path, source, language: languageTag(options.language) }
   const captions = [...captionFiles, ...(await extractCaptions(programs, film, captionFiles, workFolder, signal))]
   const chosen = await chooseAudioTracks(programs, film, options.audio, signal)
-  const sounds = await addLoudnessFilters(programs, chosen, source.seconds, signal, (part) => report('PROBE', part))
+  const filtered = await addLoudnessFilters(programs, chosen, source.seconds, signal, (part) => report('PROBE', part))
 
   const rate = rateFor(source.video)
   const rungs = ladderFor(source.video, rate)
@@ -106,7 +111,7 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
     rungs,
     rate,
     tiles,
-    sounds,
+    sounds: filtered,
     workFolder,
     signal,
     onSeconds: (seconds) => report('ENCODE', seconds / source.seconds),
@@ -114,44 +119,20 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
 
   report('PACKAGE', 0)
   const gopSeconds = framesPerGop(rate) / framesPerSecond(rate)
+  const sounds = chosen.map(({ language, label }, at) => {
+    return { path: soundFile(workFolder, at), name: at === 0 ? 'audio' : `audio-${language}`, language, label }
+  })
   /** Cuts the rungs that `fits` and every audio track, and writes their playlists. */
-  const write = async (
+  const write = (
     target: string,
     fits: (side: number) => boolean,
-    part: { from?: number; to?: number },
+    part: { fromSeconds?: number; toSeconds?: number },
     until: AbortSignal,
   ) => {
-    const range = {
-      segmentSeconds: gopsPerSegment * gopSeconds,
-      ...(part.from === undefined ? {} : { fromSeconds: part.from }),
-    }
-    const video: VideoTrack[] = []
-    for (const rung of rungs.filter(({ width, height }) => fits(Math.min(width, height)))) {
-      until.throwIfAborted()
-      const track = await cutTrack(rungFile(workFolder, rung), rung.name, target, {
-        ...range,
-        ...(part.to === undefined ? {} : { toSeconds: part.to }),
-      })
-      video.push({ ...track, width: rung.width, height: rung.height })
-    }
-    const seconds = Math.max(...video.map((track) => track.seconds))
-    const audio: AudioTrack[] = []
-    for (const [at, { language, label }] of chosen.entries()) {
-      until.throwIfAborted()
-      const track = await cutTrack(soundFile(workFolder, at), at === 0 ? 'audio' : `audio-${language}`, target, {
-        ...range,
-        toSeconds: (part.from ?? 0) + seconds,
-      })
-      audio.push({ ...track, language, label })
-    }
-    await writeStream(target, {
-      video,
-      audio,
-      captions,
-      framesPerSecond: framesPerSecond(rate),
-      ...(part.from === undefined ? {} : { fromSeconds: part.from }),
-    })
-    return seconds
+    const fitting = rungs.filter(({ width, height }) => fits(Math.min(width, height)))
+    const encoded = fitting.map((rung) => ({ ...rung, path: rungFile(workFolder, rung) }))
+    const whole = { rungs: encoded, sounds, captions, gopSeconds, framesPerSecond: framesPerSecond(rate) }
+    return cutStream(target, { ...whole, ...part }, until)
   }
   // Cutting runs in this process and posters in ffmpeg, so that both run in parallel.
   const [{ seconds, previewSeconds, previewStartSeconds, storyboard }, posters] = await runBoth(
@@ -166,7 +147,7 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
       const count = Math.floor(gray.length / graySide ** 2)
       const sheets = { workFolder, folder, tiles, count, rate, seconds, signal: until }
       const storyboard = await writeStoryboard(programs, sheets)
-      return { seconds, previewSeconds, previewStartSeconds: part?.from ?? null, storyboard }
+      return { seconds, previewSeconds, previewStartSeconds: part?.fromSeconds ?? null, storyboard }
     },
     (until) => {
       const posterTimes = choosePosterTimes(gray, tileSeconds(tiles, rate))
@@ -225,4 +206,92 @@ async function sizeOf(folder: string): Promise<number> {
     .filter((entry) => entry.isFile())
     .map(async (entry) => (await stat(join(entry.parentPath, entry.name))).size)
   return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0)
+}
+
+export interface PreviewRequest {
+  /** Reads a file of the finished stream; null if it does not exist. */
+  read: (file: string) => Promise<Buffer | null>
+  options: { previewSeconds: number; previewStartSeconds: number }
+  /** The captions of the whole film. */
+  captions: readonly Captions[]
+  /** Receives the preview. Must be empty. */
+  folder: string
+  /** Receives the part of the film. Needs as much space as the preview. */
+  workFolder: string
+  signal: AbortSignal
+}
+
+/** Refuses a stream that the packager did not write. */
+const refuseStream = (what: string): never => {
+  throw new VideoRefused('BAD_PREVIEW', `No preview can be cut from this stream: ${what}.`)
+}
+
+/** Seconds. Sound is not divided where the pictures are. */
+const margin = 0.5
+const ownPlaylist = /^[\w-]+\/[\w-]+\.m3u8$/
+
+/**
+ * Cuts a preview from a finished stream, without encoding. It is the same as one that is cut when
+ * the film is packaged.
+ *
+ * @returns where in the film it begins and how long it is, in seconds, and its size
+ * @throws VideoRefused for a stream that was made elsewhere or is encrypted
+ */
+export async function cutPreview({ read, options, captions, folder, workFolder, signal }: PreviewRequest) {
+  const fetch = async (file: string) => (await read(file)) ?? refuseStream(`${file} is missing`)
+  const parse = async (file: string) => {
+    const tags = readPlaylist((await fetch(file)).toString(), (what) => refuseStream(`${file} ${what}`))
+    return tags.some(({ name }) => name === 'EXT-X-KEY') ? refuseStream(`${file} is encrypted`) : tags
+  }
+  const segmentsOf = async (playlist: string) => {
+    if (!ownPlaylist.test(playlist)) refuseStream(`${playlist} is elsewhere`)
+    const tags = await parse(playlist)
+    const map = tags.find(({ name }) => name === 'EXT-X-MAP')
+    if (map?.attributes.URI !== 'init.mp4') refuseStream(`${playlist} has no init.mp4`)
+    return checkMedia(tags, (what) => refuseStream(`${playlist} ${what}`)).entries
+  }
+  const master = await parse('master.m3u8')
+  const named = (name: string) => master.filter((tag) => tag.name === name)
+  const variants = named('EXT-X-STREAM-INF').map(({ attributes, uri = '' }) => {
+    const [width = 0, height = 0] = (attributes.RESOLUTION ?? '').split('x').map(Number)
+    return { playlist: uri, width, height, framesPerSecond: Number(attributes['FRAME-RATE']) }
+  })
+  const tracks = named('EXT-X-MEDIA').filter(({ attributes }) => attributes.TYPE === 'AUDIO')
+  const [top] = variants
+  const [iFrames] = named('EXT-X-I-FRAME-STREAM-INF')
+  const [gop] = iFrames ? await segmentsOf(iFrames.attributes.URI ?? '') : []
+  if (!top || !gop) return refuseStream('it has no key frames')
+  const filmSeconds = (await segmentsOf(top.playlist)).reduce((sum, { seconds }) => sum + seconds, 0)
+  const preview = previewFor(options, filmSeconds) ?? refuseStream('it would be empty')
+  const part = preview.onKeyFrames(gop.seconds, filmSeconds)
+
+  /** Writes the part of a track as the encoder writes a track: one fragmented file. */
+  const fetchPart = async (playlist: string) => {
+    const place = dirname(playlist)
+    const path = join(workFolder, `${place}.mp4`)
+    await writeFile(path, await fetch(`${place}/init.mp4`))
+    let begin = 0
+    for (const { uri, seconds } of await segmentsOf(playlist)) {
+      signal.throwIfAborted()
+      const isNeeded = begin + seconds > part.fromSeconds - margin && begin < part.toSeconds + margin
+      if (isNeeded) await appendFile(path, await fetch(`${place}/${uri}`))
+      begin += seconds
+    }
+    return { name: place, path }
+  }
+  const fitting = variants.filter(({ width, height }) => Math.min(width, height) <= preview.maxSide)
+  if (fitting.length === 0) refuseStream(`it has no size of at most ${preview.maxSide} lines`)
+  const [rungs, sounds] = await Promise.all([
+    Promise.all(fitting.map(async (variant) => ({ ...variant, ...(await fetchPart(variant.playlist)) }))),
+    Promise.all(
+      tracks.map(async ({ attributes: { NAME: label = '', LANGUAGE: language = unknownLanguage, URI = '' } }) => {
+        return { language, label, ...(await fetchPart(URI)) }
+      }),
+    ),
+  ])
+  const encoded = { rungs, sounds, captions, gopSeconds: gop.seconds, framesPerSecond: top.framesPerSecond }
+  const seconds = await cutStream(folder, { ...encoded, ...part }, signal)
+  const [fault] = await checkStream(folder)
+  if (fault !== undefined) refuseStream(fault)
+  return { startSeconds: part.fromSeconds, seconds, bytes: await sizeOf(folder) }
 }

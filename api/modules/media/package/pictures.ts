@@ -181,7 +181,7 @@ export function previewFor(options: { previewSeconds?: number; previewStartSecon
       const gops = Math.ceil(seconds / gopSeconds - 0.001)
       const first = Math.min(Math.floor(previewStartSeconds / gopSeconds + 0.001), gops - 1)
       const last = first + Math.max(1, Math.round(duration / gopSeconds))
-      return { from: first * gopSeconds, to: Math.min(last * gopSeconds, seconds) }
+      return { fromSeconds: first * gopSeconds, toSeconds: Math.min(last * gopSeconds, seconds) }
     },
   }
 }

@@ -90,7 +90,7 @@ export interface Master {
   readonly video: readonly VideoTrack[]
   /** The first track is the default. */
   readonly audio: readonly AudioTrack[]
-  readonly captions: readonly Language[]
+  readonly captions: readonly CaptionFile[]
   readonly framesPerSecond: number
   readonly target: number
 }

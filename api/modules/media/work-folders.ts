@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import { variantsOf } from '#api/modules/media/picture-variants.ts'
-import { heartbeatSeconds, lostAfterSeconds } from '#api/modules/media/video-job-states.ts'
-import { type Attempt, databaseNow, writeAttempt } from '#api/modules/media/video-jobs.queries.ts'
-import type { VideoSources } from '#api/modules/media/video-sources.ts'
 import type { Clock, Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
+import { newId } from '#api/platform/db/columns.ts'
 import { type MediaKey, type MediaStorage, parseMediaKey } from '#api/platform/storage/storage.ts'
 import { type CustomerId, customerId, type VideoId, videoId as videoIdSchema, videoJobId } from '#contract/ids.ts'
 import type { VideoJobStep } from '#contract/media.ts'
+import type { StaleVideo } from './disk-space.ts'
+import { variantsOf } from './picture-variants.ts'
+import { heartbeatSeconds, lostAfterSeconds } from './video-job-states.ts'
+import { type Attempt, databaseNow, writeAttempt } from './video-jobs.queries.ts'
+import type { VideoSources } from './video-sources.ts'
 
 /**
  * The attempt and the process that own a folder. Written first, so that recovery recognises folders
@@ -25,6 +27,8 @@ const folderOwner = z.object({
   customerId,
   host: z.string(),
   process: z.int(),
+  /** Absent in folders of an earlier release. */
+  openedAt: z.optional(z.int()),
 })
 type Owner = z.output<typeof folderOwner>
 
@@ -57,7 +61,15 @@ export const openWorkFolder = async (
     work: join(folder, 'work'),
   }
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const owner: Owner = { id, attempts, videoId, customerId, host: hostname(), process: process.pid }
+  const owner: Owner = {
+    id,
+    attempts,
+    videoId,
+    customerId,
+    host: hostname(),
+    process: process.pid,
+    openedAt: Date.now(),
+  }
   await writeFile(join(folder, ownerFile), JSON.stringify(owner))
   for (const part of [made.asset, made.preview, made.posters, made.work]) await mkdir(part)
   return made
@@ -203,4 +215,27 @@ export const assetsOf = (videoId: VideoId) => {
 /** Removes all stored files of a video, complete or not. */
 export const removeAssets = async ({ storage }: Pick<EncodingDeps, 'storage'>, videoId: VideoId) => {
   for (const prefix of Object.values(assetsOf(videoId))) await storage.remove(prefix)
+}
+
+/** Milliseconds in which a preview must be cut and stored. */
+export const previewTimeout = 10 * 60_000
+
+/** Whether a request is cutting a preview in a folder, which then belongs to no job. */
+export const isCuttingPreview = (owner: Owner) =>
+  !isOwnerDead(owner) && Date.now() - (owner.openedAt ?? 0) <= previewTimeout
+
+/** The key of another preview of a video: viewers may be playing the present one. */
+export const newPreviewKey = (id: VideoId) => key(`video/${id}-${newId()}-preview`)
+
+/** Whether a preview belongs to this video alone. Other stores may share an imported one. */
+export const isOwnPreview = (id: VideoId, preview: string) => preview.startsWith(`video/${id}-`)
+
+/** Removes the files of a retired video or of a former preview that belong to it alone. */
+export const removeStaleFiles = async ({ storage }: Pick<EncodingDeps, 'storage'>, video: StaleVideo) => {
+  const { id, previewAsset, pictureUsed } = video
+  const { asset, preview, posters, posterVariants } = assetsOf(id)
+  const own = video.asset === asset ? [asset, preview, ...(pictureUsed ? [] : [posters, posterVariants])] : []
+  const isFormerPreview = video.asset === previewAsset
+  const cut = previewAsset !== null && (isFormerPreview || isOwnPreview(id, previewAsset)) ? [key(previewAsset)] : []
+  for (const prefix of new Set([...own, ...cut])) await storage.remove(prefix)
 }

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startEncoders } from '#api/modules/media/encoding/encoders.ts'
-import { cleanUpVideos, removeOldVideoFiles } from '#api/modules/media/encoding/encoders.ts'
+import { cleanUpVideos, removeOldVideoFiles, startEncoders } from '#api/modules/media/encoding/encoders.ts'
 import { announceVideoJobs } from '#api/modules/media/video-jobs.queries.ts'
+import { openWorkFolder } from '#api/modules/media/work-folders.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { VideoId, VideoJobId } from '#contract/ids.ts'
 import { bundledProgram } from '#tests/support/bundled-program.ts'
 import { createFilm, openMedia } from '#tests/support/media.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
@@ -101,3 +104,26 @@ test.for(['taken', 'encoding', 'storing', 'before the switch', 'after the switch
     expect(await tenantVideos.streams()).toHaveLength(2)
   },
 )
+
+test('a worker that starts keeps the folder in which another process cuts a preview, and removes abandoned ones', {
+  timeout,
+}, async () => {
+  const api = createTestApi({ database })
+  const tenant = await createTenant(api)
+  /** A folder without a job, with the process that opened it and how long ago in seconds. */
+  const open = async (process: number, age: number) => {
+    const attempt = { id: newId<VideoJobId>(), attempts: 0, videoId: newId<VideoId>() }
+    const { folder } = await openWorkFolder(api.deps.dataFolder, tenant.id, attempt)
+    const file = join(folder, 'owner.json')
+    const owner = { ...JSON.parse(readFileSync(file, 'utf8')), process, openedAt: Date.now() - age * 1000 }
+    writeFileSync(file, JSON.stringify(owner))
+    return attempt.videoId
+  }
+  const ended = spawn(process.execPath, ['--version'])
+  await new Promise((resolve) => ended.once('close', resolve))
+  const cutting = await open(process.ppid, 60)
+  await open(process.ppid, 3600)
+  await open(ended.pid ?? 0, 60)
+  await using _worker = await startEncoders(api.deps)
+  expect(filesOf(api.deps).work).toEqual([`${cutting}/owner.json`])
+})

@@ -109,6 +109,7 @@ const makePreview = async (ctx: DetachedCtx, deps: PreviewDeps, { video }: Shown
     return { ...cut, key, pending }
   } catch (error) {
     if (!(error instanceof VideoRefused)) throw error
+    ctx.log.warn({ err: error, customer: ctx.customer.code, video: video.id }, 'A preview could not be cut')
     const text = i18n._('This video is encrypted or was not encoded here. Upload it again for another preview.')
     return failure('CONFLICT', { errors: { id: [text] } })
   }

@@ -189,6 +189,13 @@ export async function writeStream(folder: string, stream: Stream): Promise<void>
   await writeFile(join(folder, 'master.m3u8'), masterPlaylist({ video, audio, captions, framesPerSecond, target }))
 }
 
+/** Returns the time between the first two key frames of a segment; null if it has one. */
+export function gopSecondsOf(init: Buffer, segment: Buffer): number | null {
+  const samples = boxesIn(segment).flatMap(({ type, content }) => (type === 'moof' ? samplesOf(content) : []))
+  const [first, second] = samples.filter(({ sync }) => sync)
+  return first && second ? (second.time - first.time) / timescaleOf(init) : null
+}
+
 /** GOPs, of two seconds each, per segment. */
 const gopsPerSegment = 2
 

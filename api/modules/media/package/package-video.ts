@@ -13,7 +13,7 @@ import {
 } from './chapters.ts'
 import { checkMedia, readPlaylist } from './check-playlists.ts'
 import { checkStream } from './check-stream.ts'
-import { cutStream, type PackageProgress, progressReporter } from './cut.ts'
+import { cutStream, gopSecondsOf, type PackageProgress, progressReporter } from './cut.ts'
 import { encode, rungFile, soundFile } from './encode.ts'
 import { framesPerGop, framesPerSecond, ladderFor, rateFor, validate, validateLength } from './encoding-plan.ts'
 import {
@@ -257,13 +257,15 @@ export async function cutPreview({ read, options, captions, folder, workFolder, 
     return { playlist: uri, width, height, framesPerSecond: Number(attributes['FRAME-RATE']) }
   })
   const tracks = named('EXT-X-MEDIA').filter(({ attributes }) => attributes.TYPE === 'AUDIO')
-  const [top] = variants
-  const [iFrames] = named('EXT-X-I-FRAME-STREAM-INF')
-  const [gop] = iFrames ? await segmentsOf(iFrames.attributes.URI ?? '') : []
-  if (!top || !gop) return refuseStream('it has no key frames')
-  const filmSeconds = (await segmentsOf(top.playlist)).reduce((sum, { seconds }) => sum + seconds, 0)
+  const smallest = variants.at(-1) ?? refuseStream('it has no pictures')
+  const segments = await segmentsOf(smallest.playlist)
+  const filmSeconds = segments.reduce((sum, { seconds }) => sum + seconds, 0)
   const preview = previewFor(options, filmSeconds) ?? refuseStream('it would be empty')
-  const part = preview.onKeyFrames(gop.seconds, filmSeconds)
+  const place = dirname(smallest.playlist)
+  const first = firstOf(segments)
+  const firstParts = [await fetch(`${place}/init.mp4`), await fetch(`${place}/${first.uri}`)] as const
+  const gopSeconds = gopSecondsOf(...firstParts) ?? first.seconds
+  const part = preview.onKeyFrames(gopSeconds, filmSeconds)
 
   /** Writes the part of a track as the encoder writes a track: one fragmented file. */
   const fetchPart = async (playlist: string) => {
@@ -289,7 +291,7 @@ export async function cutPreview({ read, options, captions, folder, workFolder, 
       }),
     ),
   ])
-  const encoded = { rungs, sounds, captions, gopSeconds: gop.seconds, framesPerSecond: top.framesPerSecond }
+  const encoded = { rungs, sounds, captions, gopSeconds, framesPerSecond: smallest.framesPerSecond }
   const seconds = await cutStream(folder, { ...encoded, ...part }, signal)
   const [fault] = await checkStream(folder)
   if (fault !== undefined) refuseStream(fault)

@@ -5,7 +5,7 @@ import { expect, test, textShown } from './store'
 
 const srt = (text: string) => ({ name: 'captions.srt', mimeType: 'application/x-subrip', buffer: Buffer.from(text) })
 
-test('captions are written, replaced from a file, translated and removed beside the video, and chapters set', async ({
+test('captions are written, replaced from a file, translated and removed beside the video, chapters and the preview set', async ({
   page,
   store,
 }) => {
@@ -128,6 +128,20 @@ test('captions are written, replaced from a file, translated and removed beside 
   const saved = textShown(page, 'Chapters saved')
   await page.getByRole('button', { name: 'Save chapters' }).click()
   await saved
+  // The preview begins where the video can be cut.
+  await expect(main.getByText('Anyone can watch 0:00 to 0:02 of the video as a preview.')).toBeVisible()
+  await main.getByLabel('Starts at').fill('3,5')
+  await main.getByLabel('Length in seconds').fill('4')
+  const previewSaved = textShown(page, 'Preview saved')
+  await page.getByRole('button', { name: 'Save preview' }).click()
+  await previewSaved
+  await expect(main.getByText('Anyone can watch 0:02 to 0:06 of the video as a preview.')).toBeVisible()
+  await expect(main.getByLabel('Starts at')).toHaveValue('0:02')
+  await expect(main.getByRole('listitem').filter({ hasText: 'Preview changed' })).toBeVisible()
+  await main.getByLabel('Show a preview').uncheck()
+  await page.getByRole('button', { name: 'Save preview' }).click()
+  await expect(main.getByText(/^This video has no preview/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save preview' })).toBeDisabled()
   // A draft that is still there would be offered.
   await page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith('console-draft ')))
   await page.reload()

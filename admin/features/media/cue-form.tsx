@@ -11,6 +11,7 @@ import styles from './media.module.css'
 interface TimeFieldProps {
   label: string
   seconds: number
+  hint?: string
   error?: string | undefined
   onChange: (seconds: number) => void
   /** Takes the time at which the video is. */
@@ -18,7 +19,7 @@ interface TimeFieldProps {
 }
 
 /** A time within a video, as people type it. A text that is no time is told and changes nothing. */
-export function TimeField({ label, seconds, error, onChange, now }: TimeFieldProps) {
+export function TimeField({ label, seconds, hint, error, onChange, now }: TimeFieldProps) {
   const { t } = useLingui()
   const [typed, setTyped] = useState<string | null>(null)
   const isInvalid = typed !== null && readTime(typed) === null
@@ -28,6 +29,7 @@ export function TimeField({ label, seconds, error, onChange, now }: TimeFieldPro
       value={typed ?? timeText(seconds)}
       dir="ltr"
       inputMode="decimal"
+      hint={hint}
       error={isInvalid ? t`Type a time such as 1:02.5.` : error}
       onChange={({ target }) => {
         setTyped(target.value)

@@ -15,6 +15,7 @@ import { CaptionSection } from './caption-section'
 import { ChapterSection } from './chapter-section'
 import type { EditedCue } from './cues'
 import styles from './media.module.css'
+import { PublicPreviewSection } from './public-preview-section'
 import { VideoFacts } from './video-facts'
 import { VideoPlayer } from './video-player'
 import { videoQuery } from './videos.queries'
@@ -85,6 +86,12 @@ function VideoDetail({ video }: { video: StoreVideo }) {
           )}
           <CaptionSection video={video} chosen={chosen} cues={cues} place={player} onChoose={choose} onCues={setCues} />
           <ChapterSection key={`chapters ${loads}`} video={video} place={player} onReload={() => setLoads(loads + 1)} />
+          <PublicPreviewSection
+            key={`preview ${loads}`}
+            video={video}
+            place={player}
+            onReload={() => setLoads(loads + 1)}
+          />
           <VideoFacts video={video} />
           <History entries={video.history} />
           {shownBy.length === 0 && (
@@ -105,7 +112,7 @@ function VideoDetail({ video }: { video: StoreVideo }) {
   )
 }
 
-/** A video with its captions and chapters, which are changed without encoding it again. */
+/** A video with its captions, chapters and preview, which are changed without encoding it again. */
 export function VideoPage() {
   const { t } = useLingui()
   const { id } = route.useParams()

@@ -285,6 +285,9 @@ const router = createRouter({
   scrollRestoration: true,
 })
 
+// The page of the address, beside the first calls of the API. It is loaded again where this fails.
+router.load().catch(() => {})
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router

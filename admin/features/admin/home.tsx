@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, Navigate } from '@tanstack/react-router'
 import type { Home as HomeFigures } from '#contract/admin/home.ts'
 import type { Permission } from '#contract/permissions.ts'
@@ -20,6 +20,9 @@ import styles from './home.module.css'
 /** What this page reads. The pages after it load the rest of the contract. */
 const procedures = { admin: { home: homeProcedure, store: storeProcedures } }
 const useHomeApi = () => useClient(procedures)
+
+const homeQuery = (api: ReturnType<typeof useHomeApi>) =>
+  queryOptions({ queryKey: ['home'], queryFn: () => api.admin.home() })
 
 /** How a figure of today compares with the one of a week ago, up to the same hour. */
 function WeekChange({ now, before }: { now: number; before: number }) {
@@ -197,7 +200,10 @@ const StorePage = lazyPart(async () => ({ default: (await import('../tenancy/sto
 export function Home() {
   const may = useMay()
   const { isInstallation } = useMe()
-  const status = useQuery({ ...storeStatusQuery(useHomeApi()), enabled: may('settings:read') })
+  const api = useHomeApi()
+  const status = useQuery({ ...storeStatusQuery(api), enabled: may('settings:read') })
+  // Read beside the state of the store, which decides whether they are shown.
+  useQuery({ ...homeQuery(api), enabled: status.isLoading && !isInstallation && may('orders:read') })
   if (isInstallation) return <Navigate to="/stores" replace />
   if (status.isLoading) return <Loading />
   // A store that is closed for a while has orders and members.
@@ -210,13 +216,8 @@ function Today() {
   const { t } = useLingui()
   const api = useHomeApi()
   const isAllowed = useMay()('orders:read')
-  const home = useQuery({
-    queryKey: ['home'],
-    queryFn: () => api.admin.home(),
-    enabled: isAllowed,
-    // Also what nothing tells of, such as the end of the day.
-    refetchInterval: 60_000,
-  })
+  // Also what nothing tells of, such as the end of the day.
+  const home = useQuery({ ...homeQuery(api), enabled: isAllowed, refetchInterval: 60_000 })
   return (
     <Page title={t`Home`}>
       {isAllowed ? (

@@ -57,8 +57,9 @@ const show = (language: Language, messages: Messages) => {
 const loadFirst = async (language: Language): Promise<Messages | undefined> => {
   const file = document.querySelector<HTMLMetaElement>(`meta[name="messages-${language}"]`)?.content
   try {
-    const first: { messages: Messages } | undefined = file && (await import(/* @vite-ignore */ file))
-    return first?.messages
+    if (!file) return undefined
+    const first: { messages: Messages } = await import(/* @vite-ignore */ file)
+    return first.messages
   } catch {
     return undefined
   }

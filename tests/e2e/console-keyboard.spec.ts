@@ -147,6 +147,8 @@ test('an operator refunds, answers, prices, schedules, illustrates and publishes
   await keepsFocus(page)
   await press(button('Remove Picture 1'))
   await press(button('Remove', page.getByRole('alertdialog')))
+  // The page is hidden as long as the dialog is open.
+  await expect(page.getByRole('alertdialog')).toBeHidden()
   await expect(second).toBeHidden()
   await keepsFocus(page)
   expect(await axeViolationsInBoth(page)).toEqual([])

@@ -83,6 +83,8 @@ const fields = new Map<string, MessageDescriptor>(
     posterAlt: msg`What the poster shows`,
     galleryTexts: msg`What the pictures show`,
     posterTall: msg`Upright poster`,
+    previewSeconds: msg`Length of the preview in seconds`,
+    previewStartSeconds: msg`Start of the preview in seconds`,
     price: msg`Price`,
     priceAmount: msg`Price`,
     priceChanges: msg`Scheduled prices`,

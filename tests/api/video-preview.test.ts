@@ -72,7 +72,7 @@ test(
     expect(changed.history[0]).toMatchObject({
       action: 'video.preview-changed',
       actor: `staff:${staff.email}`,
-      changes: { preview: { from: { startSeconds: 0, seconds: 2 }, to: { startSeconds: 6, seconds: 4 } } },
+      changes: { previewStartSeconds: { from: 0, to: 6 }, previewSeconds: { from: 2, to: 4 } },
     })
     const { history } = await staff.client.admin.products.get({ code: product.code })
     expect(history[0]).toMatchObject({ action: 'video.preview-changed', detail: { video: id } })
@@ -112,7 +112,9 @@ test(
 
     const none = await at(staff, moved).setPreview({ id, startSeconds: 0, seconds: 0 })
     expect(none.preview).toBeNull()
-    expect(none.history[0]).toMatchObject({ changes: { preview: { from: { startSeconds: 8, seconds: 2 }, to: null } } })
+    expect(none.history[0]).toMatchObject({
+      changes: { previewStartSeconds: { from: 8, to: null }, previewSeconds: { from: 2, to: null } },
+    })
     expect(await failureOf(preview())).toMatchObject({ code: 'NOT_FOUND' })
     expect((await tenant.guest.catalog.product({ id: product.id })).previewSeconds).toBeNull()
     await cleanUp()

@@ -168,11 +168,13 @@ export const setPreview = async (ctx: DetachedCtx, by: AuditActor, deps: Preview
     const job = await findJobOfVideo(db, customer.id, id)
     const options = { previewSeconds: seconds, previewStartSeconds: startSeconds }
     if (job) await setVideoJob(db, customer.id, job.id, { options: { ...job.options, ...options } })
-    const range = made && { startSeconds: made.startSeconds, seconds: Math.round(made.seconds) }
+    const valuesOf = (range: typeof present) => {
+      return { previewStartSeconds: range?.startSeconds, previewSeconds: range && Math.round(range.seconds) }
+    }
     await auditShown(tx, current, {
       actor: by,
       action: 'video.preview-changed',
-      changes: changesOf<object>({ preview: present }, { preview: range }),
+      changes: changesOf<object>(valuesOf(present), valuesOf(made)),
       detail: { video: id },
     })
     return viewVideo(tx, id)

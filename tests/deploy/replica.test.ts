@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { prepareDatabase } from '#api/platform/db/migrate.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
 import { findDebianPostgres, startDebianPostgres } from '#tests/support/debian-postgres.ts'
@@ -12,15 +12,14 @@ import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const programs = await findDebianPostgres()
-const place = mkdtempSync(join(memoryFolder(), 'marquee-replica-guide-'))
-await chmod(place, 0o755)
-afterAll(() => rmSync(place, { recursive: true, force: true }))
-
 const guide = readDocument('guides/scale.md')
 
 test.runIf(programs)(
   'a replica that was made as in docs/guides/scale.md answers guests’ lists, and doctor names it',
   async () => {
+    const place = mkdtempSync(join(memoryFolder(), 'marquee-replica-guide-'))
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+    await chmod(place, 0o755)
     const primary = await startDebianPostgres(programs ?? '', join(place, 'server'))
     const inDatabase = (statements: string) => primary.run(`psql <<'END'\n${statements}END\n`)
     const [, allowed = ''] = /`(host replication [^`]+)`/.exec(guide) ?? expect.fail('The guide allows no replication.')

@@ -111,6 +111,16 @@ const renameSilently = ({ id }: TestProduct, title: string) =>
 
 const titlesFor = async ({ catalog }: Client) => (await catalog.search({})).items.map(({ title }) => title).sort()
 
+test('a replica is not behind at the end of a page of the log, after which nothing is written', async () => {
+  await isUsed()
+  await onServer(primary.addresses.ownerUrl, 'SELECT pg_switch_wal()')
+  const isCurrent = async () => {
+    await api.deps.replica?.check()
+    expect(api.deps.replica?.lag()).toBe(0)
+  }
+  await vi.waitFor(isCurrent, { timeout: 5_000, interval: 50 })
+})
+
 test('guests’ lists come from the replica if it has the version of the store, those of members from the primary', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()

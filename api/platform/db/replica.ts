@@ -48,13 +48,26 @@ const waitStep = 20
 
 const recoveryConflict = '40001'
 
-const onePosition = async (pool: pg.Pool | TenantDb['$client'], text: string): Promise<bigint> => {
-  const { rows } = await pool.query<{ position: string }>(`SELECT (${text} - '0/0')::text AS position`)
-  return BigInt(rows[0]?.position ?? 0)
+/** A position in the log of changes, in bytes, and the size of a page of it. */
+const readPosition = async (pool: pg.Pool | TenantDb['$client'], text: string) => {
+  const { rows } = await pool.query<{ position: string; page: string }>(
+    `SELECT (${text} - '0/0')::text AS position, current_setting('wal_block_size') AS page`,
+  )
+  return { position: BigInt(rows[0]?.position ?? 0), page: BigInt(rows[0]?.page ?? 8192) }
 }
-/** Positions in the log of changes, in bytes. */
-const writtenAt = (primary: pg.Pool) => onePosition(primary, 'pg_current_wal_insert_lsn()')
-const replayedAt = (replica: pg.Pool | TenantDb['$client']) => onePosition(replica, 'pg_last_wal_replay_lsn()')
+
+/** Bytes. A page of the log begins with a header, which is part of no record. */
+const longestHeader = 40n
+
+/** The position that the next record will have. At the end of a page, it is after the next header. */
+const writtenAt = async (primary: pg.Pool): Promise<bigint> =>
+  (await readPosition(primary, 'pg_current_wal_insert_lsn()')).position
+
+/** The position up to which a replica has all records. */
+const replayedAt = async (replica: pg.Pool | TenantDb['$client']): Promise<bigint> => {
+  const { position, page } = await readPosition(replica, 'pg_last_wal_replay_lsn()')
+  return position % page === 0n ? position + longestHeader : position
+}
 
 /** The database's own number, which a replica shares with its primary, and whether it is one. */
 const identify = async (pool: pg.Pool) => {

@@ -219,8 +219,14 @@ function pressWhenHydrated(event: MouseEvent): void {
   })
 }
 
+/** Milliseconds. A page that nothing draws again may never be idle. */
+const longestWait = 2_000
+
 /** Calls `run` when the browser has nothing else to do. */
-export const whenIdle = (run: () => void) => (window.requestIdleCallback ?? setTimeout)(run)
+export const whenIdle = (run: () => void): void => {
+  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: longestWait })
+  else setTimeout(run)
+}
 
 const firstMovements = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
 

@@ -38,6 +38,15 @@ test('each page of a list has a URL, and invalid parameters are ignored', async 
   await expect(page.getByRole('main').getByRole('article')).not.toHaveCount(0)
 })
 
+test('a page that the browser never finds idle is hydrated as a whole', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = (run, { timeout } = {}) =>
+      timeout === undefined ? 0 : window.setTimeout(() => run({ didTimeout: true, timeRemaining: () => 0 }), timeout)
+  })
+  await page.goto('/products')
+  await expect(page.getByRole('main').locator('form').first()).toBeVisible()
+})
+
 test('a search in any encoding is hydrated without rendering again', async ({ page }) => {
   for (const search of ['sort=createdAt,ASC', 'sort=createdAt%2CASC', 'tag=award&q=', 'kind=VOD&kind=PAY']) {
     await page.goto(`/products?${search}`)

@@ -42,6 +42,7 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   expect(await axeViolationsInBoth(page)).toEqual([])
   await main.getByRole('button', { name: 'Remove prices.txt' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
   await expect(main.getByRole('link', { name: 'prices.txt' })).toBeHidden()
 
   // It is published, made a draft again, previewed, and published once more.

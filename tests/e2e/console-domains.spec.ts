@@ -65,6 +65,7 @@ test('an operator adds a domain with its records, makes it the main one and remo
   expect(await axeViolationsInBoth(page, inDialog)).toEqual([])
   await question.getByLabel(`Type ${host} to confirm`).fill(host)
   await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
   await expect(domain).toHaveCount(0)
   expect(await storeThere()).toContain('customerCode=aurora')
   await expect(main.getByText(/Domain removed/).first()).toBeVisible()

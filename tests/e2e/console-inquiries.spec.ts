@@ -158,6 +158,7 @@ test('inquiries are assigned, a draft survives a reload, and an answer has a sav
   await main.getByRole('button', { name: `Delete ${title}` }).click()
   await page.getByLabel('Type delete to confirm').fill('delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
   await expect(main.getByText(title)).toBeHidden()
 })
 
@@ -212,5 +213,6 @@ test('a topic is created, ordered, renamed, hidden and deleted, and members choo
   await question.getByLabel(`Type ${renamed} to confirm`).fill(renamed)
   expect(await axeViolationsInBoth(page, inDialog)).toEqual([])
   await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
   await expect(main.getByRole('button', { name: `Edit ${renamed}` })).toHaveCount(0)
 })

@@ -142,6 +142,7 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   expect(await axeViolationsInBoth(page)).toEqual([])
   await suppressed.getByRole('button', { name: /^Release/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Release' }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
   await expect(suppressed).toBeHidden()
   await menu.getByRole('link', { name: 'Cases' }).click()
   await expect(main.getByRole('heading', { level: 1, name: 'Cases' })).toBeVisible()

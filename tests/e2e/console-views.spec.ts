@@ -63,6 +63,7 @@ test('an operator chooses columns, saves filters as a view, changes and shares i
   await views.getByRole('button', { name: 'View', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
   await expect(page.getByRole('link', { name })).toHaveCount(0)
   await expect(page).toHaveURL(/\/orders$/)
 })

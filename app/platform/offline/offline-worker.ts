@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { whenIdle } from '~/platform/hydration-boundary'
 import { log } from '~/platform/log'
 
 /** The content and look of the offline page. */
@@ -29,12 +30,12 @@ export function registerOfflineWorker(page: OfflinePage): () => void {
       // Private windows refuse workers, and the store may be unreachable.
       .catch((error: unknown) => log('warn', 'The page for visitors without network is not available.', { error }))
   }
-  const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(register) : setTimeout(register, 2000))
-  if (document.readyState === 'complete') whenIdle()
-  else window.addEventListener('load', whenIdle, { once: true })
+  const registerWhenIdle = () => whenIdle(register)
+  if (document.readyState === 'complete') registerWhenIdle()
+  else window.addEventListener('load', registerWhenIdle, { once: true })
   return () => {
     stopped = true
-    window.removeEventListener('load', whenIdle)
+    window.removeEventListener('load', registerWhenIdle)
   }
 }
 

@@ -219,14 +219,9 @@ function pressWhenHydrated(event: MouseEvent): void {
   })
 }
 
-/** Milliseconds. A page that nothing draws again may never be idle. */
-const longestWait = 2_000
-
-/** Calls `run` when the browser has nothing else to do. */
-export const whenIdle = (run: () => void): void => {
-  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: longestWait })
-  else setTimeout(run)
-}
+/** Calls `run` when the browser is idle, or after two seconds: a page that rests may never be. */
+export const whenIdle = (run: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 2_000 }) : setTimeout(run)
 
 const firstMovements = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
 

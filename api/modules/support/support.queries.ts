@@ -34,10 +34,7 @@ export const selectInquiryTypes = (db: TenantDb, customerId: CustomerId) =>
     .where(eq(inquiryTypes.customerId, customerId))
     .orderBy(asc(inquiryTypes.sort), asc(inquiryTypes.code))
 
-/**
- * SQL: whether the last message is the store's. A cluster runs the statement on the store's node if
- * each part names the store.
- */
+/** SQL: whether the last message is the store's. In a cluster, each part must name the store. */
 const isAnsweredIn = (customerId: CustomerId) =>
   sql<boolean>`coalesce((SELECT m.author FROM ${inquiryMessages} m WHERE m.customer_id = ${customerId} AND m.inquiry_id = inquiries.id ORDER BY m.created_at DESC, m.id DESC LIMIT 1) = 'ADMIN', false)`
 
@@ -50,19 +47,18 @@ export const selectInquiries = async (
   memberId: MemberId,
   { status, page, size }: { status?: InquiryStatus | undefined; page: number; size: number },
 ) => {
-  const isAnswered = isAnsweredIn(customerId)
   const isMembers = and(
     eq(inquiries.customerId, customerId),
     eq(inquiries.memberId, memberId),
     status && eq(inquiries.status, status === 'WAIT' ? status : 'COMPLETE'),
-    status && status !== 'WAIT' ? eq(isAnswered, status === 'COMPLETE') : undefined,
+    status && status !== 'WAIT' ? eq(isAnsweredIn(customerId), status === 'COMPLETE') : undefined,
   )
   const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(inquiries).where(isMembers)
   const rows = await db
     .select({
       inquiry: inquiries,
       replies: sql<number>`(SELECT count(*) FROM ${inquiryMessages} m WHERE m.customer_id = ${customerId} AND m.inquiry_id = inquiries.id AND m.author = 'ADMIN')`,
-      isAnswered,
+      isAnswered: isAnsweredIn(customerId),
     })
     .from(inquiries)
     .where(isMembers)

@@ -59,7 +59,7 @@ const readPosition = async (pool: pg.Pool | TenantDb['$client'], text: string) =
 /** Bytes. A page of the log begins with a header, which is part of no record. */
 const longestHeader = 40n
 
-/** The position that the next record will have. At the end of a page, it is after the next header. */
+/** The position of the next record. At the end of a page, it is after the next header. */
 const writtenAt = async (primary: pg.Pool): Promise<bigint> =>
   (await readPosition(primary, 'pg_current_wal_insert_lsn()')).position
 

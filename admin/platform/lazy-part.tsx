@@ -4,7 +4,14 @@ import { failureOf } from './failure'
 import { i18n, withMessages } from './i18n'
 import { notify } from './notifications'
 import { retryAfter } from './until-loaded'
-import { whenQuiet } from './when-quiet'
+
+/** Waits until the browser has nothing else to do, but at most for a second. */
+const whenQuiet = (): Promise<void> =>
+  new Promise((resolve) => {
+    // Not every browser says when it is idle.
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1_000 })
+    else setTimeout(resolve, 200)
+  })
 
 interface LazyPartOptions<Props> {
   /** What is in the place of the part until it is loaded. */

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -10,6 +10,7 @@ import journal from '#api/platform/db/migrations/meta/_journal.json' with { type
 import { createClusterDatabase } from '#tests/support/cluster.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
 import { linesOf } from '#tests/support/database-before.ts'
+import { writeLaterMigrations } from '#tests/support/migrations-folder.ts'
 import type { TestDatabase } from '#tests/support/pgbouncer.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
@@ -73,27 +74,20 @@ test.runIf(cluster)(
 )
 
 test.runIf(cluster)('a migration with a new table of stores distributes it before its foreign keys', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'marquee-migrations-'))
   await using client = await connected(upgraded.ownerUrl)
-  const tag = '9999_notes'
-  await writeFile(
-    join(folder, `${tag}.sql`),
-    `CREATE TABLE "notes" ("customer_id" uuid NOT NULL, "id" uuid NOT NULL, "member_id" uuid, CONSTRAINT "notes_pk" PRIMARY KEY("customer_id","id"));
---> statement-breakpoint
-ALTER TABLE "notes" ADD CONSTRAINT "notes_member" FOREIGN KEY ("customer_id","member_id") REFERENCES "members"("customer_id","id");
---> statement-breakpoint
-ALTER TABLE "products" ADD COLUMN "note" text;`,
-  )
-  await mkdir(join(folder, 'meta'))
-  const entries = [{ idx: 0, version: '7', when: 9_999_999_999_999, tag, breakpoints: true }]
-  await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))
+  const folder = await writeLaterMigrations([
+    [
+      'CREATE TABLE "notes" ("customer_id" uuid NOT NULL, "id" uuid NOT NULL, "member_id" uuid, CONSTRAINT "notes_pk" PRIMARY KEY("customer_id","id"))',
+      'ALTER TABLE "notes" ADD CONSTRAINT "notes_member" FOREIGN KEY ("customer_id","member_id") REFERENCES "members"("customer_id","id")',
+      'ALTER TABLE "products" ADD COLUMN "note" text',
+    ],
+  ])
   await applyMigrations(client, folder)
   const { rows } = await client.query(
     `SELECT partmethod, (SELECT count(*)::int FROM pg_constraint WHERE conname = 'notes_member') AS keys
        FROM pg_dist_partition WHERE logicalrelid = 'notes'::regclass`,
   )
   expect(rows).toEqual([{ partmethod: 'h', keys: 1 }])
-  await rm(folder, { recursive: true })
 })
 
 const connected = async (connectionString: string) => {

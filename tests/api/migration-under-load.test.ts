@@ -1,11 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { applyMigrations } from '#api/platform/db/apply-migrations.ts'
 import { customerBase } from '#contract/http.ts'
 import { terms } from '#tests/support/buying.ts'
+import { writeLaterMigrations } from '#tests/support/migrations-folder.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
@@ -22,26 +20,6 @@ const laterMigrations = [
   ['ALTER TABLE "customers" ADD COLUMN "later" text'],
   ['CREATE TABLE "later" ("customer_id" uuid NOT NULL, "id" uuid NOT NULL)'],
 ]
-
-/** Writes the migrations to a folder, as those of a release are. */
-const writeMigrations = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'marquee-migrations-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  await mkdir(join(folder, 'meta'))
-  const entries = laterMigrations.map((_, idx) => ({
-    idx,
-    version: '7',
-    when: 9_999_999_999_000 + idx,
-    tag: `900${idx}_later`,
-    breakpoints: true,
-  }))
-  for (const { idx, tag } of entries) {
-    const text = laterMigrations[idx]?.join(';\n--> statement-breakpoint\n')
-    await writeFile(join(folder, `${tag}.sql`), `${text};`)
-  }
-  await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))
-  return folder
-}
 
 const database = await ownDatabase()
 const api = createTestApi({ database })
@@ -98,7 +76,7 @@ test('this release serves reads and writes while a later one adds columns, table
   await load.answered(100)
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
-  await applyMigrations(owner, await writeMigrations())
+  await applyMigrations(owner, await writeLaterMigrations(laterMigrations))
   await owner.end()
   await load.answered(100)
   const statuses = await load.end()

@@ -20,7 +20,7 @@ import { FormDraft, heldState } from '../../ui/form-draft'
 import { HtmlField } from '../../ui/html-field'
 import { htmlOf } from '../../ui/html-text'
 import { Section } from '../../ui/page'
-import { kindChoices, productAccesses, productKinds } from '../../ui/product-labels'
+import { kindChoices, pathText, productAccesses, productKinds } from '../../ui/product-labels'
 import { Loaded } from '../../ui/states'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import { PresentationFields, presentationIn } from './presentation-fields'
@@ -53,13 +53,13 @@ export function CategoryChoice({ chosen, onChange, error }: CategoryChoiceProps)
             </p>
           ) : (
             <div className={styles.categories}>
-              {items.map(({ id, path }) => (
+              {items.map((category) => (
                 <Checkbox
-                  key={id}
-                  label={<bdi>{path.join(' › ')}</bdi>}
-                  checked={chosen.includes(id)}
+                  key={category.id}
+                  label={<bdi>{pathText(category)}</bdi>}
+                  checked={chosen.includes(category.id)}
                   onChange={({ target }) =>
-                    onChange(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+                    onChange(target.checked ? [...chosen, category.id] : chosen.filter((each) => each !== category.id))
                   }
                 />
               ))}

@@ -21,6 +21,7 @@ import { FormDraft, heldState } from '../../ui/form-draft'
 import { History } from '../../ui/history'
 import { MoveButtons } from '../../ui/move-buttons'
 import { Columns, Page, Section } from '../../ui/page'
+import { pathText } from '../../ui/product-labels'
 import { ReadOnlyNotice } from '../../ui/read-only-notice'
 import { Loaded } from '../../ui/states'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
@@ -161,7 +162,7 @@ export function AddCategory({ label, categories, onAdd }: AddCategoryProps) {
       value=""
       options={[
         { value: '', label: t`Choose…` },
-        ...categories.map(({ id, path }) => ({ value: id, label: path.join(' › ') })),
+        ...categories.map((category) => ({ value: category.id, label: pathText(category) })),
       ]}
       onChange={({ target }) => {
         const chosen = categories.find(({ id }) => id === target.value)

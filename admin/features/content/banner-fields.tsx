@@ -14,6 +14,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { type ContentText, ContentTexts, textsIn } from '../../ui/content-form'
 import { CodeField, type Texts } from '../../ui/form'
 import { PeriodFields, usePeriodIn } from '../../ui/period-fields'
+import { pathText } from '../../ui/product-labels'
 import { Loaded } from '../../ui/states'
 
 export const bannerTypes = {
@@ -71,7 +72,7 @@ function CategoryField({ value, error }: { value: string; error: string | undefi
           label={t`Category`}
           name="linkCategory"
           defaultValue={value}
-          options={items.map(({ id, path }) => ({ value: id, label: path.join(' › ') }))}
+          options={items.map((item) => ({ value: item.id, label: pathText(item) }))}
           error={error}
         />
       )}

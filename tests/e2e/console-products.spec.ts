@@ -98,7 +98,8 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   await expect(page.getByText('No product fits these filters.')).toBeVisible()
   await filters.getByLabel('Missing').selectOption({ label: 'All' })
 
-  // With the keyboard: to the row, and its choice.
+  // With the keyboard: to the row, once it is there again, and its choice.
+  await expect(page.getByLabel(`Select: ${name}`)).toBeVisible()
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('j')
   await page.keyboard.press('x')

@@ -145,6 +145,8 @@ test('inquiries are assigned, a draft survives a reload, and an answer has a sav
   await expect(main.getByRole('link', { name: `First ${email}` })).toHaveCount(0)
   await expect(main.getByRole('link', { name: `Second ${email}` })).toBeVisible()
   await main.getByRole('link', { name: 'Closed', exact: true }).click()
+  // The menu of the account is part of it.
+  await expect(main.locator('[aria-current]')).toHaveText(['Support', 'Closed'])
   await expect(main.getByRole('link', { name: `First ${email}` })).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
   await main.getByRole('link', { name: 'All', exact: true }).click()

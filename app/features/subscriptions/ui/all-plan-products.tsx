@@ -42,7 +42,10 @@ export function AllPlanProducts({ search, grid, rail }: Props) {
       {sections.length > 1 && (
         <nav className={styles.filter} aria-label={t`Plans`}>
           <Chips>
-            <Chip selected={!search.plan} render={<Link to="/plans/plan-products" resetScroll={false} />}>
+            <Chip
+              selected={!search.plan}
+              render={<Link to="/plans/plan-products" resetScroll={false} activeOptions={{ exact: true }} />}
+            >
               <Trans>All plans</Trans>
             </Chip>
             {sections.map(({ plan, products }) => (

@@ -37,7 +37,7 @@ export function InquiryList({ search }: { search: InquiriesSearch }) {
       />
       {!hasNoInquiries && (
         <Chips className={styles.filters}>
-          <Chip selected={!search.status} render={<Link to="/mypages/inquiries" />}>
+          <Chip selected={!search.status} render={<Link to="/mypages/inquiries" activeOptions={{ exact: true }} />}>
             <Trans>All</Trans>
           </Chip>
           {(['WAIT', 'COMPLETE', 'CLOSED'] as const).map((status) => (

@@ -52,7 +52,7 @@ export const createSharedDocuments = ({ pool, trustedProxies, keyOf }: SharedDoc
   }
 
   const requestKey = (request: IncomingMessage): string | undefined => {
-    const key = keyOf(request, (name) => request.headers[name])
+    const key = keyOf(request, (name) => request.headers[name]?.toString())
     const origin = originOf(request)
     return key === undefined || origin === undefined ? undefined : `${origin} ${key}`
   }

@@ -61,10 +61,7 @@ export interface StorefrontEntry {
    * Returns all that a guest's page depends on, from the line and headers of a request. Undefined
    * if the visitor's pages may be their own.
    */
-  sharedDocumentKey: (
-    request: IncomingMessage,
-    header: (name: 'accept' | 'accept-language' | 'cookie') => string | undefined,
-  ) => string | undefined
+  sharedDocumentKey: (request: IncomingMessage, header: (name: string) => string | undefined) => string | undefined
 }
 
 export interface Storefront extends StorefrontEntry, AsyncDisposable {

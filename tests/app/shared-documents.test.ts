@@ -108,6 +108,19 @@ describe('a document that guests share', () => {
     expect((await read({}, '/', 'POST')).body).toBe('page 3')
   })
 
+  it('is an answer of a server function too, in the language of the page', async () => {
+    const call = { accept: 'application/json', 'x-tsr-serverfn': 'true', 'sec-fetch-site': 'same-origin' }
+    const ask = async (headers: Record<string, string>) => (await read(headers, '/_serverFn/a?payload=1')).body
+    expect(await ask(call)).toBe('page 1')
+    expect(await ask(call)).toBe('page 1')
+    expect(await ask({ ...call, 'x-page-language': 'ko' })).toBe('page 2')
+    // Others are checked by the storefront.
+    expect(await ask({ ...call, 'sec-fetch-site': 'cross-site' })).toBe('page 3')
+    expect(await ask({ accept: '*/*', 'sec-fetch-site': 'same-origin' })).toBe('page 4')
+    expect(await ask({ ...call, cookie: 'token=of-a-member' })).toBe('page 5')
+    expect(await ask(call)).toBe('page 1')
+  })
+
   it('is sent whatever cookies of others the visitor has', async () => {
     await read({ cookie: '_ga=1' })
     expect((await read({ cookie: '_ga=2' })).body).toBe('page 1')

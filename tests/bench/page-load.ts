@@ -2,7 +2,7 @@
  * Measures what a page costs in a browser: first and largest paint, time in which the page does not
  * answer, requests and bytes, as on a cheap phone with a slow network; and how long a click takes,
  * in the console as well. Nothing here fails. By itself: `npm run node -- tests/bench/page-load.ts
- * --rounds 5`.
+ * --rounds 5`; with `--clicks`, only navigation.
  */
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { startBrowser } from './browser.ts'
@@ -35,6 +35,20 @@ const slowDown = async (page: Page) => {
 const settled = async (page: Page) => {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+}
+
+/** Resolves when no request has been under way for half a second. */
+async function untilQuiet(page: Page): Promise<void> {
+  let underWay = 0
+  let last = performance.now()
+  const change = (by: number) => () => {
+    underWay += by
+    last = performance.now()
+  }
+  const [begin, end] = [change(1), change(-1)]
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  while (underWay > 0 || performance.now() - last < 500) await page.waitForTimeout(50)
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
 }
 
 interface Load {
@@ -150,28 +164,40 @@ async function measureClicks(browser: Browser, origin: string, rounds: number) {
     ['desktop', false, { click: 50, hover: 30, back: 50 }],
     ['slow CPU and network', true, { click: 200, hover: 100, back: undefined }],
   ] as const) {
-    const times = { click: [] as ClickTimes[], hover: [] as ClickTimes[], back: [] as ClickTimes[] }
+    const times = {
+      click: [] as ClickTimes[],
+      below: [] as ClickTimes[],
+      hover: [] as ClickTimes[],
+      back: [] as ClickTimes[],
+    }
     for (let round = 0; round < rounds; round++) {
       const context = await browser.newContext({ ...desktop, userAgent, locale: 'en-US' })
       const page = await context.newPage()
       await page.goto(`${origin}/products`)
       await settled(page)
       if (isSlow) await slowDown(page)
-      // The first movement loads the scripts of the pages that the list leads to.
+      // The first movement loads the scripts of the pages that the list leads to, and the data of
+      // the cards in view.
+      const quiet = untilQuiet(page)
       await page.mouse.move(1, 1)
-      await settled(page)
+      await quiet
       const cards = page.getByRole('main').getByRole('article').getByRole('link')
       times.click.push(await clickTime(page, () => cards.nth(1).click()))
       await settled(page)
       times.back.push(await clickTime(page, () => page.evaluate(() => history.back())))
       await settled(page)
-      await cards.nth(4).hover()
+      times.below.push(await clickTime(page, () => cards.nth(20).click()))
       await settled(page)
-      times.hover.push(await clickTime(page, () => cards.nth(4).click()))
+      await clickTime(page, () => page.evaluate(() => history.back()))
+      await settled(page)
+      await cards.nth(16).hover()
+      await settled(page)
+      times.hover.push(await clickTime(page, () => cards.nth(16).click()))
       await context.close()
     }
     for (const [name, of, goal] of [
       ['list → product: click', times.click, goals.click],
+      ['list → product: click on a card below the first view', times.below, goals.click],
       ['list → product: click after a hover', times.hover, goals.hover],
       ['product → list: back', times.back, goals.back],
     ] as const) {
@@ -259,6 +285,10 @@ export async function measurePageLoads(store: BenchStore, rounds: number): Promi
 
 if (import.meta.main) {
   using store = await startStore()
-  await measurePageLoads(store, option('rounds', 5))
+  const rounds = option('rounds', 5)
+  if (process.argv.includes('--clicks')) {
+    await using browser = await startBrowser()
+    await measureClicks(browser, `http://aurora.localhost:${store.port}`, rounds)
+  } else await measurePageLoads(store, rounds)
   printFigures()
 }

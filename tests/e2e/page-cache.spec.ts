@@ -126,6 +126,82 @@ test('members see their own states on cards that are cached for all', async ({ b
   }
 })
 
+test('guests share what a press of a card loads, and members get their own', async ({ baseURL, page, store }) => {
+  const address = Promise.withResolvers<string>()
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/_serverFn/') && search.includes('blue-hour')) address.resolve(pathname + search)
+  })
+  await page.goto('/products')
+  await page.getByRole('main').getByRole('link', { name: 'Blue Hour', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Blue Hour' })).toBeVisible()
+  const path = await address.promise
+  await store.signIn()
+  const token = (await page.context().cookies()).find(({ name }) => name === 'token')!.value
+  const ask = (headers: Record<string, string> = {}) =>
+    get(baseURL!, 'aurora.localhost', path, {
+      accept: 'application/json',
+      'x-tsr-serverfn': 'true',
+      'x-page-language': 'en',
+      'sec-fetch-site': 'same-origin',
+      ...headers,
+    })
+  const first = await ask()
+  expect(first.html).toContain('Blue Hour')
+  expect(first.cookies).toEqual(['customerCode'])
+  const again = await ask()
+  expect(again.cacheStatus).toBe('hit')
+  expect(again.html).toBe(first.html)
+  expect(again.requestId).not.toBe(first.requestId)
+  const korean = await ask({ 'x-page-language': 'ko' })
+  expect(korean.html).not.toBe(first.html)
+  for (const cookie of [`token=${token}`, 'guest=anything'])
+    expect((await ask({ cookie })).cacheStatus, cookie).toBeUndefined()
+  // Other origins get no answer, and other clients no answer in this format.
+  expect((await ask({ 'sec-fetch-site': 'cross-site' })).html).toContain('FORBIDDEN')
+  expect((await ask({ 'x-tsr-serverfn': '' })).cacheStatus).toBeUndefined()
+})
+
+test('the data of cards in view is loaded with the first movement of a guest, of no one else', async ({
+  page,
+  context,
+  store,
+}) => {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const call = request.url().includes('/_serverFn/') && request.method() === 'GET'
+    if (call) calls.push(decodeURIComponent(new URL(request.url()).search))
+  })
+  const moved = async () => {
+    await page.goto('/products')
+    await page.waitForLoadState('networkidle')
+    calls.length = 0
+    await page.mouse.move(1, 1)
+  }
+  await moved()
+  await expect.poll(() => calls.length).toBe(6)
+  expect(calls.some((search) => search.includes('blue-hour'))).toBe(true)
+  await page.mouse.wheel(0, 900)
+  await expect.poll(() => calls.length).toBe(12)
+  await page.getByRole('main').getByRole('link', { name: 'Blue Hour', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Blue Hour' })).toBeVisible()
+  expect(calls.filter((search) => search.includes('blue-hour'))).toHaveLength(1)
+
+  // The scripts of a product's page are loaded in either case; its data is not.
+  const scripts = page.waitForResponse((response) => response.url().includes('/assets/product-parts'))
+  await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  await moved()
+  await page.getByRole('main').getByRole('link', { name: 'Blue Hour', exact: true }).hover()
+  await expect.poll(() => calls.length).toBe(1)
+  await scripts
+  await page.goto('/login')
+  await store.signIn()
+  await moved()
+  await page.getByRole('main').getByRole('link', { name: 'Blue Hour', exact: true }).hover()
+  await expect.poll(() => calls.filter((search) => search.includes('blue-hour')).length).toBe(1)
+  expect(calls.filter((search) => /"code"/.test(search))).toHaveLength(1)
+})
+
 test('a guest with a cart, an unknown page and the sign-in are never shared', async ({ baseURL }) => {
   for (const [path, headers] of [
     ['/products', { cookie: 'guest=anything' }],

@@ -8,7 +8,7 @@ import { call } from '~/platform/api/call'
 import type { CustomerApi } from '~/platform/api/client'
 import { succeeded } from '~/platform/api/problem'
 import { exposureLimit, shellFreshness } from '~/platform/constants'
-import { readFn } from '~/platform/request/server-fn'
+import { readFn, sharedReadFn } from '~/platform/request/server-fn'
 import { categoryTree, type PlacedBanner, placeBanner } from '~/platform/shell/categories'
 import {
   type CardList,
@@ -83,7 +83,7 @@ const homeSectionsOf = ({ homeSections }: SiteSettings): readonly HomeSection[] 
   (homeSections ?? defaultHomeSections()).filter(({ hidden }) => !hidden)
 
 /** The home page's shared sections, with the viewer's own state on each product. */
-const getHome = readFn().handler(async ({ context: { callApi: ask, requestContext } }) => {
+const getHome = sharedReadFn().handler(async ({ context: { callApi: ask, requestContext } }) => {
   const [settings, categories] = await Promise.all([
     requestContext.tenant.settings(),
     requestContext.tenant.categories(),

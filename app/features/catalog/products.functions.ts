@@ -8,7 +8,7 @@ import { call } from '~/platform/api/call'
 import type { CustomerApi } from '~/platform/api/client'
 import { shellFreshness } from '~/platform/constants'
 import { lowerFirst } from '~/platform/navigation/search-schema'
-import { checked, readFn } from '~/platform/request/server-fn'
+import { checked, readFn, sharedReadFn } from '~/platform/request/server-fn'
 import { accessFilters, defaultSort, durationRange, type ProductsSearch, productsSearch } from './products.search'
 
 /** A single width is the one in `url`. */
@@ -121,12 +121,14 @@ export function withoutTiles(data: unknown): unknown {
 const withoutLists = new WeakSet<object>()
 
 /** A page of products with facet counts. `video` selects products with a stream. */
-const searchProducts = readFn()
+const searchProducts = sharedReadFn()
   .validator(checked(z.extend(z.partial(z.object(productsSearch.shape)), { video: z.optional(z.boolean()) })))
   .handler(async ({ data: { video, ...params }, context }) => {
     const settings = await context.requestContext.tenant.settings()
     if (!settings.ok) return settings
     const query = searchQueryOf(params, settings.data.base.currency)
+    // Each search that finds nothing is counted.
+    if (query.q) context.serverFn.isShared = false
     const search = async (api: CustomerApi) => {
       const [page, categories] = await Promise.all([
         api.catalog.search(video ? { ...query, video } : query),
@@ -189,6 +191,9 @@ const rangeInOrder = <Min extends string, Max extends string>(
 const pageSize = 24
 
 /** Which of the two lists: all products, or those with a stream. */
+/** The key of a product's page in the query cache. */
+export const productPageKey = (code: string) => ['product', code] as const
+
 export type ProductList = 'products' | 'videos'
 
 /** One page of a list. */

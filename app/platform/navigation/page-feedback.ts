@@ -31,12 +31,13 @@ const skeletonMilliseconds = 150
 
 /**
  * Shows the skeleton of another page while it loads. Filters and steps of the same page keep what
- * is shown, so that the focus and typed text stay where they are.
+ * is shown, so that the focus and typed text stay where they are. `isLoaded` says whether the data
+ * of a card's page is there: its skeleton would come just before it.
  */
-export function showSkeletonsOfOtherPages(router: AnyRouter): void {
+export function showSkeletonsOfOtherPages(router: AnyRouter, isLoaded: (code: string) => boolean): void {
   router.subscribe('onBeforeNavigate', ({ pathChanged, toLocation }) => {
-    const isOfPressedCard = pressedCardOf(toLocation.pathname.split('/').at(-1) ?? '') !== null
-    const delay = isOfPressedCard ? 0 : skeletonMilliseconds
+    const code = toLocation.pathname.split('/').at(-1) ?? ''
+    const delay = pressedCardOf(code) && !isLoaded(code) ? 0 : skeletonMilliseconds
     router.options.defaultPendingMs = pathChanged ? delay : Number.POSITIVE_INFINITY
   })
 }

@@ -12,8 +12,12 @@ import {
   type SharedDocument,
 } from './request-context-middleware'
 import type { DocumentHashes } from './security-middleware'
+import { malformedRequestGuard } from './server-fn-guard'
 
-/** A document that is the same for every visitor. Hashes name its scripts and styles. */
+/**
+ * A document or an answer that is the same for every visitor. Hashes name a document's scripts and
+ * styles.
+ */
 export interface CachedPage extends SharedDocument {
   headers: [string, string][]
   hashes: DocumentHashes
@@ -23,13 +27,13 @@ export interface CachedPage extends SharedDocument {
 const ownHeaders = new Set(['set-cookie', 'content-length', 'x-request-id'])
 
 /**
- * Whether a rendered page may be cached for other visitors: a complete page without its own cache
- * rules and without personal cookies.
+ * Whether a response may be cached for other visitors: complete, of the expected content type,
+ * without its own cache rules and without personal cookies.
  */
-export function isCacheable({ status, headers }: Response): boolean {
+export function isCacheable({ status, headers }: Response, contentType = 'text/html'): boolean {
   return (
     status === 200 &&
-    headers.get('content-type')?.startsWith('text/html') === true &&
+    headers.get('content-type')?.startsWith(contentType) === true &&
     !headers.has('cache-control') &&
     headers.getSetCookie().every((cookie) => cookie.startsWith(`${cookieName.customerCode}=`))
   )
@@ -51,14 +55,16 @@ export async function sharedPage(html: string, headers: Headers, nonce: string):
   const text = html.replaceAll(attribute, '').replace(`<meta property="csp-nonce" content="${nonce}"/>`, '')
   if (text.includes(nonce)) return undefined
   const [scripts, styles] = await Promise.all([hashesOf(inline.script), hashesOf(inline.style)])
-  return {
-    headers: [...headers].filter(([name]) => !ownHeaders.has(name)),
-    body: textEncoder.encode(text),
-    hashes: { scripts, styles },
-    encoded: new Map(),
-    expiresAt: Date.now() + freshFor,
-  }
+  return cachedPage(text, headers, { scripts, styles })
 }
+
+const cachedPage = (text: string, headers: Headers, hashes: DocumentHashes): CachedPage => ({
+  headers: [...headers].filter(([name]) => !ownHeaders.has(name)),
+  body: textEncoder.encode(text),
+  hashes,
+  encoded: new Map(),
+  expiresAt: Date.now() + freshFor,
+})
 
 /**
  * Milliseconds that data outside the tenant's version (counts, comments, banner periods) may be
@@ -109,15 +115,15 @@ function cacheOf(api: ApiBinding): GuestPageCache {
 }
 
 /**
- * Caches pages that are the same for every guest, until the tenant's version changes or they
- * expire. Request id and cookies are set for each response.
+ * Caches pages, and the answers of `sharedReadFn`, that are the same for every guest, until the
+ * tenant's version changes or they expire. Request id and cookies are set for each response.
  */
 export const guestPageCache = createMiddleware()
-  .middleware([requestContextMiddleware])
+  .middleware([requestContextMiddleware, malformedRequestGuard])
   .server(async ({ next, request, context, handlerType }) => {
-    const { requestContext, policy, encoder } = context
+    const { requestContext, policy, encoder, serverFn } = context
     // Development injects scripts that change.
-    const store = handlerType === 'router' && !import.meta.env.DEV ? await storeOf(request, requestContext) : undefined
+    const store = import.meta.env.DEV ? undefined : await storeOf(request, requestContext)
     if (!store) return next()
     const key = keyOf(request, requestContext, store.version)
     const { pages, pendingPages } = cacheOf(context.api)
@@ -136,6 +142,14 @@ export const guestPageCache = createMiddleware()
 
     const page = pages.get(key) ?? (await waitForPendingPage(pendingPages.get(key)))
     if (page) return send(page, 'hit')
+    if (handlerType === 'serverFn') {
+      const result = await next()
+      const { response } = result
+      if (!serverFn.isShared || !isCacheable(response, 'application/json')) return result
+      const answer = cachedPage(await response.text(), response.headers, { scripts: [], styles: [] })
+      pages.set(key, answer)
+      return { ...result, response: await send(answer, 'miss') }
+    }
 
     const drawn = Promise.withResolvers<CachedPage | undefined>()
     const pending: PendingPage = { startedAt: Date.now(), page: drawn.promise }
@@ -170,11 +184,16 @@ function encodedBody(
   return work
 }
 
-/** The store of a request whose page guests share. Undefined for all other requests. */
+/** The store of a request whose response guests may share. Undefined for all other requests. */
 async function storeOf(request: Request, requestContext: RequestContext) {
   if (request.method !== 'GET' || !requestContext.isAnonymous || request.url.length > longestUrl) return undefined
+  const { pathname } = urlOf(request)
   // Files such as robots.txt, and API routes.
-  if (/\.\w+$|^\/api\//.test(urlOf(request).pathname) || !acceptsPage(request.headers.get('accept'))) return undefined
+  const isOther = /\.\w+$|^\/api\//.test(pathname)
+  const isWanted = isServerFnPath(pathname)
+    ? request.headers.get(serverFnHeader) === 'true'
+    : !isOther && acceptsPage(request.headers.get('accept'))
+  if (!isWanted) return undefined
   const contract = await requestContext.tenant.contract()
   if (!contract.ok) return undefined
   const { version, hostCustomerCode } = contract.data
@@ -185,9 +204,14 @@ async function storeOf(request: Request, requestContext: RequestContext) {
 function keyOf(request: Request, { customerCode, locale, origin, surface }: RequestContext, version: number): string {
   const { pathname, search } = urlOf(request)
   const theme = surface === 'light' || surface === 'dark' ? surface : 'system'
-  const normalizedSearch = search && stringifySearch(parseSearch(search))
+  const normalizedSearch = isServerFnPath(pathname) ? search : search && stringifySearch(parseSearch(search))
   return [customerCode, version, locale, theme, origin + pathname + normalizedSearch].join(' ')
 }
+
+export const isServerFnPath = (path: string) => path.startsWith('/_serverFn/')
+
+/** The framework sets it with each call; other requests of the address get another format. */
+export const serverFnHeader = 'x-tsr-serverfn'
 
 export const acceptsPage = (accept: string | null | undefined) => /text\/html|\*\/\*/.test(accept ?? '*/*')
 

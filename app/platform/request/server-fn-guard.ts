@@ -47,7 +47,7 @@ export const crossSiteGuard = createCsrfMiddleware({
 export const malformedRequestGuard = createMiddleware()
   .middleware([securityMiddleware])
   .server(async ({ next, request, handlerType, context }) => {
-    const serverFn = { started: false }
+    const serverFn = { started: false, isShared: false }
     const { requestId } = context
     const malformed = () =>
       problemResponse(400, { code: 'BAD_REQUEST', message: 'The request could not be read.', requestId })

@@ -87,5 +87,19 @@ function unexpectedProblem(error: unknown, requestId: string): Problem {
  */
 export const readFn = createServerFn({ method: 'GET' }).middleware([resultMiddleware])
 
+/** Marks an answer as one that all guests of a store get. */
+const sharedMiddleware = createMiddleware({ type: 'function' })
+  .middleware([malformedRequestGuard])
+  .server(({ next, context }) => {
+    context.serverFn.isShared = true
+    return next()
+  })
+
+/**
+ * Builds a server function that reads what all guests of a store get in the same words: its answer
+ * to a guest is cached for the others, as guests' pages are.
+ */
+export const sharedReadFn = createServerFn({ method: 'GET' }).middleware([resultMiddleware, sharedMiddleware])
+
 /** Builds a server function that writes. */
 export const writeFn = createServerFn({ method: 'POST' }).middleware([resultMiddleware])

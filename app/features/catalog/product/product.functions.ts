@@ -7,13 +7,14 @@ import {
   type CardList,
   createTileMapper,
   type HtmlList,
+  productPageKey,
   toCardList,
   toHtmlList,
   withoutSingleSource,
 } from '~/features/catalog/products.functions'
 import { commentsPerPage, commentsQuery } from '~/features/engagement/comments.functions'
 import { call, notFoundStatuses } from '~/platform/api/call'
-import { checked, readFn, writeFn } from '~/platform/request/server-fn'
+import { checked, sharedReadFn, writeFn } from '~/platform/request/server-fn'
 
 export interface ProductPageData {
   /** Without its description, which is in `about`. */
@@ -26,7 +27,7 @@ export interface ProductPageData {
 }
 
 /** The data of a product page in one request. Returns 404 and 410 as data. */
-const getProductPage = readFn()
+const getProductPage = sharedReadFn()
   .validator(checked(z.object({ code: productIdOrCode })))
   .handler(({ data, context }) =>
     context.callApi(async (api): Promise<ProductPageData> => {
@@ -75,7 +76,7 @@ export const confirmAttachment = writeFn()
 /** A product page by code. Also fills the cache of its first comments. */
 export const productPageQuery = (code: string) =>
   queryOptions({
-    queryKey: ['product', code],
+    queryKey: productPageKey(code),
     queryFn: async ({ signal, client }) => {
       const { comments, ...page } = await call((s) => getProductPage({ data: { code }, signal: s }), {
         signal,

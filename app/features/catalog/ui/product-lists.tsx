@@ -49,7 +49,7 @@ const useItems = createIsomorphicFn()
     const [html] = useState(() => leftLists.get(list) ?? '')
     const queryClient = useQueryClient()
     const links = useLinksInHtml()
-    usePagePrefetch('/products/$code')
+    usePagePrefetch('/products/$code', { cards: list })
     const ref = useCallback(
       (element: HTMLElement) => {
         // React has rendered the page anew, after an error: load the data.

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useTexts } from '@lingui/react/macro'
 import type { QueryKey } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { directionOf } from '#contract/direction.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type Permission, secondFactorPermissions } from '#contract/permissions.ts'
@@ -17,6 +17,7 @@ import { WriteRefusal } from './conflict'
 import { onSubmit, type Texts } from './form'
 import form from './form.module.css'
 import { FormDraft, type HeldState } from './form-draft'
+import { useFormKey } from './form-key'
 import { HtmlField } from './html-field'
 import styles from './html-field.module.css'
 import { htmlOf } from './html-text'
@@ -130,11 +131,13 @@ export function ContentForm<Output>(props: ContentFormProps<Output>) {
   const isAllowed = isPermitted && isConfirmed
   const [isDirty, setDirty] = useState(false)
   const [saved, setSaved] = useState<{ output: Output }>()
+  /** Whether something has been typed since the form was sent. */
+  const hasMore = useRef(false)
   const save = useWrite(send, {
     done,
     changes: [...(queryKey ? [queryKey] : []), ...changes],
     onDone: (output) => {
-      setDirty(false)
+      setDirty(hasMore.current)
       setSaved({ output })
     },
   })
@@ -146,7 +149,17 @@ export function ContentForm<Output>(props: ContentFormProps<Output>) {
   return (
     <Section title={title}>
       {isPermitted && !isConfirmed && <SecondFactorNotice />}
-      <form className={styles.form} onChange={() => setDirty(true)} onSubmit={onSubmit((texts) => save.send(texts))}>
+      <form
+        className={styles.form}
+        onChange={() => {
+          hasMore.current = true
+          setDirty(true)
+        }}
+        onSubmit={onSubmit((texts) => {
+          hasMore.current = false
+          save.send(texts)
+        })}
+      >
         {isAllowed && part !== null && (
           <FormDraft
             queryKey={queryKey}
@@ -185,33 +198,36 @@ interface TranslationFormsProps<Name extends string> {
 
 /** The texts in each further language of the store. An empty one is shown in its own language. */
 export function TranslationForms<Name extends string>(props: TranslationFormsProps<Name>) {
-  const { permission = 'content:write', fields, translations, queryKey, changes, send } = props
-  const { t } = useTexts()
   const { locale, locales } = useSettings().base
   return locales
     .filter((language) => language !== locale)
-    .map((language) => {
-      const values = translations[language] ?? {}
-      const languageName = storeLanguages[language]
-      return (
-        <ContentForm
-          key={`${language} ${JSON.stringify(values)}`}
-          permission={permission}
-          title={
-            <Trans>
-              Texts in <bdi lang={language}>{languageName}</bdi>
-            </Trans>
-          }
-          done={t`Translation saved`}
-          part={language}
-          queryKey={queryKey}
-          changes={changes}
-          send={(typed) => send({ [language]: textsIn(fields, typed) })}
-        >
-          {(errors) => (
-            <ContentTexts permission={permission} fields={fields} values={values} errors={errors} language={language} />
-          )}
-        </ContentForm>
-      )
-    })
+    .map((language) => <TranslationForm key={language} {...props} language={language} />)
+}
+
+function TranslationForm<Name extends string>(props: TranslationFormsProps<Name> & { language: Locale }) {
+  const { permission = 'content:write', fields, translations, queryKey, changes, send, language } = props
+  const { t } = useTexts()
+  const values = translations[language] ?? {}
+  const { key, sends } = useFormKey(Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? ''])))
+  const languageName = storeLanguages[language]
+  return (
+    <ContentForm
+      key={key}
+      permission={permission}
+      title={
+        <Trans>
+          Texts in <bdi lang={language}>{languageName}</bdi>
+        </Trans>
+      }
+      done={t`Translation saved`}
+      part={language}
+      queryKey={queryKey}
+      changes={changes}
+      send={(typed) => send({ [language]: sends(textsIn(fields, typed)) })}
+    >
+      {(errors) => (
+        <ContentTexts permission={permission} fields={fields} values={values} errors={errors} language={language} />
+      )}
+    </ContentForm>
+  )
 }

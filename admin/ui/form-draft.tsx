@@ -89,6 +89,7 @@ export function FormDraft({ queryKey, part, isDirty, held, onRestore }: FormDraf
       clearTimeout(timer.current)
       timer.current = undefined
       forget()
+      setOffered(undefined)
     }
     wasDirty.current = isDirty
     if (!isDirty) return

@@ -48,21 +48,18 @@ const hasPicture = ({ state }: Editor, src: string): boolean => {
 
 interface EditorInput extends Pick<EditorOptions, 'element' | 'onUpdate' | 'onTransaction'> {
   html: string
-  /** Of the element that is edited: its name, its class, its language. */
-  attributes: Record<string, string>
   /** Called when a picture was left out of what is pasted. */
   onPictureLeftOut: () => void
 }
 
 /** Opens the visual editor. The console has its styles. */
-export const openEditor = ({ html, attributes, onPictureLeftOut, ...options }: Partial<EditorInput>): Editor => {
+export const openEditor = ({ html, onPictureLeftOut, ...options }: Partial<EditorInput>): Editor => {
   const editor = new Editor({
     ...options,
     content: plainHtml(html ?? ''),
     extensions,
     injectCSS: false,
     editorProps: {
-      attributes: attributes ?? {},
       transformPastedHTML: (given) => {
         const pasted = pastedHtml(given, (src) => hasPicture(editor, src))
         if (pasted.lacksPicture) onPictureLeftOut?.()

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Editor } from '@tiptap/core'
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { directionOf } from '#contract/direction.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
@@ -182,7 +182,8 @@ export function VisualEditor(props: VisualEditorProps) {
   const tellLeftOut = useEffectEvent(() =>
     notify('error', t`Pictures are not pasted. Upload them with the button Picture.`),
   )
-  useEffect(() => {
+  // Before anything is drawn: a text that does not fit is shown as HTML at once.
+  useLayoutEffect(() => {
     const element = place.current
     if (!element) return
     const text = first()
@@ -190,22 +191,27 @@ export function VisualEditor(props: VisualEditorProps) {
     const opened = openEditor({
       element,
       html: text,
-      attributes: {
-        id,
-        class: `${prose.prose} ${styles.text}`,
-        role: 'textbox',
-        'aria-multiline': 'true',
-        'aria-label': label,
-        ...(describedBy && { 'aria-describedby': describedBy }),
-        ...(language && { lang: language, dir: directionOf(language) }),
-      },
       onPictureLeftOut: () => tellLeftOut(),
       onUpdate: ({ editor: changed }) => report(storedHtml(changed)),
       onTransaction: () => setSteps((steps) => steps + 1),
     })
     setEditor(opened)
     return () => opened.destroy()
-  }, [id, label, language, describedBy])
+  }, [])
+  // The editor stays while its error comes and goes.
+  useLayoutEffect(() => {
+    if (!editor) return
+    const attributes = {
+      id,
+      class: `${prose.prose} ${styles.text}`,
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-label': label,
+      ...(describedBy && { 'aria-describedby': describedBy }),
+      ...(language && { lang: language, dir: directionOf(language) }),
+    }
+    editor.setOptions({ editorProps: { ...editor.options.editorProps, attributes } })
+  }, [editor, id, label, language, describedBy])
   useEffect(() => editor?.setEditable(!isDisabled, false), [editor, isDisabled])
   return (
     <div className={styles.editor} aria-invalid={isInvalid || undefined}>

@@ -16,6 +16,16 @@ const caretIn = (page: Page, element: string) =>
     )
     .toBe(true)
 
+/** Saves the first form of a page, and waits until the page shows what is stored. */
+const save = async (page: Page, done: string) => {
+  const entries = page.getByRole('main').locator('time')
+  const before = await entries.count()
+  const saved = textShown(page, done)
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await saved
+  await expect(entries).toHaveCount(before + 1)
+}
+
 /** Pastes HTML as a program for texts puts it into the clipboard. */
 const paste = (page: Page, html: string) =>
   page.evaluate((text) => {
@@ -151,7 +161,6 @@ src="file:///C:/map.png" onerror="alert(1)"></p>`,
   await page.getByRole('link', { name: 'Pages' }).click()
   await page.getByRole('link', { name: 'Visit' }).click()
   await page.getByRole('button', { name: 'Edit as HTML: Text' }).first().click()
-  // While a saved text is opened again, the visual editor is there for a moment.
   const html = page.getByRole('textbox', { name: 'Text', exact: true }).and(page.locator('textarea')).first()
   const stored = await html.inputValue()
   expect(stored.split('\n')).toEqual([
@@ -169,12 +178,47 @@ src="file:///C:/map.png" onerror="alert(1)"></p>`,
   await html.fill(`${stored}<dl><dt>The ferry</dt><dd>At noon</dd></dl>`)
   await page.getByRole('button', { name: 'Edit visually: Text' }).first().click()
   await expect(page.getByText('so it is edited as HTML')).toBeVisible()
-  const saved = textShown(page, 'Page saved')
-  await page.getByRole('button', { name: 'Save' }).first().click()
-  await saved
+  // Saving leaves the text as it is shown, with what is selected and scrolled to.
+  await html.evaluate((area: HTMLTextAreaElement) => {
+    area.rows = 4
+    area.setSelectionRange(4, 20)
+    area.scrollTop = area.scrollHeight
+  })
+  const scrolled = await html.evaluate((area) => area.scrollTop)
+  expect(scrolled).toBeGreaterThan(0)
+  await save(page, 'Page saved')
+  expect(await html.evaluate((area: HTMLTextAreaElement) => [area.selectionStart, area.selectionEnd])).toEqual([4, 20])
+  expect(await html.evaluate((area) => area.scrollTop)).toBe(scrolled)
   await expect(page.getByText('so it is edited as HTML')).toBeVisible()
   await expect(html).toHaveValue(/<dl>/)
   expect(await axeViolationsInBoth(page)).toEqual([])
+
+  // So does the editor, which can undo what was saved, and a refusal.
+  await page.reload()
+  await expect(page.getByText('so it is edited as HTML')).toBeVisible()
+  await html.fill(stored)
+  await page.getByRole('button', { name: 'Edit visually: Text' }).first().click()
+  await editor.press('Control+Home')
+  await page.keyboard.type('On foot: ')
+  const node = await editor.elementHandle()
+  await save(page, 'Page saved')
+  store.expected.push(/422/)
+  await page.getByLabel('From').first().fill('2030-01-02T00:00')
+  await page.getByLabel('Until').first().fill('2030-01-01T00:00')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  expect(await node?.evaluate((element) => element.isConnected)).toBe(true)
+  await editor.focus()
+  await expect.poll(() => page.evaluate(() => getSelection()?.anchorOffset)).toBe('On foot: '.length)
+  await page.keyboard.type('then ')
+  await expect(editor.getByRole('heading', { name: 'On foot: then How to get here' })).toBeVisible()
+  await tool('Undo').click()
+  await expect(editor.getByRole('heading', { name: /^(?:On foot: )?How to get here$/ })).toBeVisible()
+  await caretIn(page, 'h2')
+  await page.keyboard.type('Welcome. ')
+  await page.getByLabel('From').first().fill('')
+  await page.getByLabel('Until').first().fill('')
+  await save(page, 'Page saved')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByRole('main').getByText('Published', { exact: true })).toBeVisible()
   await page.goto(store.at(code, '/pages/visit'))

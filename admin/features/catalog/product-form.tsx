@@ -17,6 +17,7 @@ import { WriteRefusal } from '../../ui/conflict'
 import { onSubmit, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDraft, heldState } from '../../ui/form-draft'
+import { type FormKey, useFormKey } from '../../ui/form-key'
 import { HtmlField } from '../../ui/html-field'
 import { htmlOf } from '../../ui/html-text'
 import { Section } from '../../ui/page'
@@ -74,8 +75,16 @@ export function CategoryChoice({ chosen, onChange, error }: CategoryChoiceProps)
 /** The tags that a field names, separated by commas. */
 export const tagsIn = (typed: string) => typed.split(',').flatMap((tag) => tag.trim() || [])
 
-/** Texts, audience and categories of a product. */
+/** Texts, audience and categories of a product. What is typed stays while other parts change. */
 export function ProductForm({ product }: { product: StoreProduct }) {
+  const { title, summary, description, kind, access, categoryIds, tags, ageRating } = product
+  const { sort, posterAlt, seoTitle, seoDescription } = product
+  const details = { title, summary, description, kind, access, categoryIds, tags, ageRating }
+  const { key, sends } = useFormKey({ ...details, sort, posterAlt, seoTitle, seoDescription })
+  return <DetailsForm key={key} product={product} sends={sends} />
+}
+
+function DetailsForm({ product, sends }: { product: StoreProduct; sends: FormKey['sends'] }) {
   const { t, i18n } = useLingui()
   const api = useAdminApi()
   const isAllowed = useMay()('products:write')
@@ -88,15 +97,17 @@ export function ProductForm({ product }: { product: StoreProduct }) {
       return api.admin.products.change(
         {
           code,
-          title,
-          summary,
-          description: htmlOf(description),
-          categoryIds,
-          ageRating: ageRating || 'ALL',
-          tags: tagsIn(tags),
-          kind: productKind.safeParse(texts.kind).data,
-          access: productAccess.safeParse(texts.access).data,
-          ...presentationIn(texts),
+          ...sends({
+            title,
+            summary,
+            description: htmlOf(description),
+            categoryIds,
+            ageRating: ageRating || 'ALL',
+            tags: tagsIn(tags),
+            kind: productKind.safeParse(texts.kind).data,
+            access: productAccess.safeParse(texts.access).data,
+            ...presentationIn(texts),
+          }),
         },
         { context: { ifMatch: version } },
       )

@@ -35,14 +35,7 @@ const LessonSection = lazyPart(async () => ({ default: (await import('./lesson-s
 
 const DuplicateDialog = lazyPart(async () => ({ default: (await import('./duplicate-dialog')).DuplicateDialog }))
 
-/** A form begins anew where its own fields have changed. The other one keeps what is typed. */
-const detailsOf = ({ title, kind, access, summary, description, ...rest }: StoreProduct) =>
-  JSON.stringify([
-    ...[title, kind, access, summary, description, rest.ageRating, rest.tags, rest.categoryIds],
-    ...[rest.sort, rest.posterAlt, rest.seoTitle, rest.seoDescription],
-  ])
-
-/** The texts of lessons, without their videos. */
+/** The texts of lessons, without their videos. The form of others keeps what is typed. */
 const lessonsOf = ({ lessons }: StoreProductParts) =>
   JSON.stringify(lessons.map(({ durationSeconds: _, videoId: _video, ...lesson }) => lesson))
 
@@ -220,7 +213,7 @@ function ProductDetail({ product }: { product: StoreProduct }) {
           </>
         }
       >
-        <ProductForm key={detailsOf(product)} product={product} />
+        <ProductForm product={product} />
         <SaleSection key={JSON.stringify([product.status, product.saleFrom, product.saleTo])} product={product} />
         <OptionForm key={JSON.stringify(product.options)} product={product} />
         {parts.data && (

@@ -16,6 +16,7 @@ import { DeleteSection } from '../../ui/delete-section'
 import { FileButton } from '../../ui/file-button'
 import { Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { useFormKey } from '../../ui/form-key'
 import { History } from '../../ui/history'
 import { OrderedRows } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
@@ -218,15 +219,15 @@ function BannerEditor({ banner }: { banner: StoreBanner }) {
   const api = useAdminApi()
   const navigate = useNavigate()
   const bannerIn = useBannerIn()
-  const { id, version, title, state, history, translations, ...fields } = banner
+  const { id, title, translations, type, text, label, link, html, tone, startsAt, endsAt } = banner
+  const { key, sends } = useFormKey({ title, type, text, label, link, html, tone, startsAt, endsAt })
   const queryKey = ['banner', id]
   const changes = [['banners'], ['store-status']]
-  const context = { ifMatch: version }
-  const isCustom = banner.type === 'CUSTOM'
-  const texts: readonly ContentText<BannerText>[] = isCustom ? customTexts : bannerTexts
+  const context = { ifMatch: banner.version }
+  const texts: readonly ContentText<BannerText>[] = type === 'CUSTOM' ? customTexts : bannerTexts
   const versions = useVersions({
     texts,
-    values: { title, text: fields.text, label: fields.label, html: fields.html },
+    values: { title, text, label, html },
     translations,
     queryKey,
     changes,
@@ -235,10 +236,10 @@ function BannerEditor({ banner }: { banner: StoreBanner }) {
   return (
     <Page
       title={title}
-      badge={<StatusBadge status={contentStates[state]} />}
+      badge={<StatusBadge status={contentStates[banner.state]} />}
       actions={
-        state === 'SHOWN' &&
-        banner.type !== 'NONE' && (
+        banner.state === 'SHOWN' &&
+        type !== 'NONE' && (
           <Button icon="external" render={<a href="/">{t`View in the store`}</a>}>
             <Trans>View in the store</Trans>
           </Button>
@@ -250,9 +251,9 @@ function BannerEditor({ banner }: { banner: StoreBanner }) {
       <Columns
         aside={
           <>
-            {[...picturedBanners, 'NONE'].includes(banner.type) && <PictureSection banner={banner} place="desktop" />}
-            {['MAIN_SLIDER_BANNER', 'NONE'].includes(banner.type) && <PictureSection banner={banner} place="mobile" />}
-            <History entries={history} versions={versions} />
+            {[...picturedBanners, 'NONE'].includes(type) && <PictureSection banner={banner} place="desktop" />}
+            {['MAIN_SLIDER_BANNER', 'NONE'].includes(type) && <PictureSection banner={banner} place="mobile" />}
+            <History entries={banner.history} versions={versions} />
             <DeleteSection
               question={t`Delete the banner?`}
               word={t`delete`}
@@ -265,9 +266,9 @@ function BannerEditor({ banner }: { banner: StoreBanner }) {
         }
       >
         <ContentForm
-          key={JSON.stringify([title, { ...fields, imageDesktop: null, imageMobile: null, picture: null }])}
+          key={key}
           title={<Trans>Banner</Trans>}
-          send={(typed) => api.admin.banners.change({ id, ...bannerIn(typed) }, { context })}
+          send={(typed) => api.admin.banners.change({ id, ...sends(bannerIn(typed)) }, { context })}
           done={t`Banner saved`}
           queryKey={queryKey}
           changes={changes}

@@ -10,6 +10,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { ContentForm, type ContentText, ContentTexts, TranslationForms, textsIn } from '../../ui/content-form'
 import { DeleteSection } from '../../ui/delete-section'
 import type { Texts } from '../../ui/form'
+import { useFormKey } from '../../ui/form-key'
 import { History } from '../../ui/history'
 import { OrderedRows } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
@@ -115,6 +116,7 @@ function FaqEditor({ faq }: { faq: StoreFaq }) {
   const navigate = useNavigate()
   const { id, version, group, question, answer, startsAt, endsAt } = faq
   const periodIn = usePeriodIn()
+  const { key, sends } = useFormKey({ group, question, answer, startsAt, endsAt })
   const queryKey = ['faq', id]
   const changes = [['faq-list']]
   const context = { ifMatch: version }
@@ -164,9 +166,9 @@ function FaqEditor({ faq }: { faq: StoreFaq }) {
         }
       >
         <ContentForm
-          key={JSON.stringify([group, question, answer, startsAt, endsAt])}
+          key={key}
           title={<Trans>Text</Trans>}
-          send={(typed) => api.admin.faq.change({ id, ...faqIn(typed), ...periodIn(typed) }, { context })}
+          send={(typed) => api.admin.faq.change({ id, ...sends({ ...faqIn(typed), ...periodIn(typed) }) }, { context })}
           done={t`Question saved`}
           queryKey={queryKey}
           changes={changes}

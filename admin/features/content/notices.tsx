@@ -14,6 +14,7 @@ import { DataList } from '../../ui/data-list'
 import { DeleteSection } from '../../ui/delete-section'
 import { Filters, SearchField } from '../../ui/filters'
 import type { Texts } from '../../ui/form'
+import { useFormKey } from '../../ui/form-key'
 import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
@@ -145,6 +146,7 @@ function NoticeEditor({ notice }: { notice: StoreNotice }) {
   const navigate = useNavigate()
   const fieldsIn = useFieldsIn()
   const { id, version, title, body, pinned, startsAt, endsAt, state } = notice
+  const { key, sends } = useFormKey({ title, body, pinned, startsAt, endsAt })
   const queryKey = ['notice', id]
   const changes = [['notices']]
   const context = { ifMatch: version }
@@ -196,9 +198,9 @@ function NoticeEditor({ notice }: { notice: StoreNotice }) {
         }
       >
         <ContentForm
-          key={JSON.stringify([title, body, pinned, startsAt, endsAt])}
+          key={key}
           title={<Trans>Text</Trans>}
-          send={(typed) => api.admin.notices.change({ id, ...fieldsIn(typed) }, { context })}
+          send={(typed) => api.admin.notices.change({ id, ...sends(fieldsIn(typed)) }, { context })}
           done={t`Notice saved`}
           queryKey={queryKey}
           changes={changes}

@@ -13,6 +13,7 @@ import { useWrite } from '../../platform/use-write'
 import { ContentForm, type ContentText, ContentTexts, textsIn } from '../../ui/content-form'
 import type { Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { useFormKey } from '../../ui/form-key'
 import { Section } from '../../ui/page'
 import { fieldTimeOf, isoTimeOf } from '../../ui/period-fields'
 import { storeLanguages } from '../../ui/store-languages'
@@ -39,9 +40,19 @@ export function PlannedTexts({ page, queryKey, changes }: PlannedTextsProps) {
   const { dateTime } = useFormat()
   const { locale, locales, timeZone } = useSettings().base
   const [isPlanning, setPlanning] = useState(false)
-  const { type, version, planned } = page
-  const context = { ifMatch: version }
+  const { type, planned } = page
+  const context = { ifMatch: page.version }
   const others = locales.filter((language) => language !== locale)
+  const translated = (textOf: (language: Locale, name: 'title' | 'body') => string | undefined) =>
+    Object.fromEntries(
+      others.map((language) => [
+        language,
+        { title: textOf(language, 'title') ?? '', body: textOf(language, 'body') ?? '' },
+      ]),
+    )
+  const { key, sends } = useFormKey(
+    planned && { ...planned, translations: translated((language, name) => planned.translations[language]?.[name]) },
+  )
   const remove = useWrite(() => api.admin.pages.change({ type, planned: null }, { context }), {
     done: t`Planned texts removed`,
     changes: [queryKey, ...changes],
@@ -64,18 +75,13 @@ export function PlannedTexts({ page, queryKey, changes }: PlannedTextsProps) {
   const plannedIn = (typed: Texts) => ({
     ...pageIn(typed),
     startsAt: isoTimeOf(typed.startsAt ?? '', timeZone),
-    translations: Object.fromEntries(
-      others.map((language) => {
-        const own = textsIn(textsOf(language), typed)
-        return [language, { title: own[`${language}.title`] ?? '', body: own[`${language}.body`] ?? '' }]
-      }),
-    ),
+    translations: translated((language, name) => textsIn(textsOf(language), typed)[`${language}.${name}`]),
   })
   return (
     <ContentForm
-      key={version}
+      key={key}
       title={startsAt === null ? <Trans>Planned texts</Trans> : <Trans>Texts from {dateTime(startsAt)} on</Trans>}
-      send={(typed) => api.admin.pages.change({ type, planned: plannedIn(typed) }, { context })}
+      send={(typed) => api.admin.pages.change({ type, planned: sends(plannedIn(typed)) }, { context })}
       done={t`Planned texts saved`}
       queryKey={queryKey}
       changes={changes}

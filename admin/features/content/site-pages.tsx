@@ -10,6 +10,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { ContentForm, ContentTexts, TranslationForms } from '../../ui/content-form'
 import { DeleteSection } from '../../ui/delete-section'
+import { useFormKey } from '../../ui/form-key'
 import { History } from '../../ui/history'
 import { OrderedRows } from '../../ui/ordered-rows'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
@@ -118,6 +119,7 @@ function SitePageEditor({ page }: { page: StorePage }) {
   const { type, version, title, body, startsAt, endsAt, state } = page
   const isAgreed = agreedPages.includes(type)
   const periodIn = usePeriodIn()
+  const { key, sends } = useFormKey({ title, body, startsAt, endsAt })
   const queryKey = ['site-page', type]
   const changes = [['site-pages'], ['store-status']]
   const context = { ifMatch: version }
@@ -178,10 +180,13 @@ function SitePageEditor({ page }: { page: StorePage }) {
         }
       >
         <ContentForm
-          key={JSON.stringify([title, body, startsAt, endsAt])}
+          key={key}
           title={<Trans>Text</Trans>}
           send={(typed) =>
-            api.admin.pages.change({ type, ...pageIn(typed), ...(!isAgreed && periodIn(typed)) }, { context })
+            api.admin.pages.change(
+              { type, ...sends({ ...pageIn(typed), ...(!isAgreed && periodIn(typed)) }) },
+              { context },
+            )
           }
           done={t`Page saved`}
           queryKey={queryKey}

@@ -21,14 +21,19 @@ export const i18n = setupI18n({
   ...(import.meta.env.PROD && { missing: logMissing }),
 })
 
-/** The chosen language, else the first of the browser's that the console has. */
-export const preferredLanguage = (): Language => {
-  const chosen = readPreference('language')
-  const candidates = [chosen, ...navigator.languages.map((tag) => tag.split('-', 1)[0])]
-  return candidates.find(isLanguage) ?? 'en'
+/**
+ * The language that was chosen in this browser, else that of the account, else the first of the
+ * browser's that the console has. Before anybody is known, it is that of the last account.
+ */
+export const preferredLanguage = (ofAccount: string | null = readPreference('account-language')): Language => {
+  const ofBrowser = navigator.languages.map((tag) => tag.split('-', 1)[0])
+  return [readPreference('language'), ofAccount, ...ofBrowser].find(isLanguage) ?? 'en'
 }
 
-export const hasChosenLanguage = (): boolean => isLanguage(readPreference('language'))
+/** Keeps the language of the account, so that the next visit begins with its messages alone. */
+export const rememberAccountLanguage = (ofAccount: string | null): void => {
+  if (ofAccount !== readPreference('account-language')) writePreference('account-language', ofAccount ?? '')
+}
 
 /**
  * Its error is not that of a missing script, for which the router loads the document again: without
@@ -76,8 +81,17 @@ export const startLanguage = async (language: Language): Promise<void> => {
   else await activateLanguage(language)
 }
 
+/**
+ * Shows the console in the language of who has signed in. The messages of the first page are
+ * enough, unless a part has been loaded that needs others.
+ */
+export const switchLanguage = async (language: Language): Promise<void> => {
+  if (language === wanted) return
+  await (complete === undefined ? startLanguage(language) : activateLanguage(language))
+}
+
 /** Loads the messages of a language and shows the console in it. */
-export const activateLanguage = async (language: Language): Promise<void> => {
+const activateLanguage = async (language: Language): Promise<void> => {
   if (language === wanted && language === complete) return
   wanted = language
   try {

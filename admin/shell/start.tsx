@@ -5,7 +5,7 @@ import type { CustomerCode } from '#contract/ids.ts'
 import { EmptyState } from '~/ui/empty-state'
 import { EmailChanged, PasswordReset, SecondFactor, SignIn } from '../features/staff/sign-in'
 import { consoleStore, findStore, StoreContext, useApi } from '../platform/client'
-import { activateLanguage, hasChosenLanguage, isLanguage } from '../platform/i18n'
+import { i18n, type Language, preferredLanguage, rememberAccountLanguage, switchLanguage } from '../platform/i18n'
 import { meQuery } from '../platform/session'
 import { settingsQuery } from '../platform/settings'
 import { Failed, Loading } from '../ui/states'
@@ -77,10 +77,10 @@ function Gate({ store, children }: { store: CustomerCode; children: ReactNode })
   const api = useApi()
   const settings = useQuery(settingsQuery(api))
   const me = useQuery(meQuery(api))
-  const language = me.data?.locale
+  const locale = me.data?.locale
   useEffect(() => {
-    if (isLanguage(language) && !hasChosenLanguage()) activateLanguage(language).catch(() => {})
-  }, [language])
+    if (locale !== undefined) rememberAccountLanguage(locale)
+  }, [locale])
   const name = settings.data?.base.name ?? store
   const [link, setLink] = useState(openedLinkKey)
   useEffect(() => {
@@ -114,16 +114,37 @@ function Gate({ store, children }: { store: CustomerCode; children: ReactNode })
   if (link) return <EmailChanged emailKey={link.key} onEnd={endLink} />
   if (me.data === null) return <SignIn store={name} />
   const { isSetUp, hasPasskey, isConfirmed } = me.data.secondFactor
-  if ((isSetUp || hasPasskey) && !isConfirmed) return <SecondFactor />
   return (
-    <Suspense
-      fallback={
-        <Centered>
-          <Loading />
-        </Centered>
-      }
-    >
-      {children}
-    </Suspense>
+    <InLanguage language={preferredLanguage(me.data.locale)}>
+      {(isSetUp || hasPasskey) && !isConfirmed ? (
+        <SecondFactor />
+      ) : (
+        <Suspense
+          fallback={
+            <Centered>
+              <Loading />
+            </Centered>
+          }
+        >
+          {children}
+        </Suspense>
+      )}
+    </InLanguage>
+  )
+}
+
+/** Shows its children once they are in a language, or in the present one if it cannot be loaded. */
+function InLanguage({ language, children }: { language: Language; children: ReactNode }) {
+  const [isReady, setReady] = useState(() => i18n.locale === language)
+  useEffect(() => {
+    switchLanguage(language)
+      .catch(() => {})
+      .finally(() => setReady(true))
+  }, [language])
+  if (isReady) return children
+  return (
+    <Centered>
+      <Loading />
+    </Centered>
   )
 }

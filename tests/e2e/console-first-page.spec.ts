@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { enterConsole } from './console'
+import type { Page } from 'playwright/test'
+import { createStaff, enterConsole } from './console'
 import { expect, test } from './store'
 
 const folder = join(import.meta.dirname, '../../dist')
@@ -51,21 +52,24 @@ test('each page of the console loads at most 60 kB of script more than what ever
   expect(sizes.filter(([, size]) => size > 60)).toEqual([])
 })
 
+/** The scripts that a page has loaded before all texts of the console. */
+const loadedFirst = async (page: Page) => {
+  const files = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1)!),
+  )
+  const all = files.findIndex((file) => file.startsWith('messages-'))
+  expect(all).toBeGreaterThan(0)
+  return files.slice(0, all).filter((file) => file.endsWith('.js'))
+}
+
 test('the first page loads its scripts alone, then all texts; the menu of the person keeps what comes before it', async ({
   page,
   store,
 }) => {
   await enterConsole(page)
   await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached()
-  const loaded = () =>
-    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1)!))
-  const before = (files: string[], words: RegExp) =>
-    files.slice(
-      0,
-      files.findIndex((file) => words.test(file)),
-    )
   const { home, messages } = firstScripts()
-  const first = before(await loaded(), /^messages-/).filter((file) => file.endsWith('.js'))
+  const first = await loadedFirst(page)
   // What the page loads when it is quiet may begin before all texts.
   expect([...home].filter((file) => !first.includes(file))).toEqual([])
   expect(first.filter((file) => file.startsWith('words-'))).toEqual([messages.find((file) => file.includes('-en-'))])
@@ -105,4 +109,43 @@ test('the first page loads its scripts alone, then all texts; the menu of the pe
   await page.unroute(/\/messages-/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Plans' })).toBeVisible()
+})
+
+test('the first page is in the language of the account alone, with its texts alone, also in a browser of another', async ({
+  page,
+  baseURL,
+}, { retry }) => {
+  const person = { email: `korean-${retry}@example.com`, password: 'a long password' }
+  await createStaff(page, baseURL!, person.email, person.password, 'OWNER')
+  await enterConsole(page, '', person)
+  const changed = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
+  await page.getByRole('button', { name: /Kim/ }).click()
+  await page.getByRole('menuitem', { name: '한국어' }).click()
+  await changed
+  // Another browser, in English, where nothing was chosen.
+  await page.evaluate(() => localStorage.clear())
+  await page.addInitScript(() => {
+    const shown = new Set<string>()
+    Object.assign(window, { shown })
+    new MutationObserver(() => {
+      for (const element of document.querySelectorAll('h1, nav a')) shown.add(element.textContent ?? '')
+    }).observe(document, { childList: true, subtree: true, characterData: true })
+  })
+  const { home, messages } = firstScripts()
+  const [english = '', korean = ''] = ['-en-', '-ko-'].map((part) => messages.find((file) => file.includes(part)))
+  expect(sizeOf([...home, english, korean])).toBeLessThanOrEqual(150)
+  const visit = async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: '홈' })).toBeVisible()
+    await expect(page.getByRole('region', { name: '알림' })).toBeAttached()
+    const shown = await page.evaluate(() => [...(window as unknown as { shown: Set<string> }).shown])
+    expect(shown).toContain('주문')
+    expect(shown.filter((text) => /^(?:Home|Orders|Products|Members)$/.test(text))).toEqual([])
+    return loadedFirst(page)
+  }
+  const first = await visit()
+  expect([...home].filter((file) => !first.includes(file))).toEqual([])
+  expect(first.filter((file) => file.startsWith('words-'))).toEqual([english, korean])
+  // From then on the browser knows the language.
+  expect((await visit()).filter((file) => file.startsWith('words-'))).toEqual([korean])
 })

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#api/config.ts'
+import { removeOldVideoFiles } from '#api/modules/media/encoding/encoders.ts'
+import { checkStream } from '#api/modules/media/package/check-stream.ts'
+import { retiredRetentionMilliseconds } from '#api/modules/media/video-job-states.ts'
 import { type CopiedMedia, copyMedia, createStorageFaults, ignoredFaults } from '#api/platform/storage/copy-media.ts'
 import { createDiskStorage } from '#api/platform/storage/disk-storage.ts'
 import { createS3Storage } from '#api/platform/storage/s3-storage.ts'
@@ -19,6 +22,8 @@ import { installNginx, startNginxOf } from '#tests/support/nginx.ts'
 import { installSwift, startSwift } from '#tests/support/swift.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+import { makeFilm } from '#tests/support/video-files.ts'
+import { arrangeVideos, filesOf } from '#tests/support/video-jobs.ts'
 
 const film = 'demo/media/video/lesson-code'
 const lines: { level: number; msg: string; reason?: string }[] = []
@@ -159,6 +164,51 @@ describe.skipIf(missing !== null)('media in an S3 storage', { timeout: 90_000 },
     api.clock.advance(25 * 3_600_000)
     await cleanUp(api, tenant)
     expect(await inBucket(storedKey)).toBe(false)
+  })
+
+  test('is where another preview is cut from and stored, without encoding; the former one is deleted later', async () => {
+    const { tenant, tenantVideos, make } = await arrangeVideos(api)
+    const product = await tenant.createProduct({ access: 'FREE', price: null })
+    const path = makeFilm('pier.mp4', { size: '160x90', seconds: 10 })
+    expect(await make({ productId: product.id, path, previewSeconds: 2 })).toMatchObject({ status: 'READY' })
+    const staff = await tenant.createStaff('CATALOG')
+    const { videoId } = await staff.client.admin.products.get({ code: product.code })
+    const id = videoId!
+    const { version } = await staff.client.admin.videos.get({ id })
+    const preview = () => tenant.guest.playback.preview({ id: product.id, previewId: id })
+    const former = await preview()
+    const folderOf = ({ manifestUrl }: Pick<typeof former, 'manifestUrl'>) =>
+      /video\/[^/]+-preview/.exec(manifestUrl)?.[0] ?? 'none'
+
+    const input = { id, startSeconds: 4, seconds: 4 }
+    const changed = await staff.withVersion(version).admin.videos.setPreview(input)
+    expect(changed.preview).toEqual({ startSeconds: 4, seconds: 4 })
+    const shown = await preview()
+    expect(shown.durationSeconds).toBe(4)
+    expect(await inBucket(`${folderOf(shown)}/master.m3u8`)).toBe(true)
+    const files = await mkdtemp(join(tmpdir(), 'preview-s3-'))
+    for (const key of await keysBelow(folderOf(shown))) {
+      const target = join(files, key.slice(folderOf(shown).length + 1))
+      await mkdir(dirname(target), { recursive: true })
+      const stored = await swift.bucket.getObjectArrayBuffer(`${swift.place.prefix}/${key}`)
+      await writeFile(target, new Uint8Array(stored!))
+    }
+    expect(await checkStream(files)).toEqual([])
+    expect(filesOf(api.deps).work).toEqual([])
+
+    expect((await media.get(former.manifestUrl)).status).toBe(200)
+    api.clock.advance(retiredRetentionMilliseconds + 60_000)
+    await removeOldVideoFiles(api.deps, tenantVideos.ctx.customer as never)
+    expect(await keysBelow(folderOf(former))).toEqual([])
+    expect((await media.get(shown.manifestUrl)).status).toBe(200)
+
+    // While the bucket does not answer, the preview stays, and nothing is left on the disk.
+    await swift.halt()
+    const halted = await failureOf(staff.withVersion(changed.version).admin.videos.setPreview({ ...input, seconds: 2 }))
+    await swift.resume()
+    expect(halted).toMatchObject({ status: 503 })
+    expect(filesOf(api.deps).work).toEqual([])
+    expect(await staff.client.admin.videos.get({ id })).toMatchObject({ version: changed.version })
   })
 
   test('is served in its present state after it was removed or replaced in the bucket', async () => {

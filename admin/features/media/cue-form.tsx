@@ -23,14 +23,17 @@ export function TimeField({ label, seconds, hint, error, onChange, now }: TimeFi
   const { t } = useLingui()
   const [typed, setTyped] = useState<string | null>(null)
   const isInvalid = typed !== null && readTime(typed) === null
+  const invalid = t`Type a time such as 1:02.5.`
   return (
     <TextField
+      // The form is not sent with the time before it.
+      ref={(control) => control?.setCustomValidity(isInvalid ? invalid : '')}
       label={label}
       value={typed ?? timeText(seconds)}
       dir="ltr"
       inputMode="decimal"
       hint={hint}
-      error={isInvalid ? t`Type a time such as 1:02.5.` : error}
+      error={isInvalid ? invalid : error}
       onChange={({ target }) => {
         setTyped(target.value)
         const read = readTime(target.value)

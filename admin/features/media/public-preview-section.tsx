@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { type StoreVideo, storeVideo } from '#contract/admin/videos.ts'
 import { maxPreviewSeconds } from '#contract/media.ts'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
+import { Notice } from '~/ui/notice'
 import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
@@ -28,27 +30,32 @@ interface PublicPreviewProps {
 /** The length of a preview that is new. */
 const usualSeconds = 30
 
+/** Milliseconds until a cut is given up: longer than the API tries. */
+const cutTimeout = 11 * 60_000
+
 /** Which part of the video anyone can watch. It is cut from the video without encoding it again. */
 export function PublicPreviewSection({ video, place, onReload }: PublicPreviewProps) {
   const { t } = useLingui()
   const api = useAdminApi()
+  const queryClient = useQueryClient()
   const isAllowed = useMay()('videos:write')
   const { id, preview: present, durationSeconds, isEncrypted, version } = video
   const [part, setPart] = useState(present)
   const isDirty = part?.startSeconds !== present?.startSeconds || part?.seconds !== present?.seconds
   const save = useWrite(
-    () => {
-      const input = { id, startSeconds: part?.startSeconds ?? 0, seconds: part?.seconds ?? 0 }
-      return api.admin.videos.setPreview(input, { context: { ifMatch: version } })
+    (chosen: StoreVideo['preview']) => {
+      const input = { id, startSeconds: chosen?.startSeconds ?? 0, seconds: chosen?.seconds ?? 0 }
+      return api.admin.videos.setPreview(input, { context: { ifMatch: version, timeout: cutTimeout } })
     },
     {
       done: t`Preview saved`,
       changes: [['product']],
       answers: (saved) => [videoQuery(api, id).queryKey, saved],
-      onDone: ({ preview }) => setPart(preview),
     },
   )
   const errors = save.failure?.fields ?? {}
+  /** The connection ended before the answer: the API may have gone on. */
+  const hasNoAnswer = save.failure?.message === '' && save.failure.status !== 500
   const first = { startSeconds: 0, seconds: Math.max(1, Math.min(usualSeconds, Math.floor(durationSeconds / 3))) }
   const now = () => Math.round(place.current?.currentTime ?? 0)
   const [from, to] = present
@@ -67,7 +74,13 @@ export function PublicPreviewSection({ video, place, onReload }: PublicPreviewPr
         </p>
       )}
       {isAllowed && (present || !isEncrypted) && (
-        <form className={form.fields} onSubmit={onSubmit(() => save.send(undefined))}>
+        <form
+          className={form.fields}
+          onSubmit={onSubmit(() =>
+            // What is typed while it is cut stays.
+            save.send(part, { onSuccess: ({ preview }) => setPart((now) => (now === part ? preview : now)) }),
+          )}
+        >
           <FormDraft
             queryKey={['video', id]}
             part="preview"
@@ -108,6 +121,22 @@ export function PublicPreviewSection({ video, place, onReload }: PublicPreviewPr
                 onChange={({ target }) => setPart({ ...part, seconds: Number(target.value) })}
               />
             </div>
+          )}
+          {save.isPending && save.sent && (
+            <Notice>
+              <Trans>The preview is being cut. This can take a few minutes, and goes on if you leave this page.</Trans>
+            </Notice>
+          )}
+          {hasNoAnswer && (
+            <Notice tone="warning">
+              <Trans>The preview may have been cut all the same. Load the latest state before you try again.</Trans>
+              <Button
+                size="s"
+                onClick={() => void queryClient.invalidateQueries({ queryKey: ['video', id] }).then(onReload)}
+              >
+                <Trans>Load the latest state</Trans>
+              </Button>
+            </Notice>
           )}
           <WriteRefusal failure={save.failure} queryKey={['video', id]} onLoaded={onReload} />
           <div className={form.buttons}>

@@ -4,6 +4,9 @@ import { pressedCardOf } from './pressed-card'
 /** Set on the document once heights outside the window must be exact. */
 const wholeAttribute = 'data-whole'
 
+/** Whether heights outside the window are exact, as for a page that the visitor returns to. */
+export const isWhole = (): boolean => document.documentElement.hasAttribute(wholeAttribute)
+
 /**
  * An inline script of the document's head. It marks the document when the visitor scrolls it, and a
  * row when it scrolls: style sheets estimate heights below the window, and leave out pictures out

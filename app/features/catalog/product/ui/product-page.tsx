@@ -9,7 +9,7 @@ import { useReportLink } from '~/features/playback/use-watch-links'
 import { ShareButton as ShareButtonNow } from '~/parts/share-button'
 import { call, keepaliveFetch } from '~/platform/api/call'
 import { SharedElement } from '~/platform/document/html-parts'
-import { hydratedLater, inSuspense, laterAttribute } from '~/platform/hydration-boundary'
+import { BelowFirstView, hydratedLater, inSuspense, laterAttribute } from '~/platform/hydration-boundary'
 import { withMessages } from '~/platform/i18n/i18n'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
@@ -176,11 +176,13 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
           {about.count > 0 && <About html={about} lang={langOf(product, 'description')} />}
           <LessonList product={product} />
           <AttachmentList product={product} attachments={attachments} />
-          {comments(product)}
+          <BelowFirstView key={product.id}>{comments(product)}</BelowFirstView>
         </div>
       </div>
       <BuyBar product={product} panel={panel} />
-      <div className={styles.related}>{related(relatedProducts)}</div>
+      <div className={styles.related}>
+        <BelowFirstView key={product.id}>{related(relatedProducts)}</BelowFirstView>
+      </div>
     </article>
   )
 }

@@ -51,18 +51,6 @@ function formatBytes(count: number, locale: string): string {
   }).format(count / 1000 ** step)
 }
 
-/**
- * Creates the formats of a product's page before it is shown. The first use of each kind takes a
- * quick browser a millisecond, and a slow one five.
- */
-export function prepareFormats(): void {
-  const { lang } = document.documentElement
-  languageName('en', lang)
-  formatBytes(1_000_000, lang)
-  new Intl.ListFormat(lang).format([])
-  new Intl.PluralRules(lang).select(1)
-}
-
 /** Isolates a code or a number, so that it keeps its order in right-to-left text. */
 export const leftToRight = (text: string): string => `\u2066${text}\u2069`
 

@@ -1,6 +1,5 @@
-import { type AnyRouter, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { type DOMAttributes, type SyntheticEvent, useEffect, useMemo, useRef } from 'react'
-import { isNewVisitor } from '~/platform/cookies'
 import { isForBrowser, linkAt, loadParts, onFirstMovement, whenIdle } from '~/platform/hydration-boundary'
 import { withoutPrefix } from '~/platform/i18n/locales'
 
@@ -69,33 +68,6 @@ interface Prefetch {
   cards?: object
 }
 
-/** Cards of a view whose data is loaded before one is pressed: some 4 kB each. */
-const cardsOfView = 6
-/** Those of all views until a document is loaded. */
-const cardLimit = 24
-
-/** Paths of the cards whose pages were loaded, or are being loaded. */
-const loadedCards = new Set<string>()
-
-/**
- * Loads the pages of the cards in view. Only guests' pages: all guests share their data, so they
- * cost the server next to nothing.
- */
-function loadCardsInView(router: AnyRouter): void {
-  if (!isNewVisitor()) return
-  const links = Array.from(document.querySelectorAll<HTMLAnchorElement>('main article a[href*="/products/"]'))
-  const inView = links.filter((link) => {
-    const { top, bottom, left, right } = link.getBoundingClientRect()
-    return top >= 0 && bottom <= window.innerHeight && left >= 0 && right <= window.innerWidth
-  })
-  for (const { pathname } of inView.slice(0, cardsOfView)) {
-    const to = withoutPrefix(pathname)
-    if (loadedCards.has(to) || loadedCards.size >= cardLimit) continue
-    loadedCards.add(to)
-    router.preloadRoute({ to }).catch(() => loadedCards.delete(to))
-  }
-}
-
 /**
  * Loads the scripts of a page that is likely to follow, once the visitor has moved and the browser
  * is idle, so that a link to it waits for its data alone; a guest's link to a card in view for
@@ -108,7 +80,8 @@ export function usePagePrefetch(
   const router = useRouter()
   useEffect(() => {
     if (savesData()) return
-    const loadCards = () => void whenIdle(() => loadCardsInView(router))
+    const loadCards = () =>
+      whenIdle(() => void import('./cards-in-view').then((m) => m.loadCardsInView(router)).catch(() => {}))
     const prefetch = async () => {
       also?.()
       // The route itself may not be in the first script.

@@ -4,7 +4,6 @@ import { useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { type HTMLAttributes, type ReactElement, type ReactNode, type RefCallback, useCallback, useState } from 'react'
 import { SharedElement, useParts } from '~/platform/document/html-parts'
-import { prepareFormats } from '~/platform/format/use-format'
 import { rememberPressedCard } from '~/platform/navigation/pressed-card'
 import { useLinksInHtml, usePagePrefetch } from '~/platform/navigation/use-links-in-html'
 import { contractQuery } from '~/platform/shell/shell.functions'
@@ -50,7 +49,7 @@ const useItems = createIsomorphicFn()
     const [html] = useState(() => leftLists.get(list) ?? '')
     const queryClient = useQueryClient()
     const links = useLinksInHtml()
-    usePagePrefetch('/products/$code', { also: prepareFormats, cards: list })
+    usePagePrefetch('/products/$code', { cards: list })
     const ref = useCallback(
       (element: HTMLElement) => {
         // React has rendered the page anew, after an error: load the data.

@@ -1,13 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { type ComponentPropsWithRef, Suspense, useState } from 'react'
 import type { Comment } from '#contract/engagement.ts'
 import type { CommentId, ProductId } from '#contract/ids.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { withMessages } from '~/platform/i18n/i18n'
 import { useDraftOpened } from '~/platform/session/session-change'
 import { Avatar } from '~/ui/avatar'
-import { Button } from '~/ui/button'
+import { Button, IconButton } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { ErrorState } from '~/ui/empty-state'
 import { SkeletonText } from '~/ui/skeleton'
@@ -17,16 +17,20 @@ import { useCommentWrites } from '../use-comment-writes'
 import type { CommentActionsProps } from './comment-actions'
 import { CommentForm } from './comment-form'
 import styles from './comment-item.module.css'
-import { MoreButton } from './more-button'
 
 const load = () => withMessages(import('./comment-actions'))
 const CommentActions = lazyPart(() => load().then((m) => m.CommentActions))
 const loadAhead = () => void load().catch(() => {})
 
+function MoreButton(props: ComponentPropsWithRef<'button'>) {
+  const { t } = useLingui()
+  return <IconButton icon="more" size="s" aria-haspopup="menu" {...props} label={t`Comment options`} />
+}
+
 /**
  * The menu of a comment. Its code is large, so it loads when its button is pointed at or pressed.
  */
-function CommentMenu(props: CommentActionsProps) {
+function CommentMenu(props: Omit<CommentActionsProps, 'button'>) {
   const [opened, setOpened] = useState(false)
   if (!opened)
     return (
@@ -39,7 +43,7 @@ function CommentMenu(props: CommentActionsProps) {
     )
   return (
     <Suspense fallback={<MoreButton />}>
-      <CommentActions {...props} />
+      <CommentActions {...props} button={(ref) => <MoreButton ref={ref} />} />
     </Suspense>
   )
 }

@@ -4,16 +4,15 @@ import {
   createContext,
   type ReactNode,
   Suspense,
-  startTransition,
   use,
   useEffect,
   useLayoutEffect,
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { isWhole } from '~/platform/navigation/page-feedback'
 
-const Hydrated = createContext(false)
+/** Whether the page is hydrated. */
+export const Hydrated = createContext(false)
 
 /** Hydrates what is loaded at once. Undefined until the page is there, and once it is hydrated. */
 let hydrate: (() => void) | undefined
@@ -260,27 +259,4 @@ export function HydrationBoundary({ children }: { children: ReactNode }) {
   }, [])
 
   return <Hydrated value={hydrated}>{children}</Hydrated>
-}
-
-/**
- * What is below the first view of a page. A page that a press opens shows its first view before
- * this is rendered. With a document, on the way back and for a link to a part, it is there at once.
- */
-export function BelowFirstView({ children }: { children: ReactNode }) {
-  const isHydrated = use(Hydrated)
-  const [isShown, setShown] = useState(() => !isHydrated || isWhole() || location.hash !== '')
-
-  useEffect(() => {
-    if (isShown) return
-    let timer: number | undefined
-    const frame = requestAnimationFrame(() => {
-      timer = window.setTimeout(() => startTransition(() => setShown(true)))
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      window.clearTimeout(timer)
-    }
-  }, [isShown])
-
-  return isShown && children
 }

@@ -2,17 +2,18 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, startTransition, use, useEffect, useRef, useState } from 'react'
 import type { ProductDetail } from '#contract/product-page.ts'
 import type { CardList, HtmlList } from '~/features/catalog/products.functions'
 import { useReportLink } from '~/features/playback/use-watch-links'
 import { ShareButton as ShareButtonNow } from '~/parts/share-button'
 import { call, keepaliveFetch } from '~/platform/api/call'
 import { SharedElement } from '~/platform/document/html-parts'
-import { BelowFirstView, hydratedLater, inSuspense, laterAttribute } from '~/platform/hydration-boundary'
+import { Hydrated, hydratedLater, inSuspense, laterAttribute } from '~/platform/hydration-boundary'
 import { withMessages } from '~/platform/i18n/i18n'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
+import { isWhole } from '~/platform/navigation/page-feedback'
 import { useMe } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -115,6 +116,29 @@ function LikeButton({ product }: { product: ProductDetail }) {
       {liked && product.countOfLikes === 1 ? <Trans>In your wish list</Trans> : label}
     </Button>
   )
+}
+
+/**
+ * What is below the first view of a page. A page that a press opens shows its first view before
+ * this is rendered. With a document, on the way back and for a link to a part, it is there at once.
+ */
+function BelowFirstView({ children }: { children: ReactNode }) {
+  const isHydrated = use(Hydrated)
+  const [isShown, setShown] = useState(() => !isHydrated || isWhole() || location.hash !== '')
+
+  useEffect(() => {
+    if (isShown) return
+    let timer: number | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = window.setTimeout(() => startTransition(() => setShown(true)))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      window.clearTimeout(timer)
+    }
+  }, [isShown])
+
+  return isShown && children
 }
 
 interface ProductPageProps {

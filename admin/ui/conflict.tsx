@@ -1,12 +1,13 @@
 import { Trans } from '@lingui/react/macro'
-import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { auditEntry } from '#contract/admin/audit.ts'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
-import type { Failure } from '../platform/failure'
+import { type Failure, failureOf } from '../platform/failure'
 import { useFormat } from '../platform/format'
+import { notify } from '../platform/notifications'
 import { useActionName } from './action-names'
 import { useChangesText } from './audit-fields'
 import { type AuditEntry, actorName } from './audit-text'
@@ -73,6 +74,21 @@ export function ChangesSince({ queryKey, time }: { queryKey: QueryKey; time: str
   )
 }
 
+/** Loads an object again. If that fails, its form stays as it is. */
+export function LoadLatest({ queryKey, onLoaded }: { queryKey: QueryKey; onLoaded: (() => void) | undefined }) {
+  const queryClient = useQueryClient()
+  const load = useMutation({
+    mutationFn: () => queryClient.invalidateQueries({ queryKey }, { throwOnError: true }),
+    onSuccess: () => onLoaded?.(),
+    onError: (error) => notify('error', failureOf(error)),
+  })
+  return (
+    <Button size="s" loading={load.isPending} onClick={() => load.mutate()}>
+      <Trans>Load the latest state</Trans>
+    </Button>
+  )
+}
+
 /** Tells who has changed the object meanwhile, and what. */
 function Conflict({ failure, queryKey, onLoaded, openedAt }: WriteRefusalProps & { openedAt: string }) {
   const queryClient = useQueryClient()
@@ -84,9 +100,7 @@ function Conflict({ failure, queryKey, onLoaded, openedAt }: WriteRefusalProps &
         <Trans>It has changed since you opened it.</Trans>
       </p>
       <Changes changes={changes} />
-      <Button size="s" onClick={() => void queryClient.invalidateQueries({ queryKey }).then(onLoaded)}>
-        <Trans>Load the latest state</Trans>
-      </Button>
+      <LoadLatest queryKey={queryKey} onLoaded={onLoaded} />
     </Notice>
   )
 }

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { type StoreVideo, storeVideo } from '#contract/admin/videos.ts'
 import { maxPreviewSeconds } from '#contract/media.ts'
@@ -10,7 +9,7 @@ import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
-import { WriteRefusal } from '../../ui/conflict'
+import { LoadLatest, WriteRefusal } from '../../ui/conflict'
 import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDraft, heldState } from '../../ui/form-draft'
@@ -37,7 +36,6 @@ const cutTimeout = 11 * 60_000
 export function PublicPreviewSection({ video, place, onReload }: PublicPreviewProps) {
   const { t } = useLingui()
   const api = useAdminApi()
-  const queryClient = useQueryClient()
   const isAllowed = useMay()('videos:write')
   const { id, preview: present, durationSeconds, isEncrypted, version } = video
   const [part, setPart] = useState(present)
@@ -109,7 +107,7 @@ export function PublicPreviewSection({ video, place, onReload }: PublicPreviewPr
               />
               <TextField
                 label={t`Length in seconds`}
-                hint={t`At most ${maxPreviewSeconds}.`}
+                hint={t`At most ${maxPreviewSeconds}. It ends where the video can be cut, up to a second earlier or later.`}
                 type="number"
                 inputMode="numeric"
                 min={1}
@@ -128,17 +126,14 @@ export function PublicPreviewSection({ video, place, onReload }: PublicPreviewPr
             </Notice>
           )}
           {hasNoAnswer && (
-            <Notice tone="warning">
-              <Trans>The preview may have been cut all the same. Load the latest state before you try again.</Trans>
-              <Button
-                size="s"
-                onClick={() => void queryClient.invalidateQueries({ queryKey: ['video', id] }).then(onReload)}
-              >
-                <Trans>Load the latest state</Trans>
-              </Button>
+            <Notice tone="warning" urgent>
+              <p>
+                <Trans>The store did not answer, but may have cut the preview. Load the latest state to see.</Trans>
+              </p>
+              <LoadLatest queryKey={['video', id]} onLoaded={onReload} />
             </Notice>
           )}
-          <WriteRefusal failure={save.failure} queryKey={['video', id]} onLoaded={onReload} />
+          <WriteRefusal failure={hasNoAnswer ? undefined : save.failure} queryKey={['video', id]} onLoaded={onReload} />
           <div className={form.buttons}>
             <Button type="submit" variant="primary" loading={save.isPending} disabled={!isDirty}>
               <Trans>Save preview</Trans>

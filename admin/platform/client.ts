@@ -29,10 +29,14 @@ const contract = {
 
 export type ConsoleApi = ContractRouterClient<typeof contract, CallOptions>
 
-/** Milliseconds until a call is given up. */
+/** Milliseconds until a call is given up, and one that sends a file, also over a slow connection. */
 const usualTimeout = 15_000
+const fileTimeout = 5 * 60_000
 
-const send = (request: Request, init: object, timeout = usualTimeout) =>
+const timeoutOf = (request: Request) =>
+  request.headers.get('content-type')?.startsWith('multipart/form-data') ? fileTimeout : usualTimeout
+
+const send = (request: Request, init: object, timeout = timeoutOf(request)) =>
   fetch(request, {
     ...init,
     credentials: 'same-origin',

@@ -82,12 +82,27 @@ const end = (id: number, part: Partial<Upload>) => {
   void next()
 }
 
+/** What a proxy answers that does not wait for the API, which goes on. */
+const proxyStatuses = [502, 504]
+const retryAfterProxy = 2_000
+
+/** Adds an attachment. Where a proxy answers first, asks again: the API says when it has added it. */
+const addUntilAnswered = async (add: () => Promise<unknown>, retries = 10): Promise<void> => {
+  try {
+    await add()
+  } catch (error) {
+    if (retries === 0 || !proxyStatuses.includes(failureOf(error).status)) throw error
+    await new Promise((resolve) => setTimeout(resolve, retryAfterProxy))
+    await addUntilAnswered(add, retries - 1)
+  }
+}
+
 /** Adds an attachment that has arrived to its product. If that fails, it is not sent again. */
 const attach = async ({ id, file, attachment }: Upload, arrived: UploadId) => {
   sendings.delete(id)
   change(id, { arrived, sentBytes: file.size, secondsLeft: null })
   try {
-    await attachment?.add(arrived)
+    if (attachment) await addUntilAnswered(() => attachment.add(arrived))
     end(id, { state: 'DONE' })
   } catch (error) {
     const { fields, message } = failureOf(error)

@@ -27,7 +27,7 @@ import { licenceUrls, signMedia } from '#api/platform/storage/media-urls.ts'
 import { type MediaStorage, storeDownload } from '#api/platform/storage/storage.ts'
 import { largestUploadedAttachment } from '#contract/admin/products.ts'
 import type { StoreVideo } from '#contract/admin/videos.ts'
-import { attachmentId } from '#contract/ids.ts'
+import { type AttachmentId, attachmentId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import { setPreview } from './edit-preview.ts'
 import { editCaptions, readCaptions, setChapters } from './edit-videos.ts'
@@ -144,6 +144,9 @@ const storedPicture = async (context: ProcedureContext<MediaDeps>, file: File): 
   })
 
 /** Pictures, videos and uploads of products. Nothing is stored for one that is not there. */
+/** Uploads that are being added to a product, by their ids. */
+const attaching = new Map<AttachmentId, Promise<unknown>>()
+
 export const productPictureProcedures = {
   pictures: os.admin.products.pictures.handler(({ context, input }) =>
     transact(context, (ctx) => viewProductPictures(ctx, input.code)),
@@ -179,6 +182,8 @@ export const productPictureProcedures = {
       const parts = await transact(context, (ctx) => viewProductParts(ctx, code))
       return parts.attachments.some((each) => each.id === added) ? parts : null
     }
+    // Whoever asks again, because a proxy did not wait, waits for the request before.
+    await attaching.get(added)?.catch(() => {})
     const before = await viewAdded()
     if (before) {
       await removeUpload(folder, id)
@@ -190,17 +195,24 @@ export const productPictureProcedures = {
     if (upload.bytes === 0) throw refused(i18n._('Choose a file that is not empty.'))
     if (upload.bytes > largestUploadedAttachment)
       throw refused(i18n._('Choose a file of at most {size} GB.', { size: largestUploadedAttachment / 1024 ** 3 }))
-    try {
+    const attach = async () => {
       const hash = await hashOfFile(upload.path)
       const stored = { ...(await storeDownload(customer, deps.storage, 'file', { ...upload, hash })), id: added }
       const parts = await transactAsOperator(context, (ctx, by) => addAttachment(ctx, by, code, stored))
       await removeUpload(folder, id)
       return parts
+    }
+    try {
+      const parts = attach()
+      attaching.set(added, parts)
+      return await parts
     } catch (error) {
       // Another request has added it meanwhile, and removed the upload.
       const after = await viewAdded()
       if (after) return after
       throw error
+    } finally {
+      attaching.delete(added)
     }
   }),
   removeVideo: os.admin.products.removeVideo.handler(async ({ context, input }) => {

@@ -1,6 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { dayMilliseconds } from '#api/platform/clock.ts'
@@ -110,7 +123,9 @@ export const createDiskStorage = (folder: string, faults: StorageFaults = ignore
     },
     put: async (key, source, { signal } = {}) => {
       await removeAbandoned(join(folder, partsFolder))
-      await writeAtomically(key, (part) => writePart(part, source, signal))
+      await writeAtomically(key, (part) =>
+        'isFinal' in source && source.isFinal ? linkPart(part, source.path) : writePart(part, source, signal),
+      )
     },
     putFolder: async (prefix, from, { signal } = {}) => {
       await removeAbandoned(join(folder, partsFolder))
@@ -177,6 +192,13 @@ const writeProbe = async (parts: string) => {
   const probe = join(parts, randomUUID())
   await mkdir(parts, { recursive: true })
   await writeFile(probe, 'probe').finally(() => rm(probe, { force: true }))
+}
+
+/** The file is stored now, however long ago it was written. */
+const linkPart = async (part: string, path: string) => {
+  await linkOrCopy(path, part)
+  const now = new Date()
+  await utimes(part, now, now)
 }
 
 const linkOrCopy = (path: string, part: string) => link(path, part).catch(() => copyFile(path, part))

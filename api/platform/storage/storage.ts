@@ -19,8 +19,9 @@ export interface StoredEntry {
 
 /**
  * Content to store: bytes, a stream (read once), or the path of a local file, which is not changed.
+ * One that nobody changes afterwards may become the stored file without a copy (`isFinal`).
  */
-export type MediaContent = Uint8Array | Readable | { path: string }
+export type MediaContent = Uint8Array | Readable | { path: string; isFinal?: boolean }
 
 /** The storage does not answer or reports an internal error. A retry may succeed. */
 export class StorageUnavailable extends Error {
@@ -212,7 +213,7 @@ export const uploadedTypeOf = (declared: string, bytes: Uint8Array): string => {
 /** The end of a file's name that says what it is; longer ends are no file types. */
 const fileType = /\.([A-Za-z0-9]{1,8})$/
 
-/** A file that is on this machine, with the hash of its content. */
+/** A file on this machine that nobody changes any more, with the hash of its content. */
 interface LocalFile {
   path: string
   name: string
@@ -238,7 +239,7 @@ export const storeDownload = async (
     await storage.put(key, content)
     return { key, name: safeFileName(file.name), contentType: downloadTypeOf(type), bytes }
   }
-  if ('path' in file) return store(file.hash, { path: file.path }, file.bytes)
+  if ('path' in file) return store(file.hash, { path: file.path, isFinal: true }, file.bytes)
   const bytes = Buffer.from(await file.arrayBuffer())
   return store(contentHash(bytes), bytes, bytes.byteLength)
 }

@@ -18,6 +18,7 @@ import { addressOf, isTrusted, requestIdOf } from '#api/platform/http/request-fa
 import { type LimitKinds, minuteSeconds, networkOf } from '#api/platform/limits/rate-limits.ts'
 import { licenceFolder, type MediaGrant, openMedia } from '#api/platform/storage/media-urls.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
+import { locale } from '#contract/enumerations.ts'
 import { type ProblemCode, problemStatus } from '#contract/problem.ts'
 import { pathOf } from '#contract/request-url.ts'
 import { bearerOf } from './actor.ts'
@@ -249,7 +250,7 @@ export const openMediaHandler = (deps: MediaRequestDeps, options: MediaOptions =
     const link = cookieOf(request, previewCookie)
     const preview = link !== undefined && readPreviewToken(deps.secret, grant.customerId, link, clock.now()) !== null
     const { right, otherMember } = await mediaRight(
-      { pool, clock, token, preview, pausedAsset: isPausedAsset(grant, request) },
+      { pool, clock, token, preview, pausedAsset: isPausedAsset(grant, request), language: languageOf(request) },
       grant,
     )
     if (otherMember) await watchLeaks(grant, otherMember, visitorOf(request, deps.trustedProxies))
@@ -276,6 +277,10 @@ export const openMediaHandler = (deps: MediaRequestDeps, options: MediaOptions =
 }
 
 /** Compares the path only, because the query does not select the file. */
+/** The language of a download's name, where its address names one. */
+const languageOf = ({ url }: IncomingMessage) =>
+  locale.safeParse(new URLSearchParams(url?.split('?')[1]).get('language')).data
+
 const isPausedAsset = ({ asset }: MediaGrant, { url }: IncomingMessage) => {
   const path = pathOf(url)
   return ['storyboard', 'captions'].some((folder) => path.includes(`/${asset}/${folder}/`))

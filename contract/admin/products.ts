@@ -85,7 +85,7 @@ const productFields = z.object({
 export const translatedTexts = ['title', 'summary', 'description', 'posterAlt', 'seoTitle', 'seoDescription'] as const
 
 /** Translated texts of a part of a product, by language, without the store’s own. */
-export const translated = <Name extends 'name' | 'title' | 'summary'>(names: readonly Name[]) =>
+export const translated = <Name extends 'name' | 'title' | 'summary' | 'confirmationText'>(names: readonly Name[]) =>
   z.partialRecord(locale, z.partialRecord(z.enum(names), z.string()))
 /** Texts that are left out stay. Null or an empty text removes one. */
 export const translatedChange = <Name extends 'name' | 'title' | 'summary'>(names: readonly Name[]) =>
@@ -223,6 +223,17 @@ const attachmentFields = {
   confirmationText: z.nullable(requiredText(2000)),
 }
 
+/** Texts that are left out stay. Null or an empty text removes one. */
+const attachmentTranslations = z.optional(
+  z.partialRecord(
+    locale,
+    z.strictObject({
+      name: z.optional(z.nullable(textUpTo(180))),
+      confirmationText: z.optional(z.nullable(textUpTo(2000))),
+    }),
+  ),
+)
+
 /** The lessons and the files of a product, in their order. */
 export const storeProductParts = z.object({
   lessons: z.array(
@@ -235,7 +246,15 @@ export const storeProductParts = z.object({
       translations: translated(['title', 'summary']),
     }),
   ),
-  attachments: z.array(z.object({ ...attachmentFields, id: attachmentId, bytes: z.int(), contentType: z.string() })),
+  attachments: z.array(
+    z.object({
+      ...attachmentFields,
+      id: attachmentId,
+      bytes: z.int(),
+      contentType: z.string(),
+      translations: translated(['name', 'confirmationText']),
+    }),
+  ),
   /** Send it as `If-Match` with a change. */
   version: z.string(),
 })
@@ -258,7 +277,11 @@ export const storeProductPartsChange = z.object({
       )
       .check(z.maxLength(500)),
   ),
-  attachments: z.optional(z.array(z.object({ ...attachmentFields, id: attachmentId })).check(z.maxLength(100))),
+  attachments: z.optional(
+    z
+      .array(z.object({ ...attachmentFields, id: attachmentId, translations: attachmentTranslations }))
+      .check(z.maxLength(100)),
+  ),
 })
 
 /** The maximum size of a file that is sent with one request. Bytes. Larger ones are uploaded. */

@@ -569,19 +569,41 @@ test('lessons are added, ordered, translated and removed, and a file is stored, 
 
   const withFile = await products.addAttachment({ code, file: new File(['%PDF-1.4 work'], 'Work/book.pdf') })
   expect(withFile.attachments).toMatchObject([{ contentType: 'application/pdf', bytes: 13 }])
-  const [file] = withFile.attachments
   const renamed = await withVersion(withFile.version).changeParts({
     code,
-    attachments: [{ id: file!.id, name: 'Workbook.pdf', confirmationText: 'For you alone.' }],
+    attachments: [{ id: withFile.attachments[0]!.id, name: 'Workbook.pdf', confirmationText: 'For you alone.' }],
     lessons: [one!],
   })
   expect(renamed).toMatchObject({ lessons: [{ title: 'One' }], attachments: [{ name: 'Workbook.pdf' }] })
   const { items } = await tenant.guest.catalog.attachments({ id })
   expect(items).toMatchObject([{ name: 'Workbook.pdf', confirmationText: 'For you alone.' }])
+  // Visitors read its texts in their language, those without a translation in the store's.
+  const file = { id: withFile.attachments[0]!.id, name: 'Workbook.pdf', confirmationText: 'For you alone.' }
+  const translate = (version: string, translations: object) =>
+    withVersion(version).changeParts({ code, attachments: [{ ...file, translations }] })
+  const translated = await translate(renamed.version, { ko: { name: '연습장.pdf' } })
+  expect(translated.attachments).toMatchObject([{ name: 'Workbook.pdf', translations: { ko: { name: '연습장.pdf' } } }])
+  expect(translated.version).not.toBe(renamed.version)
+  expect((await korean.catalog.attachments({ id })).items).toMatchObject([
+    { name: '연습장.pdf', confirmationText: 'For you alone.', languages: { confirmationText: 'en' } },
+  ])
+  expect((await tenant.guest.catalog.attachments({ id })).items).toMatchObject([{ name: 'Workbook.pdf' }])
+  expect((await products.get({ code })).history[0]).toMatchObject({
+    changes: { 'files.Workbook.pdf': { to: { translations: { ko: { name: '연습장.pdf' } } } } },
+  })
+  // What a change does not name stays; an empty text removes one.
+  const worded = await translate(translated.version, { ko: { confirmationText: '나만 볼게요.' } })
+  expect(worded.attachments[0]?.translations).toEqual({ ko: { name: '연습장.pdf', confirmationText: '나만 볼게요.' } })
+  const kept = await withVersion(worded.version).changeParts({ code, attachments: [file] })
+  expect(kept.attachments).toEqual(worded.attachments)
+  const emptied = await translate(kept.version, { ko: { name: '', confirmationText: null } })
+  expect(emptied.attachments[0]?.translations).toEqual({})
+  const wrong = await failureOf(translate(emptied.version, { ja: { name: 'ノート.pdf' } }))
+  expect(wrong.problem.errors.translations).toEqual(['Translate into the other languages of the store alone.'])
   // The video of the removed lesson ends for new viewers, and its files are deleted later.
   const retired = await tenant.within((db) => db.select().from(videos).where(eq(videos.id, videoId)))
   expect(retired).toMatchObject([{ retiredFrom: two!.id, retiredAt: expect.any(String) }])
-  const bare = await withVersion(renamed.version).changeParts({ code, attachments: [] })
+  const bare = await withVersion(emptied.version).changeParts({ code, attachments: [] })
   expect(bare.attachments).toEqual([])
 })
 

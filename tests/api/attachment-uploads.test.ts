@@ -1,4 +1,4 @@
-import { ftruncateSync, openSync } from 'node:fs'
+import { ftruncateSync, openSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { uploadId } from '#contract/ids.ts'
@@ -28,7 +28,11 @@ test('a file that is larger than a request is uploaded in parts, and downloaded 
   const { code, id } = product
   const large = Buffer.alloc(12 * 1024 * 1024, 'exercise ')
   const sent = await upload('연습 문제.pdf', large)
+  const { ino } = statSync(join(api.deps.dataFolder, 'uploads', tenant.id, sent))
   const { attachments } = await products.attachUpload({ code, upload: sent })
+  // Not copied: two gigabytes would take longer than a proxy waits.
+  const folder = join(api.deps.dataFolder, 'media/file', tenant.id)
+  expect(readdirSync(folder).map((name) => statSync(join(folder, name)).ino)).toEqual([ino])
   expect(attachments).toMatchObject([{ name: '연습 문제.pdf', bytes: large.length, contentType: 'application/pdf' }])
   // Its upload has gone, and its owner is not asked to send it again.
   expect(filesOf(api.deps).uploads.filter((path) => path.startsWith(tenant.id))).toEqual([])
@@ -49,6 +53,29 @@ test('a file that is larger than a request is uploaded in parts, and downloaded 
   expect(removed.problem.errors).toEqual({
     upload: ['No completed upload has this ID. Uploads expire after two days.'],
   })
+})
+
+test('a download has its name in the language of the member, or in that of the store', async () => {
+  const { tenant, staff, product, upload, products } = await arrange()
+  const { code, id } = product
+  const added = await products.attachUpload({ code, upload: await upload('Score.pdf', Buffer.from('score')) })
+  const [file] = added.attachments
+  await staff.withVersion(added.version).admin.products.changeParts({
+    code,
+    attachments: [
+      { id: file!.id, name: 'Score.pdf', confirmationText: null, translations: { ko: { name: '악보.pdf' } } },
+    ],
+  })
+  const { token } = await tenant.createMember()
+  const download = async (language: string) => {
+    const client = api.client(tenant.code, { token, headers: { 'accept-language': language } })
+    const { url, name } = await client.catalog.confirmAttachment({ id, attachmentId: file!.id })
+    const { status, headers } = await media.get(url, asMember(token))
+    const disposition = decodeURIComponent(headers['content-disposition'] ?? '')
+    return [status, name, /[^"'=]+\.pdf(?="?$)/.exec(disposition)?.[0]]
+  }
+  expect(await download('ko')).toEqual([200, '악보.pdf', '악보.pdf'])
+  expect(await download('ja')).toEqual([200, 'Score.pdf', 'Score.pdf'])
 })
 
 test('requests for the same upload at once add its file once', async () => {

@@ -329,7 +329,9 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
     lessons: [
       { id: tenant.ids.lesson, title: 'Fuzz', summary: '', free: true, translations: { ko: { title: '강의' } } },
     ],
-    attachments: [{ id: tenant.ids.attachment, name: 'fuzz.pdf', confirmationText: null }],
+    attachments: [
+      { id: tenant.ids.attachment, name: 'fuzz.pdf', confirmationText: null, translations: { ko: { name: '파일' } } },
+    ],
   },
   'admin.products.changeMany': {
     codes: [tenant.product.code],

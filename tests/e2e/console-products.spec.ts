@@ -184,10 +184,19 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
     mimeType: 'text/plain',
     buffer: Buffer.from('North is up.'),
   })
-  await expect(page.getByRole('group', { name: /map\.txt/ })).toBeVisible()
+  const map = page.getByRole('group', { name: /map\.txt/ })
+  await map.getByLabel('Name (한국어)').fill('지도.txt')
+  await page.getByRole('button', { name: 'Save files' }).click()
+  await expect(page.getByRole('button', { name: 'Save files' })).toHaveCount(0)
+  await expect(map.getByLabel('Name (한국어)')).toHaveValue('지도.txt')
   // A larger one is uploaded in parts. What has arrived is not sent again.
   store.expected.push(/503.*attachments\/uploads/)
-  await page.route('**/attachments/uploads', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
+  // What a proxy answers that does not wait is no answer of the store.
+  store.expected.push(/504.*attachments\/uploads/)
+  const answers = [504, 503]
+  await page.route('**/attachments/uploads', (route) => route.fulfill({ status: answers.shift() ?? 503, json: {} }), {
+    times: answers.length,
+  })
   await page
     .getByLabel('Add a file')
     .setInputFiles({ name: 'score.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(11 * 1024 * 1024, 'x') })

@@ -23,11 +23,15 @@ import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDraft, heldState } from '../../ui/form-draft'
 import { Section } from '../../ui/page'
+import { TranslatedFields } from '../../ui/translated-fields'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import { DraggedPart, PartButtons, useRemoval } from './part-buttons'
 import styles from './products.module.css'
 
 const megabyte = 1024 * 1024
+
+/** Milliseconds. The API reads a large file, and may have to send it to another storage. */
+const attachTimeout = 15 * 60_000
 
 /** Adds a file: a large one is uploaded in parts, as videos are. Returns the maximum size too. */
 const useAddFile = (code: ProductCode, changes: readonly QueryKey[], isDirty: boolean) => {
@@ -50,7 +54,7 @@ const useAddFile = (code: ProductCode, changes: readonly QueryKey[], isDirty: bo
     }
   }, [isDirty])
   const attach = async (upload: UploadId) => {
-    await api.admin.products.attachUpload({ code, upload })
+    await api.admin.products.attachUpload({ code, upload }, { context: { timeout: attachTimeout } })
     if (!isTyping.current) for (const queryKey of changes) void queryClient.invalidateQueries({ queryKey })
   }
   const choose = (file: File) => {
@@ -83,10 +87,11 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
       api.admin.products.changeParts(
         {
           code,
-          attachments: files.map(({ id, name, confirmationText }) => ({
+          attachments: files.map(({ id, name, confirmationText, translations }) => ({
             id,
             name,
             confirmationText: confirmationText?.trim() || null,
+            translations,
           })),
         },
         { context: { ifMatch: parts.version } },
@@ -119,7 +124,8 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
           />
         )}
         {files.map((file, at) => {
-          const { id, name, bytes, confirmationText } = file
+          const { id, name, bytes, confirmationText, translations } = file
+          const translate = (changed: typeof translations) => edit(files.with(at, { ...file, translations: changed }))
           const errors = save.failure?.fields ?? {}
           return (
             <DraggedPart
@@ -142,6 +148,13 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
                 required
                 error={errors[`attachments.${at}.name`]}
               />
+              <TranslatedFields
+                label={t`Name`}
+                name="name"
+                values={translations}
+                maxLength={180}
+                onChange={translate}
+              />
               <TextArea
                 label={t`Text to accept before the download`}
                 rows={2}
@@ -150,6 +163,15 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
                 maxLength={2000}
                 error={errors[`attachments.${at}.confirmationText`]}
               />
+              {confirmationText && (
+                <TranslatedFields
+                  label={t`Text to accept before the download`}
+                  name="confirmationText"
+                  values={translations}
+                  maxLength={2000}
+                  onChange={translate}
+                />
+              )}
             </DraggedPart>
           )
         })}

@@ -252,12 +252,12 @@ export const deleteLessons = async (db: TenantDb, customerId: CustomerId, ids: r
 export const insertAttachment = async (db: TenantDb, row: typeof attachments.$inferInsert): Promise<boolean> =>
   (await db.insert(attachments).values(row).onConflictDoNothing().returning({ id: attachments.id })).length > 0
 
-/** Changes the name, the text to accept and the place of a file. */
+/** Changes the texts and the place of a file. */
 export const updateAttachment = async (
   db: TenantDb,
   customerId: CustomerId,
   id: AttachmentId,
-  fields: Pick<typeof attachments.$inferInsert, 'name' | 'confirmationText' | 'sort'>,
+  fields: Pick<typeof attachments.$inferInsert, 'name' | 'confirmationText' | 'translations' | 'sort'>,
 ) => {
   await db
     .update(attachments)

@@ -1,9 +1,11 @@
+import type * as z from 'zod/mini'
 import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import {
-  type TranslationChange,
+  productColumnsOf,
+  productTextsIn,
   textsIn,
   translationErrors,
   withTranslations,
@@ -17,7 +19,7 @@ import {
   pictureFacts,
 } from '#contract/admin/product-gallery.ts'
 import { largestGallery, type StoreProductPictures } from '#contract/admin/product-pictures.ts'
-import type { StoreProductParts } from '#contract/admin/products.ts'
+import type { StoreProductParts, storeProductPartsChange } from '#contract/admin/products.ts'
 import type { AttachmentId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import {
@@ -53,12 +55,13 @@ const lessonFields = ({ lesson: { id, title, summary, free, translations } }: St
   translations: textsIn(translations, ['title', 'summary']),
 })
 
-const attachmentFields = ({ id, name, confirmationText, bytes, contentType }: StoredAttachment) => ({
+const attachmentFields = ({ id, name, confirmationText, bytes, contentType, translations }: StoredAttachment) => ({
   id,
   name,
   confirmationText,
   bytes,
   contentType,
+  translations: productTextsIn(translations, ['name', 'confirmationText']),
 })
 
 const versionOfParts = ({ lessons, attachments }: StoredParts) =>
@@ -80,19 +83,8 @@ export const viewProductParts = async (ctx: Ctx, code: ProductCode) => {
   return stored ? viewOf(await readParts(ctx, stored.product.id)) : failure('NOT_FOUND')
 }
 
-interface LessonInput {
-  id?: LessonId | undefined
-  title: string
-  summary: string
-  free: boolean
-  translations?: TranslationChange | undefined
-}
-
-interface PartsChange {
-  code: ProductCode
-  lessons?: readonly LessonInput[] | undefined
-  attachments?: readonly { id: AttachmentId; name: string; confirmationText: string | null }[] | undefined
-}
+type PartsChange = z.output<typeof storeProductPartsChange>
+type LessonInput = NonNullable<PartsChange['lessons']>[number]
 
 const errorsOf = (ctx: Ctx, parts: StoredParts, { lessons = [], attachments = [] }: PartsChange) => {
   const i18n = messagesOf(ctx.locale)
@@ -110,7 +102,10 @@ const errorsOf = (ctx: Ctx, parts: StoredParts, { lessons = [], attachments = []
       ...unknown(lessonIds, lessons, 'lessons'),
       ...unknown(attachmentIds, attachments, 'attachments'),
     ]),
-    ...Object.assign({}, ...lessons.map(({ translations = {} }) => translationErrors(ctx, translations))),
+    ...Object.assign(
+      {},
+      ...[...lessons, ...attachments].map(({ translations = {} }) => translationErrors(ctx, translations)),
+    ),
   }
 }
 
@@ -121,7 +116,10 @@ const factsOf = ({ lessons, attachments }: StoredParts) =>
       const { title, id: _, ...fields } = lessonFields(row)
       return [`lessons.${title}`, { place: at + 1, ...fields }]
     }),
-    ...attachments.map(({ name, confirmationText }, at) => [`files.${name}`, { place: at + 1, confirmationText }]),
+    ...attachments.map((row, at) => {
+      const { name, confirmationText, translations } = attachmentFields(row)
+      return [`files.${name}`, { place: at + 1, confirmationText, translations }]
+    }),
   ])
 
 const auditParts = async (ctx: Ctx, by: AuditActor, code: ProductCode, before: StoredParts, after: StoredParts) => {
@@ -175,14 +173,13 @@ export const changeProductParts = async (ctx: Ctx, by: AuditActor, expected: str
   if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
   if (lessons) await writeLessons(ctx, id, before.lessons, lessons)
   if (attachments) {
-    await deleteOtherAttachments(
-      db,
-      customer.id,
-      id,
-      attachments.map((each) => each.id),
-    )
-    for (const [at, { id: attachment, ...fields }] of attachments.entries())
-      await updateAttachment(db, customer.id, attachment, { ...fields, sort: at + 1 })
+    const remaining = attachments.map((each) => each.id)
+    await deleteOtherAttachments(db, customer.id, id, remaining)
+    for (const [at, { id: attachment, translations: change = {}, ...fields }] of attachments.entries()) {
+      const texts = before.attachments.find((each) => each.id === attachment)?.translations ?? {}
+      const translations = withTranslations(texts, productColumnsOf(change))
+      await updateAttachment(db, customer.id, attachment, { ...fields, translations, sort: at + 1 })
+    }
   }
   await deriveProducts(ctx, [id])
   const after = await readParts(ctx, id)

@@ -13,7 +13,7 @@ import { beginFulfillment, claimFreeProduct, type Right, rightOf } from '#api/mo
 import { isVisible, visibilityOf, visibleProduct } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, type Failure, failure, isFailure, isMemberCtx, viewerOf } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { titleOf, translateParts, translationFor } from '#api/platform/i18n/translations.ts'
+import { textFor, titleOf, translateParts, translationFor } from '#api/platform/i18n/translations.ts'
 import { licenceUrls, signMedia } from '#api/platform/storage/media-urls.ts'
 import {
   type AttachmentId,
@@ -270,5 +270,7 @@ export const openAttachment = async (
     asset: `attachment/${attachmentId}`,
     expiresAt: expiresAt.getTime() / 1000,
   })
-  return { url, name: attachment.name, expiresAt: expiresAt.toISOString() }
+  const { text: name, language } = textFor(ctx, attachment.name, attachment.translations, 'name')
+  const address = language === customer.settings.base.locale ? url : `${url}?language=${language}`
+  return { url: address, name, expiresAt: expiresAt.toISOString() }
 }

@@ -13,6 +13,7 @@ import { newId } from '#api/platform/db/columns.ts'
 import { translate, translatedLocale } from '#api/platform/i18n/translations.ts'
 import type { MediaGrant } from '#api/platform/storage/media-urls.ts'
 import { parseMediaKey } from '#api/platform/storage/storage.ts'
+import type { Locale } from '#contract/enumerations.ts'
 import {
   attachmentId as attachmentIdSchema,
   inquiryFileId as inquiryFileIdSchema,
@@ -191,6 +192,8 @@ export interface MediaAccess {
    * The file (captions, thumbnails) is shown while the video is paused, even after its play ended.
    */
   pausedAsset: boolean
+  /** The language of a download's name. */
+  language: Locale | undefined
 }
 
 export interface MediaDecision {
@@ -212,7 +215,7 @@ const touchInterval = 30_000
  * device or a closed store stops it with the next segment. A guest's address opens free videos.
  */
 export const mediaRight = async (
-  { pool, clock, token, preview, pausedAsset }: MediaAccess,
+  { pool, clock, token, preview, pausedAsset, language }: MediaAccess,
   grant: MediaGrant,
 ): Promise<MediaDecision> => {
   const { customerId, productId, lessonId, playId, memberId } = grant
@@ -251,7 +254,9 @@ export const mediaRight = async (
     const attachment = await inTenant((db) => findAttachment(db, customerId, productId, attachmentId))
     const key = attachment && right.entitled ? parseMediaKey(attachment.asset) : null
     if (!attachment || !key) return closed
-    return { ...closed, right: { key, name: attachment.name, contentType: attachment.contentType } }
+    const { name: translated } = (language && attachment.translations[language]) ?? {}
+    const name = typeof translated === 'string' ? translated : attachment.name
+    return { ...closed, right: { key, name, contentType: attachment.contentType } }
   }
   // A video removed from its product closes immediately; a replaced one plays on for current
   // viewers.

@@ -175,9 +175,10 @@ const productColumns: Partial<Record<string, string>> = {
   posterAlt: 'poster_alt',
   seoTitle: 'seo_title',
   seoDescription: 'seo_description',
+  confirmationText: 'confirmation',
 }
 
-/** Returns a change of the texts and tags of a product with the names of its translations. */
+/** Returns a change of the texts of a product, or of its files, with the names of translations. */
 export const productColumnsOf = (change: TranslationChange): TranslationChange =>
   Object.fromEntries(
     Object.entries(change).map(([language, texts = {}]) => [
@@ -186,7 +187,7 @@ export const productColumnsOf = (change: TranslationChange): TranslationChange =
     ]),
   )
 
-/** Returns the translated texts and tags of a product by the names of its fields. */
+/** Returns the translated texts and tags of a product, or of its files, by the names of fields. */
 export const productTextsIn = <Name extends string>(translations: Translations, names: readonly Name[]) => {
   const all: Partial<Record<Locale, Partial<Record<Name, string>> & { tags?: string[] }>> = {}
   for (const language of locale.options) {

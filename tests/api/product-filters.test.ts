@@ -14,6 +14,7 @@ let drama: Awaited<ReturnType<Tenant['createCategory']>>
 let short: typeof drama
 
 const at = (day: number) => `2026-11-0${day}T00:00:00.000Z`
+const secondAt = (second: number) => new Date(Date.parse(at(1)) + second * 1000).toISOString()
 
 beforeAll(async () => {
   tenant = await createTenant(api)
@@ -167,6 +168,46 @@ test('the cursor of the order by title takes every letter of a title, and none o
   for (const sort of ['NEWEST', 'PRICE_LOW'] as const)
     expect((await failureOf(list.list({ sort, cursor: nextCursor! }))).status).toBe(422)
 })
+
+test.each(['NEWEST', 'OLDEST', 'TITLE', 'PRICE_LOW', 'PRICE_HIGH'] as const)(
+  'a page in the order %s is full wherever those that a filter leaves stand in it',
+  async (sort) => {
+    const store = await createTenant(api)
+    const { products: list } = (await store.createStaff('CATALOG')).client.admin
+    // A page of one looks at 120 products in their order, where it may not find enough.
+    const rows = Array.from({ length: 130 }, (_, at) => {
+      const isLast = at === 126 || at === 128
+      const code = `p-${String(at).padStart(3, '0')}`
+      const price = at % 50 === 7 ? null : 100 * (at % 40)
+      return { code, price, title: `Film ${code}`, tags: at < 3 || isLast ? ['rare'] : [], createdAt: secondAt(at) }
+    })
+    await store.createProducts(rows)
+    await store.within((db) => db.update(products).set({ status: 'HIDDEN' }).where(eq(products.code, 'p-001')))
+    const read = async (query: Query) => {
+      const codes: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = await list.list({ ...query, sort, ...(cursor && { cursor }) })
+        codes.push(...page.items.map(({ code }) => code))
+        cursor = page.nextCursor ?? undefined
+      } while (cursor)
+      return codes
+    }
+    const all = await read({ size: 200 })
+    expect(all).toHaveLength(130)
+    const that = (fits: (at: number) => boolean) => all.filter((code) => fits(Number(code.slice(2))))
+    const isRare = (at: number) => at < 3 || at === 126 || at === 128
+    for (const size of [1, 2, 200]) {
+      expect(await read({ tag: 'rare', size })).toEqual(that(isRare))
+      expect(await read({ tag: 'rare', q: 'P-12', size })).toEqual(that((at) => at === 126 || at === 128))
+      expect(await read({ state: 'HIDDEN', size })).toEqual(['p-001'])
+      expect(await read({ state: 'ON_SALE', tag: 'rare', size })).toEqual(that((at) => isRare(at) && at !== 1))
+      expect(await read({ q: 'film p-00', size })).toEqual(that((at) => at < 10))
+      expect(await read({ lacks: 'PRICE', size })).toEqual(that((at) => at % 50 === 7))
+      expect(await read({ kind: 'PAY', size })).toEqual([])
+    }
+  },
+)
 
 test('the list is exported as it is shown, and the audit log names the export', async () => {
   const download = async (query: string) => {

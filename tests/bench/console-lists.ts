@@ -96,9 +96,13 @@ export async function measureProductList(store: BenchStore, tenant: string): Pro
   const lists = [
     ['latest', ''],
     ['page 100', `cursor=${await cursorAt('/products', 25)}`],
+    ['oldest', 'sort=OLDEST'],
     ['by title', 'sort=TITLE'],
     ['by price', 'sort=PRICE_HIGH'],
     ['by title, page 100', `sort=TITLE&cursor=${await cursorAt('/products', 25, 'sort=TITLE')}`],
+    ['by price, page 100', `sort=PRICE_LOW&cursor=${await cursorAt('/products', 25, 'sort=PRICE_LOW')}`],
+    ['on sale, by title', 'state=ON_SALE&sort=TITLE'],
+    ['without a price, by title', 'lacks=PRICE&sort=TITLE'],
     ['of a kind', 'kind=VOD'],
     ['of a category', `categoryId=${categoryId}`],
     ['of a tag, by title', `tag=${encodeURIComponent(tags[0] ?? '')}&sort=TITLE`],
@@ -108,6 +112,7 @@ export async function measureProductList(store: BenchStore, tenant: string): Pro
     ['by a code', `q=${code}`],
     ['by a title', `q=${encodeURIComponent(title)}`],
     ['by a common part of titles', `q=${encodeURIComponent(title.slice(0, 3))}`],
+    ['by a common part of titles, by title', `q=${encodeURIComponent(title.slice(0, 3))}&sort=TITLE`],
     ['by a part, no hit', 'q=nobody-has-this'],
   ].map(([name, query]) => [`products, ${name}`, `/products?${query}`] as const)
   await measureLists(`The console's products in ${tenant}`, call, lists)

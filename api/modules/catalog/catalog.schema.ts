@@ -52,20 +52,12 @@ export interface StoredChapter {
 export interface CaptionTrack {
   language: string
   label: string
-  /**
-   * The name of its WebVTT file and its playlist, without the extension, once it was edited. By
-   * default the language.
-   */
+  /** The name of its files, without the extension, once it was edited. By default the language. */
   file?: string
 }
 /** An audio track by its BCP 47 language. The first one is the default. */
-export interface AudioTrack {
-  language: string
-  label: string
-}
-/**
- * Key systems by reversed domain (`org.w3.clearkey`), each with the address of its licence server.
- */
+export type AudioTrack = Pick<CaptionTrack, 'language' | 'label'>
+/** Key systems by reversed domain (`org.w3.clearkey`), each with its licence server. */
 export type VideoDrm = Record<string, { licenseUrl: string; certificateUrl?: string }>
 
 /**
@@ -101,9 +93,7 @@ export const videos = pgTable(
     bytes: bigint('bytes', { mode: 'number' }),
     /** Null if the stream is not encrypted. */
     drm: jsonb('drm').$type<VideoDrm>(),
-    /**
-     * When the video was replaced. It still plays for current viewers until its files are deleted.
-     */
+    /** When it was replaced. It plays for current viewers until its files are deleted. */
     retiredAt: at('retired_at'),
     /** The lesson whose video it was, or else the product. */
     retiredFrom: uuid('retired_from').$type<ProductId | LessonId>(),
@@ -115,6 +105,10 @@ export const videos = pgTable(
     index('videos_retired').on(t.customerId, t.retiredAt).where(sql`retired_at is not null`),
   ],
 )
+
+/** SQL: a price, or what sorts as one without. Row-level security keeps `coalesce` from indexes. */
+export const priceOr = (none: number, price = 'price_amount') =>
+  `(CASE WHEN ${price} IS NULL THEN ${none} ELSE ${price} END)`
 
 const filterKeys = `array_to_tsvector(array_remove(array_remove(tags, null), '') || category_ids::text[])`
 
@@ -211,6 +205,10 @@ export const products = pgTable(
     index('products_by_views').on(t.customerId, t.status, t.countOfViews, t.id),
     index('products_by_plays').on(t.customerId, t.status, t.countOfPlays, t.id),
     index('products_by_counted_at').on(t.customerId, t.countedAt).where(sql`counted_at is not null`),
+    index('products_by_title').on(t.customerId, t.titleSort, t.id),
+    index('products_by_lowest_price').on(t.customerId, sql.raw(priceOr(9999999999999)), t.id),
+    index('products_by_highest_price').on(t.customerId, sql.raw(priceOr(-1)), t.id),
+    index('products_lacks').on(t.customerId, t.lacks),
     index('products_by_duration').on(t.customerId, t.status, t.durationSeconds, t.id),
     index('products_video').on(t.customerId, t.videoId),
     index('products_sale_from').on(t.customerId, t.saleFrom).where(sql`sale_from is not null`),

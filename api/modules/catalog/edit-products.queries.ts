@@ -1,35 +1,18 @@
 import { and, asc, eq, inArray, lte, notExists, notInArray, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/platform.queries.ts'
-import type {
-  ProductAccess,
-  ProductKind,
-  ProductLack,
-  ProductSort,
-  ProductStatus,
-  SaleState,
-} from '#contract/enumerations.ts'
+import type { ProductKind, ProductLack, ProductSort, SaleState } from '#contract/enumerations.ts'
 import type { AttachmentId, CategoryId, CustomerId, LessonId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
-import { attachments, lessons, productOptions, products, videos } from './catalog.schema.ts'
+import { attachments, lessons, priceOr, productOptions, products, videos } from './catalog.schema.ts'
 import { hasParts, isReady } from './products.queries.ts'
 
-export interface ProductPageRow {
+type Listed = 'id' | 'code' | 'title' | 'kind' | 'access' | 'status' | 'saleFrom' | 'saleTo' | 'tags' | 'createdAt'
+
+export interface ProductPageRow extends Pick<typeof products.$inferSelect, Listed | 'priceAmount' | 'currency'> {
   keyset: KeysetPosition
-  id: ProductId
-  code: ProductCode
-  title: string
-  kind: ProductKind
-  access: ProductAccess
-  status: ProductStatus
   state: SaleState
-  saleFrom: string | null
-  saleTo: string | null
-  priceAmount: number | null
-  currency: string
   ready: boolean
   poster: string
-  tags: string[]
-  createdAt: string
 }
 
 export interface ProductPageFilter {
@@ -54,72 +37,95 @@ export interface ProductPageFilter {
 const saleStateAt = (now: string) => `CASE WHEN p.status <> 'ON_SALE' THEN p.status
   WHEN p.sale_to <= ${now} THEN 'ENDED' WHEN p.sale_from > ${now} THEN 'SCHEDULED' ELSE 'ON_SALE' END`
 
+/** SQL: whether that is the status, in conditions that indexes know. */
+const isInState = (state: SaleState, now: string) => {
+  if (state === 'DRAFT' || state === 'HIDDEN') return `p.status = '${state}'`
+  if (state === 'ENDED') return `(p.status = 'ENDED' OR p.status = 'ON_SALE' AND p.sale_to <= ${now})`
+  const begins = state === 'SCHEDULED' ? `p.sale_from > ${now}` : `(p.sale_from > ${now}) IS NOT TRUE`
+  return `p.status = 'ON_SALE' AND ${begins} AND (p.sale_to <= ${now}) IS NOT TRUE`
+}
+
 /** What `products.lacks` has for each lack. A product without a video may have other content. */
 const lackBits = { POSTER: 1, PRICE: 2, CATEGORY: 4, DESCRIPTION: 8, CONTENT: 16 } as const satisfies Record<
   ProductLack,
   number
 >
 
-/** SQL: without a price, later than any with one in both orders. Positions are numbers from 0. */
-const cheapest = 'coalesce(p.price_amount, 9999999999999)'
-const dearest = 'coalesce(p.price_amount + 1, 0)'
+/** All values with a bit: PostgreSQL knows how many products have each. */
+const lacksWith = (bit: number) => Array.from({ length: 32 }, (_, lacks) => lacks).filter((lacks) => lacks & bit)
+
+/** SQL: without a price, later than any with one in both orders. */
+const [low, high] = [priceOr(9999999999999, 'p.price_amount'), priceOr(-1, 'p.price_amount')]
 const byTime = { at: 'p.created_at', type: 'timestamptz' }
 
-/** The orders of the list, each with the key that the position before a page has. */
+/** The orders of the list, each with its key, which has an index, and what positions have of it. */
 const productSorts = {
-  NEWEST: { ...byTime, key: byTime.at, sign: '<', order: 'p.created_at DESC NULLS LAST, p.id DESC NULLS LAST' },
-  OLDEST: { ...byTime, key: byTime.at, sign: '>', order: 'p.created_at, p.id' },
-  TITLE: { at: 'p.title_sort', type: 'text', key: 'p.title_sort', sign: '>', order: 'p.title_sort, p.id' },
-  PRICE_LOW: { at: cheapest, type: 'bigint', key: cheapest, sign: '>', order: `${cheapest}, p.id` },
-  PRICE_HIGH: { at: dearest, type: 'bigint', key: dearest, sign: '<', order: `${dearest} DESC, p.id DESC` },
+  NEWEST: { ...byTime, key: byTime.at, sign: '<', direction: 'DESC NULLS LAST' },
+  OLDEST: { ...byTime, key: byTime.at, sign: '>', direction: 'NULLS FIRST' },
+  TITLE: { at: 'p.title_sort', type: 'text', key: 'p.title_sort', sign: '>', direction: '' },
+  PRICE_LOW: { at: low, type: 'bigint', key: low, sign: '>', direction: '' },
+  // Positions are numbers from 0.
+  PRICE_HIGH: { at: `1 + ${high}`, type: 'bigint - 1', key: high, sign: '<', direction: 'DESC' },
 } as const satisfies Record<ProductSort, object>
 
 const quoted = (lexeme: string) => `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`
 
 /**
- * One more product than the page has, in any state. Filters read one index, as do words: reading
- * each product would take several times as long. Where both are given, each reads its own:
- * without `IS TRUE` PostgreSQL would join them to one reading of the products.
+ * One more product than the page has, in any state. In the order of time, the indexes of filters
+ * and of words have all that is looked for; where both are given, each is read by itself. In other
+ * orders, products are looked at in their order. Where too few of these fit, all that do are found
+ * and then sorted, which takes a part of the time of looking at all in their order.
  */
 export const readProductPage = async (db: TenantDb, customerId: CustomerId, filter: ProductPageFilter) => {
   const { state, now, kind, category, tag, lack, search, codes, sort, after, size } = filter
   const values: unknown[] = [customerId]
   const param = (value: unknown) => `$${values.push(value)}`
   const time = `${param(now.toISOString())}::timestamptz`
-  const { at, type, key, sign, order } = productSorts[sort]
-  const hasText = (product: string) => `strpos(${product}.search_text, ${param(search)}) > 0`
-  const isPlain = kind === null && category === null && tag === null && lack === null && byTime.at === key
-  const words = () =>
-    isPlain
-      ? hasText('p')
-      : `(p.id IN (SELECT s.id FROM products s WHERE s.customer_id = $1 AND ${hasText('s')})) IS TRUE`
+  const { at, type, key, sign, direction } = productSorts[sort]
+  const orderBy = (column: string) => `ORDER BY ${column} ${direction}, p.id ${direction}`
   const keys = [category, tag].filter((each) => each !== null)
   // Few products have more than the index takes.
   const hasKeys =
     () => `(p.filter_keys @@ ${param(keys.map(quoted).join(' & '))}::tsquery OR p.filter_keys IS NULL AND EXISTS (
     SELECT FROM products f WHERE f.customer_id = $1 AND f.id = p.id AND f.tags || f.category_ids::text[] @> ${param(keys)}::text[]))`
-  const isAfter = ({ at: last, id }: KeysetPosition) =>
-    `(${key}, p.id) ${sign} (${param(last)}::${type}, ${param(id)}::uuid)`
-  const conditions = [
+  const all = (conditions: (string | false | null | undefined)[]) => conditions.filter(Boolean).join(' AND ')
+  const from = all([
     'p.customer_id = $1',
-    search && words(),
-    state && `${saleStateAt(time)} = ${param(state)}`,
+    after && `(${key}, p.id) ${sign} (${param(after.at)}::${type}, ${param(after.id)}::uuid)`,
+    codes && `p.code = ANY(${param(codes)}::text[])`,
+  ])
+  const filters = all([
     kind && `p.kind = ${param(kind)}`,
     keys.length > 0 && hasKeys(),
-    lack && `p.lacks & ${lackBits[lack]} > 0`,
+    lack && `p.lacks = ANY('{${lacksWith(lackBits[lack])}}')`,
     lack === 'CONTENT' && `NOT ${hasParts('p')}`,
-    codes && `p.code = ANY(${param(codes)}::text[])`,
-    after && isAfter(after),
-  ].filter(Boolean)
+  ])
+  const inState = state && isInState(state, time)
+  const words = search && `strpos(p.search_text, ${param(search)}) > 0`
+  const idsWithText = `SELECT p.id FROM products p WHERE p.customer_id = $1 AND ${words}`
+  const looked = all([filters, inState, words])
+  const found = all([filters, inState, words && `p.id = ANY (ARRAY(${idsWithText}))`])
+  const indexed = all([from, filters, inState, words && (filters ? `(p.id IN (${idsWithText})) IS TRUE` : words)])
+  const limit = param(size + 1)
+  const page =
+    codes || byTime.at === key || !looked
+      ? `page AS (SELECT p.id FROM products p WHERE ${indexed} ${orderBy(key)} LIMIT ${limit})`
+      : `looked AS MATERIALIZED (
+         SELECT p.id FROM (
+           SELECT p.*, ${key} AS key FROM products p WHERE ${from} ${orderBy(key)} LIMIT ${param(Math.min(60 * (size + 1), 8_000))}) p
+          WHERE ${looked} ${orderBy('p.key')} LIMIT ${limit}),
+       found AS MATERIALIZED (
+         SELECT p.id, ${key} AS key FROM products p WHERE (SELECT count(*) FROM looked) < ${limit} AND ${from} AND ${found}),
+       page AS (
+         SELECT l.id FROM looked l WHERE (SELECT count(*) FROM looked) = ${limit}
+         UNION ALL (SELECT p.id FROM found p ${orderBy('p.key')} LIMIT ${limit}))`
   const { rows } = await db.$client.query<ProductPageRow>(
-    `WITH page AS (
-       SELECT p.id FROM products p WHERE ${conditions.join(' AND ')}
-        ORDER BY ${order} LIMIT ${param(size + 1)})
+    `WITH ${page}
      SELECT jsonb_build_object('at', (${at})::text, 'id', p.id) AS keyset, p.id, p.code, p.title, p.kind, p.access,
             p.status, ${saleStateAt(time)} AS state, p.sale_from AS "saleFrom", p.sale_to AS "saleTo", p.price_amount AS "priceAmount", p.currency, ${isReady('p')} AS ready,
             coalesce(p.poster #>> '{sources,0,url}', p.poster ->> 'url') AS poster, p.tags, p.created_at AS "createdAt"
        FROM products p WHERE p.customer_id = $1 AND p.id = ANY (ARRAY(SELECT id FROM page))
-      ORDER BY ${order}`,
+      ${orderBy(key)}`,
     values,
   )
   return rows

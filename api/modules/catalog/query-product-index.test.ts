@@ -9,6 +9,7 @@ import {
   type ProductIndexFilter,
   pageOfProducts,
 } from '#api/modules/catalog/query-product-index.ts'
+import { hasRow, rangeIn, rowsBetween, widestRange } from '#api/modules/catalog/row-sets.ts'
 import { type ProductAccess, type ProductKind, type SortOption, sortOption } from '#contract/enumerations.ts'
 import type { CategoryId, ProductId } from '#contract/ids.ts'
 
@@ -133,5 +134,22 @@ test('pages and counts of the index equal those of a scan over all products', as
       },
     ),
     { numRuns: 2_000 },
+  )
+})
+
+test('the range of numbers in rows is that of all of them, however many different ones there are', () => {
+  const some = fc.record({ different: few(3, 255, 256, 257, 400), from: few(-1, 0, 2, 100), to: few(-1, 2, 254, 1e9) })
+  fc.assert(
+    fc.property(some, fc.infiniteStream(fc.boolean()), ({ different, from, to }, chosen) => {
+      const column = Float64Array.from({ length: 450 }, (_, row) => (row % 7 === 3 ? Number.NaN : row % different))
+      const rows = rowsBetween(column, from, to)
+      for (let row = 0; row < column.length; row++)
+        if (hasRow(rows, row) && !chosen.next().value) rows[row >>> 5]! &= ~(1 << (row & 31))
+      const left = [...column].filter((_, row) => hasRow(rows, row))
+      expect(rangeIn(rows, column, widestRange(column, from, to))).toEqual({
+        lowest: Math.min(...left),
+        highest: Math.max(...left),
+      })
+    }),
   )
 })

@@ -9,10 +9,13 @@ import {
   forEachRow,
   hasRow,
   intersection,
+  type Range,
   type RowSet,
+  rangeIn,
   rowsBetween,
   rowsWhere,
   type ValueSets,
+  widestRange,
   wordAt,
   wordsOf,
 } from './row-sets.ts'
@@ -51,7 +54,6 @@ export type Matches = { rows: Uint32Array; ranks: Uint32Array | null } | null
  * reads each array type faster through a function of its own.
  */
 const timeAt = (column: Float64Array, row: number): number => column[row] ?? Number.NaN
-const priceAt = (column: Float32Array | Float64Array, row: number): number => column[row] ?? Number.NaN
 const valueAt = (column: Uint32Array, row: number): number => column[row] ?? Number.NaN
 const nameAt = (column: MultiValueColumn['values'], at: number): number => column[at] ?? Number.NaN
 const placeAt = (column: CompactNumbers, at: number): number => column[at] ?? Number.NaN
@@ -91,7 +93,7 @@ const isInPeriod = ({ sale }: ProductIndex, row: number, now: number) =>
 
 type Facet = 'kind' | 'access' | 'category' | 'tag' | 'duration'
 /** The rows that pass a filter, and by facet those that pass all but the facet's own choice. */
-export type FilteredRows = Record<'all' | Facet, RowSet>
+export type FilteredRows = Record<'all' | Facet, RowSet> & { prices: Range }
 
 /** Filters the rows of an index. `now` is in seconds. */
 export const filterRows = (
@@ -130,6 +132,11 @@ export const filterRows = (
     category: rowsOf('category'),
     tag: rowsOf('tag'),
     duration: rowsOf('duration'),
+    prices: widestRange(
+      index.price,
+      filter.priceMin ?? Number.NEGATIVE_INFINITY,
+      filter.priceMax ?? Number.POSITIVE_INFINITY,
+    ),
   }
 }
 
@@ -155,12 +162,7 @@ const countLists = (rows: RowSet, { names, starts, values }: MultiValueColumn, s
 /** Counts the rows of a list and, for each facet, the rows that its other values would leave. */
 export const countProducts = (index: ProductIndex, rows: FilteredRows): Counts => {
   const { sets } = index
-  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  forEachRow(rows.all, (row) => {
-    const price = priceAt(index.price, row)
-    if (price < min) min = price
-    if (price > max) max = price
-  })
+  const { lowest: min, highest: max } = rangeIn(rows.all, index.price, rows.prices)
   return {
     total: countShared(rows.all, rows.all),
     price: min <= max ? { min, max } : null,

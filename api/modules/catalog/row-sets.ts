@@ -96,3 +96,45 @@ export const forEachRow = (set: RowSet, visit: (row: number) => void) => {
   for (let at = 0; at < set.length; at++)
     for (let bits = wordAt(set, at); bits !== 0; bits &= bits - 1) visit(at * 32 + 31 - Math.clz32(bits & -bits))
 }
+
+/** The lowest and the highest of numbers; infinite where there are none. */
+export interface Range {
+  lowest: number
+  highest: number
+}
+
+/** So many different numbers of a column are remembered. */
+const maxDifferent = 256
+const knownNumbers = new WeakMap<Float32Array | Float64Array, readonly number[] | null>()
+
+/** Returns the different numbers of a column, which never changes; null if there are too many. */
+const differentNumbers = (column: Float32Array | Float64Array) => {
+  const known = knownNumbers.get(column)
+  if (known !== undefined) return known
+  const found = new Set<number>()
+  for (let row = 0; row < column.length && found.size <= maxDifferent; row++) found.add(column[row] ?? Number.NaN)
+  const numbers = found.size > maxDifferent ? null : [...found]
+  knownNumbers.set(column, numbers)
+  return numbers
+}
+
+/** Returns the widest range of the numbers of rows that are between two, both ends inclusive. */
+export const widestRange = (column: Float32Array | Float64Array, from: number, to: number): Range => {
+  const numbers = differentNumbers(column)?.filter((number) => number >= from && number <= to)
+  return numbers ? { lowest: Math.min(...numbers), highest: Math.max(...numbers) } : { lowest: from, highest: to }
+}
+
+/**
+ * Returns the range of the numbers in rows. It ends with a word of rows at which the range is as
+ * wide as it can be. Missing numbers (NaN) do not count.
+ */
+export const rangeIn = (set: RowSet, column: Float32Array | Float64Array, widest: Range): Range => {
+  let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (let at = 0; at < set.length && (lowest > widest.lowest || highest < widest.highest); at++)
+    for (let bits = wordAt(set, at); bits !== 0; bits &= bits - 1) {
+      const value = column[at * 32 + 31 - Math.clz32(bits & -bits)] ?? Number.NaN
+      if (value < lowest) lowest = value
+      if (value > highest) highest = value
+    }
+  return { lowest, highest }
+}

@@ -24,7 +24,7 @@ const inFolder = (names: string) => names.split(' ').map((name) => `tests/api/${
 
 /** What `npm test` runs on a cluster. */
 export const clusterPart = inFolder(
-  'cluster cluster-rows tenancy orders payments subscriptions catalog playback catalog-files store-files staff admin-members webhook-endpoints webhook-deliveries',
+  'cluster cluster-nodes cluster-rows tenancy orders payments subscriptions catalog playback catalog-files store-files staff admin-members webhook-endpoints webhook-deliveries',
 )
 
 /** Files that share a cluster: each database of its own costs every node a process. */

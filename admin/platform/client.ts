@@ -29,7 +29,7 @@ const contract = {
 
 export type ConsoleApi = ContractRouterClient<typeof contract, CallOptions>
 
-/** Milliseconds until a call is given up, and one that sends a file, also over a slow connection. */
+/** Milliseconds until a call is given up. One that sends a file may have a slow connection. */
 const usualTimeout = 15_000
 const fileTimeout = 5 * 60_000
 

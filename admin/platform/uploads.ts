@@ -86,7 +86,7 @@ const end = (id: number, part: Partial<Upload>) => {
 const proxyStatuses = [502, 504]
 const retryAfterProxy = 2_000
 
-/** Adds an attachment. Where a proxy answers first, asks again: the API says when it has added it. */
+/** Adds an attachment. Where a proxy answers first, the API is asked again, which has gone on. */
 const addUntilAnswered = async (add: () => Promise<unknown>, retries = 10): Promise<void> => {
   try {
     await add()

@@ -594,9 +594,9 @@ test('lessons are added, ordered, translated and removed, and a file is stored, 
   // What a change does not name stays; an empty text removes one.
   const worded = await translate(translated.version, { ko: { confirmationText: '나만 볼게요.' } })
   expect(worded.attachments[0]?.translations).toEqual({ ko: { name: '연습장.pdf', confirmationText: '나만 볼게요.' } })
-  const kept = await withVersion(worded.version).changeParts({ code, attachments: [file] })
-  expect(kept.attachments).toEqual(worded.attachments)
-  const emptied = await translate(kept.version, { ko: { name: '', confirmationText: null } })
+  const same = await withVersion(worded.version).changeParts({ code, attachments: [file] })
+  expect(same.attachments).toEqual(worded.attachments)
+  const emptied = await translate(same.version, { ko: { name: '', confirmationText: null } })
   expect(emptied.attachments[0]?.translations).toEqual({})
   const wrong = await failureOf(translate(emptied.version, { ja: { name: 'ノート.pdf' } }))
   expect(wrong.problem.errors.translations).toEqual(['Translate into the other languages of the store alone.'])

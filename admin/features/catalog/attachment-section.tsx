@@ -14,15 +14,17 @@ import { TextArea, TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
+import { useSettings } from '../../platform/settings'
 import { addUploads } from '../../platform/uploads'
 import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
 import { useReorder } from '../../ui/drag-item'
 import { FileButton } from '../../ui/file-button'
-import { onSubmit, Refusal } from '../../ui/form'
+import { onSubmit, Refusal, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDraft, heldState } from '../../ui/form-draft'
 import { Section } from '../../ui/page'
+import { offeredTexts } from '../../ui/store-languages'
 import { TranslatedFields } from '../../ui/translated-fields'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import { DraggedPart, PartButtons, useRemoval } from './part-buttons'
@@ -69,11 +71,59 @@ const useAddFile = (code: ProductCode, changes: readonly QueryKey[], isDirty: bo
   return { choose, size, tooLarge, failure: add.failure, isPending: add.isPending }
 }
 
+type StoreAttachment = StoreProductParts['attachments'][number]
+
+interface AttachmentFieldsProps {
+  file: StoreAttachment
+  onChange: (file: StoreAttachment) => void
+  errors: Texts
+  /** The beginning of the names of its errors. */
+  path: string
+}
+
+/** What buyers read of a file, in each language of the store. */
+function AttachmentFields({ file, onChange, errors, path }: AttachmentFieldsProps) {
+  const { t } = useLingui()
+  const { name, confirmationText, translations } = file
+  const translate = (changed: typeof translations) => onChange({ ...file, translations: changed })
+  return (
+    <>
+      <TextField
+        label={t`Name`}
+        value={name}
+        onChange={({ target }) => onChange({ ...file, name: target.value })}
+        maxLength={180}
+        required
+        error={errors[`${path}.name`]}
+      />
+      <TranslatedFields label={t`Name`} name="name" values={translations} maxLength={180} onChange={translate} />
+      <TextArea
+        label={t`Text to accept before the download`}
+        rows={2}
+        value={confirmationText ?? ''}
+        onChange={({ target }) => onChange({ ...file, confirmationText: target.value })}
+        maxLength={2000}
+        error={errors[`${path}.confirmationText`]}
+      />
+      {confirmationText && (
+        <TranslatedFields
+          label={t`Text to accept before the download`}
+          name="confirmationText"
+          values={translations}
+          maxLength={2000}
+          onChange={translate}
+        />
+      )}
+    </>
+  )
+}
+
 /** The files that buyers download, in their order. */
 export function AttachmentSection({ code, parts }: { code: ProductCode; parts: StoreProductParts }) {
   const { t } = useLingui()
   const api = useAdminApi()
   const { number } = useFormat()
+  const { base: languages } = useSettings()
   const isAllowed = useMay()('products:write')
   const [files, setFiles] = useState(parts.attachments)
   const [isDirty, setDirty] = useState(false)
@@ -91,7 +141,7 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
             id,
             name,
             confirmationText: confirmationText?.trim() || null,
-            translations,
+            translations: offeredTexts(translations, languages),
           })),
         },
         { context: { ifMatch: parts.version } },
@@ -124,9 +174,7 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
           />
         )}
         {files.map((file, at) => {
-          const { id, name, bytes, confirmationText, translations } = file
-          const translate = (changed: typeof translations) => edit(files.with(at, { ...file, translations: changed }))
-          const errors = save.failure?.fields ?? {}
+          const { id, name, bytes } = file
           return (
             <DraggedPart
               key={id}
@@ -140,38 +188,12 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
               }
             >
               {isAllowed && <PartButtons title={name} items={files} at={at} onChange={edit} />}
-              <TextField
-                label={t`Name`}
-                value={name}
-                onChange={({ target }) => edit(files.with(at, { ...file, name: target.value }))}
-                maxLength={180}
-                required
-                error={errors[`attachments.${at}.name`]}
+              <AttachmentFields
+                file={file}
+                onChange={(changed) => edit(files.with(at, changed))}
+                errors={save.failure?.fields ?? {}}
+                path={`attachments.${at}`}
               />
-              <TranslatedFields
-                label={t`Name`}
-                name="name"
-                values={translations}
-                maxLength={180}
-                onChange={translate}
-              />
-              <TextArea
-                label={t`Text to accept before the download`}
-                rows={2}
-                value={confirmationText ?? ''}
-                onChange={({ target }) => edit(files.with(at, { ...file, confirmationText: target.value }))}
-                maxLength={2000}
-                error={errors[`attachments.${at}.confirmationText`]}
-              />
-              {confirmationText && (
-                <TranslatedFields
-                  label={t`Text to accept before the download`}
-                  name="confirmationText"
-                  values={translations}
-                  maxLength={2000}
-                  onChange={translate}
-                />
-              )}
             </DraggedPart>
           )
         })}

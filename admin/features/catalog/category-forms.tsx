@@ -6,6 +6,7 @@ import { Button } from '~/ui/button'
 import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
+import { useSettings } from '../../platform/settings'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 import { WriteRefusal } from '../../ui/conflict'
@@ -13,6 +14,7 @@ import { FormButtons, onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { useOpenedForm } from '../../ui/opened-form'
 import { pathText } from '../../ui/product-labels'
+import { offeredTexts } from '../../ui/store-languages'
 import { TranslatedFields } from '../../ui/translated-fields'
 import styles from './products.module.css'
 import { categoriesQuery } from './products.queries'
@@ -188,10 +190,14 @@ export function CategoryEditor(props: EditProps) {
   const { id } = category
   const opened = useOpenedForm(`category-${id}`)
   const [translations, setTranslations] = useState(category.translations)
+  const { base: languages } = useSettings()
   const api = useAdminApi()
   const save = useTreeWrite(
     (fields: { name: string; slug: string }) =>
-      api.admin.categories.update({ id, translations, ...fields }, { context: { ifMatch: tree.version } }),
+      api.admin.categories.update(
+        { id, translations: offeredTexts(translations, languages), ...fields },
+        { context: { ifMatch: tree.version } },
+      ),
     {
       done: t`Category saved`,
       onDone,

@@ -9,6 +9,7 @@ import { Notice } from '~/ui/notice'
 import { useAdminApi } from '../../platform/admin-api'
 import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
+import { useSettings } from '../../platform/settings'
 import { addUploads } from '../../platform/uploads'
 import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
@@ -18,6 +19,7 @@ import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDraft, heldState } from '../../ui/form-draft'
 import { Section } from '../../ui/page'
+import { offeredTexts } from '../../ui/store-languages'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import { videoJobsQuery } from '../media/videos.queries'
 import { type EditedLesson, editedLesson, editedLessons, LessonFields, LessonVideo } from './lesson-fields'
@@ -65,6 +67,7 @@ const useLessons = ({ code, parts }: LessonSectionProps) => {
   const { t } = useLingui()
   const api = useAdminApi()
   const newKey = useId()
+  const { base: languages } = useSettings()
   const [lessons, setLessons] = useState<EditedLesson[]>(() => parts.lessons.map(editedLesson))
   const [added, setAdded] = useState(0)
   const [isDirty, setDirty] = useState(false)
@@ -77,7 +80,13 @@ const useLessons = ({ code, parts }: LessonSectionProps) => {
   const save = useWrite(
     () =>
       api.admin.products.changeParts(
-        { code, lessons: lessons.map(({ key: _, ...lesson }) => lesson) },
+        {
+          code,
+          lessons: lessons.map(({ key: _, translations, ...lesson }) => ({
+            ...lesson,
+            translations: offeredTexts(translations, languages),
+          })),
+        },
         { context: { ifMatch: parts.version } },
       ),
     {

@@ -13,6 +13,7 @@ import form from '../../ui/form.module.css'
 import { FormDraft, heldState } from '../../ui/form-draft'
 import { Section } from '../../ui/page'
 import { useRowFocus } from '../../ui/row-focus'
+import { offeredTexts } from '../../ui/store-languages'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import { type EditedOption, editedOption, editedOptions, newOption, OptionFields, RemovedOption } from './option-fields'
 import { DraggedPart, PartButtons } from './part-buttons'
@@ -23,7 +24,7 @@ import styles from './products.module.css'
 const useOptions = ({ code, version, options: stored }: StoreProduct) => {
   const { t } = useLingui()
   const api = useAdminApi()
-  const { currency, timeZone } = useSettings().base
+  const { currency, timeZone, locale, locales } = useSettings().base
   const [before] = useState(() => stored.map((option) => editedOption(option, timeZone)))
   const [options, setOptions] = useState(before)
   const [isDirty, setDirty] = useState(false)
@@ -42,7 +43,7 @@ const useOptions = ({ code, version, options: stored }: StoreProduct) => {
           code,
           options: left.map(({ id, name, type, days, startWithinDays, prices, changes, onSale, translations }, at) => ({
             name,
-            translations,
+            translations: offeredTexts(translations, { locale, locales }),
             type,
             onSale,
             ...(id && { id }),

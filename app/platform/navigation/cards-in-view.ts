@@ -1,5 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { isNewVisitor } from '~/platform/cookies'
+import { whenIdle } from '~/platform/hydration-boundary'
 import { withoutPrefix } from '~/platform/i18n/locales'
 
 /** Cards of a view whose data is loaded before one is pressed: some 4 kB each. */
@@ -22,12 +23,23 @@ function prepareFormats(): void {
   new Intl.PluralRules(lang).select(1)
 }
 
+let isWatching = false
+
 /**
- * Loads the pages of the cards in view, so that a press on one waits for nothing. Only guests'
- * pages: all guests share their data, so they cost the server next to nothing.
+ * Loads the pages of the cards in view now and after each scroll, of the page or of a row, so that
+ * a press on one waits for nothing. Only guests' pages: all guests share their data, so they cost
+ * the server next to nothing.
  */
-export function loadCardsInView(router: AnyRouter): void {
-  prepareFormats()
+export function loadCards(router: AnyRouter): void {
+  whenIdle(() => loadCardsInView(router))
+  if (isWatching) return
+  isWatching = true
+  whenIdle(prepareFormats)
+  const onScroll = () => whenIdle(() => loadCardsInView(router))
+  window.addEventListener('scrollend', onScroll, { capture: true, passive: true })
+}
+
+function loadCardsInView(router: AnyRouter): void {
   if (!isNewVisitor()) return
   const links = Array.from(document.querySelectorAll<HTMLAnchorElement>('main article a[href*="/products/"]'))
   const inView = links.filter((link) => {

@@ -80,23 +80,14 @@ export function usePagePrefetch(
   const router = useRouter()
   useEffect(() => {
     if (savesData()) return
-    const loadCards = () =>
-      whenIdle(() => void import('./cards-in-view').then((m) => m.loadCardsInView(router)).catch(() => {}))
     const prefetch = async () => {
       also?.()
       // The route itself may not be in the first script.
       await loadParts()
       await router.loadRouteChunk(router.routesByPath[path])
-      if (cards) loadCards()
+      if (cards) (await import('./cards-in-view')).loadCards(router)
     }
     const start = () => void whenIdle(() => void prefetch().catch(() => {}))
-    if (atOnce) return start()
-    const stop = onFirstMovement(start)
-    // Of the page, or of a row of cards.
-    if (cards) window.addEventListener('scrollend', loadCards, { capture: true, passive: true })
-    return () => {
-      stop()
-      window.removeEventListener('scrollend', loadCards, { capture: true })
-    }
+    return atOnce ? start() : onFirstMovement(start)
   }, [router, path, atOnce, also, cards])
 }

@@ -1,11 +1,11 @@
 import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
 import { pressedCardOf } from './pressed-card'
 
-/** Set on the document once heights outside the window must be exact. */
-const wholeAttribute = 'data-whole'
-
-/** Whether heights outside the window are exact, as for a page that the visitor returns to. */
-export const isWhole = (): boolean => document.documentElement.hasAttribute(wholeAttribute)
+/**
+ * Set on the document once heights outside the window must be exact, as on a page that the visitor
+ * returns to.
+ */
+export const wholeAttribute = 'data-whole'
 
 /**
  * An inline script of the document's head. It marks the document when the visitor scrolls it, and a

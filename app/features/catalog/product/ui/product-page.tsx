@@ -13,7 +13,7 @@ import { Hydrated, hydratedLater, inSuspense, laterAttribute } from '~/platform/
 import { withMessages } from '~/platform/i18n/i18n'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
-import { isWhole } from '~/platform/navigation/page-feedback'
+import { wholeAttribute } from '~/platform/navigation/page-feedback'
 import { useMe } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -124,7 +124,9 @@ function LikeButton({ product }: { product: ProductDetail }) {
  */
 function BelowFirstView({ children }: { children: ReactNode }) {
   const isHydrated = use(Hydrated)
-  const [isShown, setShown] = useState(() => !isHydrated || isWhole() || location.hash !== '')
+  const [isShown, setShown] = useState(
+    () => !isHydrated || document.documentElement.hasAttribute(wholeAttribute) || location.hash !== '',
+  )
 
   useEffect(() => {
     if (isShown) return

@@ -60,23 +60,20 @@ const savesData = () => {
 }
 
 interface Prefetch {
-  /** Without a movement of the visitor: for the one page that this page is about. */
-  atOnce?: boolean
-  /** Loads what else that page needs. Constant. */
+  /** Loads what else the one page needs that this page is about. Constant. */
   also?: () => void
-  /** The list of cards that lead to such pages. Guests also load the data of those in view. */
+  /**
+   * The list of cards that lead to such pages: these wait for a movement of the visitor. Guests
+   * also load the data of the cards in view.
+   */
   cards?: object
 }
 
 /**
- * Loads the scripts of a page that is likely to follow, once the visitor has moved and the browser
- * is idle, so that a link to it waits for its data alone; a guest's link to a card in view for
- * nothing.
+ * Loads the scripts of a page that is likely to follow, once the browser is idle, so that a link to
+ * it waits for its data alone; a guest's link to a card in view for nothing.
  */
-export function usePagePrefetch(
-  path: '/products/$code' | '/products/$code/watch',
-  { atOnce = false, also, cards }: Prefetch = {},
-): void {
+export function usePagePrefetch(path: '/products/$code' | '/products/$code/watch', { also, cards }: Prefetch): void {
   const router = useRouter()
   useEffect(() => {
     if (savesData()) return
@@ -88,6 +85,6 @@ export function usePagePrefetch(
       if (cards) (await import('./cards-in-view')).loadCards(router)
     }
     const start = () => void whenIdle(() => void prefetch().catch(() => {}))
-    return atOnce ? start() : onFirstMovement(start)
-  }, [router, path, atOnce, also, cards])
+    return cards ? onFirstMovement(start) : start()
+  }, [router, path, also, cards])
 }

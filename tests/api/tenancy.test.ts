@@ -248,9 +248,8 @@ describe('the database itself', () => {
       'product_search_tokens',
       'caption_passages_tokens',
     ]
-    // Due work is looked up for all tenants, and whether a person belongs to another one.
+    // Due work is looked up for all tenants.
     exceptions.push('payments_transfers', 'subscriptions_next_step', 'product_options_next_price')
-    exceptions.push('staff_memberships_person')
     expect(rows.filter((index) => index.leads !== 'customer_id' && !exceptions.includes(index.name))).toEqual([])
   })
 

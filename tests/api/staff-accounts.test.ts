@@ -96,26 +96,6 @@ describe('the second factor of a colleague', () => {
     ])
     expect((await lost.client.staff.me()).secondFactor.isSetUp).toBe(true)
   })
-
-  test('lets a store learn whether its own people belong to another one, and nothing else of others', async () => {
-    const [both, here] = [await tenant.createStaff('SUPPORT'), await tenant.createStaff('SUPPORT')]
-    await joinAnotherStore(both)
-    const stranger = await (await createTenant(api)).createStaff('OWNER')
-    await joinAnotherStore(stranger)
-    const answers = await tenant.within(async ({ $client }) => {
-      const isElsewhere = async ({ id }: TestStaff) => {
-        const { rows } = await $client.query('SELECT is_staff_elsewhere($1) AS answer', [id])
-        return rows[0].answer
-      }
-      return [await isElsewhere(both), await isElsewhere(here), await isElsewhere(stranger)]
-    })
-    expect(answers).toEqual([true, false, false])
-    const stores = await tenant.within(async ({ $client }) => {
-      await $client.query(`SET LOCAL marquee.reads_memberships = 'on'`)
-      return (await $client.query('SELECT DISTINCT customer_id AS id FROM staff_memberships')).rows
-    })
-    expect(stores).toEqual([{ id: tenant.id }])
-  })
 })
 
 const emailKeyIn = ({ text }: { text: string }) => decodeURIComponent(/\/admin#email=([^\s"&<]+)/.exec(text)?.[1] ?? '')

@@ -68,15 +68,6 @@ export const findStaff = async (
 }
 
 /**
- * Whether a person of the store belongs to another one too. The database answers of people of the
- * store alone.
- */
-export const isStaffElsewhere = async (db: TenantDb, id: StaffId): Promise<boolean> => {
-  const { rows } = await db.$client.query<{ answer: boolean }>('SELECT is_staff_elsewhere($1) AS answer', [id])
-  return rows[0]?.answer ?? false
-}
-
-/**
  * The person with an email address, at whichever store. Lets the transaction see and create them.
  */
 export const findAccount = async (db: TenantDb, emailLower: string): Promise<StaffRow | null> => {

@@ -91,7 +91,6 @@ export const staffMemberships = pgTable(
   (t) => [
     primaryKey({ columns: [t.customerId, t.staffId] }),
     index('staff_memberships_role').on(t.customerId, t.roleId),
-    index('staff_memberships_person').on(t.staffId),
     foreignKey({ columns: [t.customerId, t.roleId], foreignColumns: [staffRoles.customerId, staffRoles.id] }),
     check('staff_memberships_one_role', sql`(${t.role} is null) <> (${t.roleId} is null)`),
   ],

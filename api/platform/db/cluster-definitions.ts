@@ -104,7 +104,7 @@ export const clusterDefinitions = [
   `DO $migrate$
    DECLARE name text; definition text;
    BEGIN
-     FOREACH name IN ARRAY ARRAY['customers_with_due_work', 'customers_with_due_domains', 'is_staff_elsewhere'] LOOP
+     FOREACH name IN ARRAY ARRAY['customers_with_due_work', 'customers_with_due_domains'] LOOP
        definition := pg_get_functiondef(('public.' || name)::regproc);
        definition := regexp_replace(definition, 'SELECT customer_id FROM \\(\\s+WITH RECURSIVE .*\\) with_events', 'SELECT DISTINCT customer_id FROM public.product_events');
        definition := regexp_replace(definition, 'PERFORM set_config\\(''([a-z_.]+)'', ''(\\w+)'', true\\)', 'SET LOCAL \\1 = ''\\2''', 'g');

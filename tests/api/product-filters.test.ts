@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { lessons, products, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { customerBase } from '#contract/http.ts'
-import { bulkJobId, type LessonId, type VideoId } from '#contract/ids.ts'
+import { bulkJobId, type LessonId, productCode, type VideoId } from '#contract/ids.ts'
 import { createTenant, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -182,7 +182,12 @@ test.each(['NEWEST', 'OLDEST', 'TITLE', 'PRICE_LOW', 'PRICE_HIGH'] as const)(
       return { code, price, title: `Film ${code}`, tags: at < 3 || isLast ? ['rare'] : [], createdAt: secondAt(at) }
     })
     await store.createProducts(rows)
-    await store.within((db) => db.update(products).set({ status: 'HIDDEN' }).where(eq(products.code, 'p-001')))
+    await store.within((db) =>
+      db
+        .update(products)
+        .set({ status: 'HIDDEN' })
+        .where(eq(products.code, productCode.parse('p-001'))),
+    )
     const read = async (query: Query) => {
       const codes: string[] = []
       let cursor: string | undefined

@@ -1,0 +1,1 @@
+CREATE INDEX "products_by_title" ON "products" USING btree ("customer_id","title_sort","id");

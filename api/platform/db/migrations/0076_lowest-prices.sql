@@ -1,0 +1,1 @@
+CREATE INDEX "products_by_lowest_price" ON "products" USING btree ("customer_id",(CASE WHEN price_amount IS NULL THEN 9999999999999 ELSE price_amount END),"id");

@@ -1,0 +1,1 @@
+CREATE INDEX "products_by_highest_price" ON "products" USING btree ("customer_id",(CASE WHEN price_amount IS NULL THEN -1 ELSE price_amount END),"id");

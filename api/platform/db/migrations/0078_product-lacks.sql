@@ -1,0 +1,1 @@
+CREATE INDEX "products_lacks" ON "products" USING btree ("customer_id","lacks");

@@ -23,12 +23,9 @@ function formatFor(locale: string, options: Intl.NumberFormatOptions): Intl.Numb
   return format
 }
 
-/** By currency, because the options of a format cost more than its use. */
-const digits: Record<string, number> = {}
-
 /** Returns the number of minor digits of a currency: 2 for USD, 0 for KRW. */
 export const minorDigits = (currency: string): number =>
-  (digits[currency] ??= formatFor('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2)
+  formatFor('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 /**
  * Formats an amount in a language: `$12.50`, `27,000원`. Pages, mails, receipts and the sandbox

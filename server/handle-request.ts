@@ -17,7 +17,7 @@ import { answerUnavailablePage, createRefusals, wantsPage } from './busy-answer.
 import { acceptedEncoding, compress, encode } from './compress.ts'
 import { createRequestLog, createRequestObserver, type ObservedRequest, requestIdOf } from './request-log.ts'
 import { createSharedDocuments } from './shared-documents.ts'
-import type { DirectHandler, Storefront, StorefrontContext } from './storefront.ts'
+import type { DirectHandler, SharedDocument, SharedDocumentStore, Storefront, StorefrontContext } from './storefront.ts'
 
 export interface RequestHandlerParts {
   deps: Deps
@@ -91,9 +91,9 @@ export const createRequestHandler = ({
     const report = (incoming && observed.get(incoming)) ?? {}
     if (belongsToApi(urlOf(request).pathname)) return api.fetch(withPlainBody(request), { address: peer, report })
     const clientAddress = addressOf(request.headers, { address: peer }, deps.trustedProxies)
-    let shared: Parameters<StorefrontContext['onSharedDocument']> | undefined
-    const onSharedDocument: StorefrontContext['onSharedDocument'] = (...document) => {
-      shared = document
+    let shared: { document: SharedDocument; store: SharedDocumentStore } | undefined
+    const onSharedDocument: StorefrontContext['onSharedDocument'] = (document, store) => {
+      shared = { document, store }
     }
     const context = {
       api: inProcess,
@@ -104,7 +104,7 @@ export const createRequestHandler = ({
       onSharedDocument,
     }
     const response = await storefront.fetch(request, { context })
-    if (incoming && shared) documents.keep(incoming, response, ...shared)
+    if (incoming && shared) documents.keep(incoming, response, { ...shared, route: report.route })
     const cache = response.headers.get('x-cache')
     if (cache) countCacheRead('guest_page', cache === 'hit')
     return response

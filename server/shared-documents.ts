@@ -14,6 +14,8 @@ interface SentDocument {
   document: WeakRef<SharedDocument>
   store: SharedDocumentStore
   headers: [string, string | string[]][]
+  /** The name of a server function, for logs. */
+  route: string | undefined
 }
 
 /** Each takes some 3 kB, without its body. */
@@ -84,6 +86,7 @@ export const createSharedDocuments = ({ pool, trustedProxies, keyOf }: SharedDoc
       const [body, current] = await Promise.all([encoded, isCurrent(sent.store)])
       if (!current) return false
       report.customer = sent.store.customerCode
+      if (sent.route) report.route = sent.route
       countCacheRead('guest_page', true)
       if (response.closed) return true
       for (const [name, value] of sent.headers) response.setHeader(name, value)
@@ -96,14 +99,18 @@ export const createSharedDocuments = ({ pool, trustedProxies, keyOf }: SharedDoc
     },
 
     /** Keeps what the storefront has answered to a request, to send it again. */
-    keep: (request: IncomingMessage, response: Response, document: SharedDocument, store: SharedDocumentStore) => {
+    keep: (
+      request: IncomingMessage,
+      response: Response,
+      { document, store, route }: { document: SharedDocument; store: SharedDocumentStore; route?: string | undefined },
+    ) => {
       const key = requestKey(request)
       if (key === undefined) return
       const headers = new Map<string, string | string[]>()
       for (const [name, value] of response.headers) if (!ownHeaders.has(name)) headers.set(name, value)
       const cookies = response.headers.getSetCookie()
       if (cookies.length > 0) headers.set('set-cookie', cookies)
-      documents.set(key, { document: new WeakRef(document), store, headers: [...headers] })
+      documents.set(key, { document: new WeakRef(document), store, headers: [...headers], route })
     },
   }
 }

@@ -11,8 +11,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether the page is hydrated. */
-export const Hydrated = createContext(false)
+const Hydrated = createContext(false)
 
 /** Hydrates what is loaded at once. Undefined until the page is there, and once it is hydrated. */
 let hydrate: (() => void) | undefined

@@ -32,7 +32,7 @@ const serve = async () => {
     }
     const headers = { 'content-security-policy': `for ${drawn}`, 'set-cookie': `customerCode=${code}` }
     const store = { customerCode: code, version, host, hostCustomerCode: null }
-    documents.keep(request, new Response(null, { headers }), document, store)
+    documents.keep(request, new Response(null, { headers }), { document, store })
     response.end(`page ${drawn}`)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

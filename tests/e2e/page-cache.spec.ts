@@ -187,19 +187,43 @@ test('the data of cards in view is loaded with the first movement of a guest, of
   await expect(page.getByRole('heading', { level: 1, name: 'Blue Hour' })).toBeVisible()
   expect(calls.filter((search) => search.includes('blue-hour'))).toHaveLength(1)
 
-  // The scripts of a product's page are loaded in either case; its data is not.
-  const scripts = page.waitForResponse((response) => response.url().includes('/assets/product-parts'))
+  // Somebody who signs in meanwhile gets what is pointed at alone.
+  await store.signInByForm()
+  await store.navigate('/products')
+  const card = page.getByRole('main').getByRole('link', { name: 'Deep Focus', exact: true })
+  await expect(card).toBeVisible()
+  calls.length = 0
+  await page.mouse.wheel(0, 900)
+  await card.hover()
+  await expect.poll(() => calls.filter((search) => search.includes('deep-focus')).length).toBe(1)
+  expect(calls.filter((search) => search.includes('"code"'))).toHaveLength(1)
+
+  await context.clearCookies()
   await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   await moved()
-  await page.getByRole('main').getByRole('link', { name: 'Blue Hour', exact: true }).hover()
+  await card.hover()
   await expect.poll(() => calls.length).toBe(1)
-  await scripts
-  await page.goto('/login')
-  await store.signIn()
-  await moved()
-  await page.getByRole('main').getByRole('link', { name: 'Blue Hour', exact: true }).hover()
-  await expect.poll(() => calls.filter((search) => search.includes('blue-hour')).length).toBe(1)
-  expect(calls.filter((search) => /"code"/.test(search))).toHaveLength(1)
+})
+
+test('a busy store gets no more calls for cards in view, and the visitor no message', async ({ page, store }) => {
+  store.expected.push(/503/)
+  let calls = 0
+  await page.route(/_serverFn.*payload/, (route) => {
+    calls++
+    return route.fulfill({ status: 503, json: { code: 'OVERLOADED', message: 'Busy' } })
+  })
+  await page.goto('/products')
+  await page.waitForLoadState('networkidle')
+  await page.mouse.move(1, 1)
+  await expect.poll(() => calls).toBe(6)
+  await page.mouse.wheel(0, 900)
+  await page.waitForFunction(() => new Promise((resolve) => requestIdleCallback(() => resolve(scrollY > 0))))
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.unrouteAll({ behavior: 'wait' })
+  const card = page.getByRole('main').getByRole('link', { name: 'Blue Hour', exact: true })
+  await card.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Blue Hour' })).toBeVisible()
+  expect(calls).toBe(6)
 })
 
 test('a guest with a cart, an unknown page and the sign-in are never shared', async ({ baseURL }) => {

@@ -1,17 +1,11 @@
-import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'playwright/test'
+import { builtServerFunctions } from '#tests/support/server-functions.ts'
 
 // Every server function as the build lists it, called past the pages: a new one cannot be
 // forgotten.
 
-const folder = join(import.meta.dirname, '../../dist/server')
-const built = globSync('**/*.js', { cwd: folder })
-  .map((file) => readFileSync(join(folder, file), 'utf8'))
-  .join('\n')
-const functions = [...built.matchAll(/"?([\w-]{8})"?: \{\s*functionName: "(\w+)_createServerFn_handler"/g)].map(
-  ([, id = '', name = '']) => ({ id, name }),
-)
+const functions = builtServerFunctions(join(import.meta.dirname, '../../dist/server'))
 
 const id = '0199a000-0000-7000-8000-000000000001'
 const paging = { page: 1, size: 12 }

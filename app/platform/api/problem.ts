@@ -26,6 +26,10 @@ export type Result<T> = { ok: true; data: T } | { ok: false; problem: Problem }
 export const succeeded = <T>(data: T): Result<T> => ({ ok: true, data })
 export const failed = (problem: Problem): Result<never> => ({ ok: false, problem })
 
+/** Whether a value is the result of a failed call. */
+export const isFailed = (value: unknown): value is Result<never> & { ok: false } =>
+  typeof value === 'object' && value !== null && 'ok' in value && value.ok === false && 'problem' in value
+
 /** Whether a problem's code means that nobody is signed in, or no longer. */
 export const isSignedOut = (code: string | undefined): boolean => code === 'UNAUTHORIZED' || code === 'SESSION_EXPIRED'
 

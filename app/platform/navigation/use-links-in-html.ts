@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { type DOMAttributes, type SyntheticEvent, useEffect, useMemo, useRef } from 'react'
 import { isForBrowser, linkAt, loadParts, onFirstMovement, whenIdle } from '~/platform/hydration-boundary'
 import { withoutPrefix } from '~/platform/i18n/locales'
@@ -59,32 +59,26 @@ const savesData = () => {
   return Boolean(connection?.saveData) || /2g|3g/.test(connection?.effectiveType ?? '')
 }
 
-interface Prefetch {
-  /** Loads what else the one page needs that this page is about. Constant. */
-  also?: () => void
-  /**
-   * The list of cards that lead to such pages: these wait for a movement of the visitor. Guests
-   * also load the data of the cards in view.
-   */
-  cards?: object
-}
-
 /**
  * Loads the scripts of a page that is likely to follow, once the browser is idle, so that a link to
- * it waits for its data alone; a guest's link to a card in view for nothing.
+ * it waits for its data alone. A page of cards waits for a movement of the visitor; `atOnce` is for
+ * the one page that this page is about. `also` loads what else such pages need, and is constant.
  */
-export function usePagePrefetch(path: '/products/$code' | '/products/$code/watch', { also, cards }: Prefetch): void {
+export function usePagePrefetch(
+  path: '/products/$code' | '/products/$code/watch',
+  also: (router: AnyRouter) => unknown,
+  atOnce = false,
+): void {
   const router = useRouter()
   useEffect(() => {
     if (savesData()) return
     const prefetch = async () => {
-      also?.()
+      await also(router)
       // The route itself may not be in the first script.
       await loadParts()
       await router.loadRouteChunk(router.routesByPath[path])
-      if (cards) (await import('./cards-in-view')).loadCards(router)
     }
     const start = () => void whenIdle(() => void prefetch().catch(() => {}))
-    return cards ? onFirstMovement(start) : start()
-  }, [router, path, also, cards])
+    return atOnce ? start() : onFirstMovement(start)
+  }, [router, path, also, atOnce])
 }

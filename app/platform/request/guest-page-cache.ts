@@ -106,8 +106,8 @@ function cacheOf(api: ApiBinding): GuestPageCache {
   const pages = new LRUCache<string, CachedPage>({
     maxSize: cacheBytes,
     ttl: freshFor,
-    // The encoded forms take a quarter more.
-    sizeCalculation: ({ body }) => Math.ceil(body.byteLength * 1.25),
+    // The encoded forms take a quarter more, the key and the headers some 2 kB.
+    sizeCalculation: ({ body }) => Math.ceil(body.byteLength * 1.25) + 2_000,
   })
   const cache = { pages, pendingPages: new Map<string, PendingPage>() }
   byApi.set(api, cache)
@@ -123,7 +123,7 @@ export const guestPageCache = createMiddleware()
   .server(async ({ next, request, context, handlerType }) => {
     const { requestContext, policy, encoder, serverFn } = context
     // Development injects scripts that change.
-    const store = import.meta.env.DEV ? undefined : await storeOf(request, requestContext)
+    const store = import.meta.env.DEV ? undefined : await storeOf(request, requestContext, handlerType)
     if (!store) return next()
     const key = keyOf(request, requestContext, store.version)
     const { pages, pendingPages } = cacheOf(context.api)
@@ -185,14 +185,15 @@ function encodedBody(
 }
 
 /** The store of a request whose response guests may share. Undefined for all other requests. */
-async function storeOf(request: Request, requestContext: RequestContext) {
+async function storeOf(request: Request, requestContext: RequestContext, handlerType: 'router' | 'serverFn') {
   if (request.method !== 'GET' || !requestContext.isAnonymous || request.url.length > longestUrl) return undefined
-  const { pathname } = urlOf(request)
+  const { pathname, search } = urlOf(request)
   // Files such as robots.txt, and API routes.
   const isOther = /\.\w+$|^\/api\//.test(pathname)
-  const isWanted = isServerFnPath(pathname)
-    ? request.headers.get(serverFnHeader) === 'true'
-    : !isOther && acceptsPage(request.headers.get('accept'))
+  const isWanted =
+    handlerType === 'serverFn'
+      ? isShareableCall(pathname + search) && request.headers.get(serverFnHeader) === 'true'
+      : !isOther && acceptsPage(request.headers.get('accept'))
   if (!isWanted) return undefined
   const contract = await requestContext.tenant.contract()
   if (!contract.ok) return undefined
@@ -204,11 +205,13 @@ async function storeOf(request: Request, requestContext: RequestContext) {
 function keyOf(request: Request, { customerCode, locale, origin, surface }: RequestContext, version: number): string {
   const { pathname, search } = urlOf(request)
   const theme = surface === 'light' || surface === 'dark' ? surface : 'system'
-  const normalizedSearch = isServerFnPath(pathname) ? search : search && stringifySearch(parseSearch(search))
+  const isCall = isShareableCall(pathname + search)
+  const normalizedSearch = isCall ? search : search && stringifySearch(parseSearch(search))
   return [customerCode, version, locale, theme, origin + pathname + normalizedSearch].join(' ')
 }
 
-export const isServerFnPath = (path: string) => path.startsWith('/_serverFn/')
+/** Whether an address is that of a server function, as our pages write it: with its input alone. */
+export const isShareableCall = (address: string) => /^\/_serverFn\/[\w-]+(?:\?payload=[^&#]*)?$/.test(address)
 
 /** The framework sets it with each call; other requests of the address get another format. */
 export const serverFnHeader = 'x-tsr-serverfn'

@@ -26,9 +26,8 @@ const longestSession = 30 * dayMilliseconds
 /** Resolves tenant, language and caller once, before anything else reads the request. */
 export const requestContextMiddleware = createMiddleware()
   .middleware([securityMiddleware])
-  .server(async ({ next, request, context, handlerType, serverFnMeta }) => {
+  .server(async ({ next, request, context, handlerType }) => {
     const { api: binding, requestApi, clientAddress, report = {}, requestId, nonce, policy } = context
-    if (serverFnMeta) report.route = `/_serverFn/${serverFnMeta.name}`
     const url = urlOf(request)
     const https = url.protocol === 'https:' || environment.publicUrl?.startsWith('https:') === true
     const cookies = readCookies(request.headers.get('cookie'))

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { $ZodIssue } from 'zod/v4/core'
 import type { CustomerApi } from '~/platform/api/client'
 import { problemFromError } from '~/platform/api/client'
-import { errorsByField, failed, type Problem, type Result, succeeded } from '~/platform/api/problem'
+import { errorsByField, failed, isFailed, type Problem, type Result, succeeded } from '~/platform/api/problem'
 import { languageHeader } from '~/platform/i18n/locales'
 import { log } from '~/platform/log'
 import { requestContextMiddleware } from './request-context-middleware'
@@ -39,9 +39,11 @@ const resultMiddleware = createMiddleware({ type: 'function' })
   .client(({ next }) =>
     next(typeof document === 'undefined' ? {} : { headers: { [languageHeader]: document.documentElement.lang } }),
   )
-  .server(async ({ next, context }) => {
-    const { requestContext } = context
+  .server(async ({ next, context, serverFnMeta }) => {
+    const { requestContext, report } = context
     context.serverFn.started = true
+    // While a page renders, the route is the page's.
+    if (report && requestContext.handlerType === 'serverFn') report.route = `/_serverFn/${serverFnMeta.name}`
     const answer = (problem: Problem) => {
       // While a page renders, the page's own status must not change.
       if (requestContext.handlerType === 'serverFn') setResponseStatus(problem.status)
@@ -58,8 +60,16 @@ const resultMiddleware = createMiddleware({ type: 'function' })
       }
     }
     try {
-      return await next({ context: { callApi } })
+      const ended = await next({ context: { callApi } })
+      const result: unknown = 'result' in ended ? ended.result : undefined
+      if (isFailed(result)) {
+        context.serverFn.isShared = false
+        // A failed read of what requests share has not set the status.
+        if (result.problem.status >= 500) answer(result.problem)
+      }
+      return ended
     } catch (error) {
+      context.serverFn.isShared = false
       if (error instanceof Response || isRedirect(error) || isNotFound(error)) throw error
       const problem: Problem =
         error instanceof MalformedInput
@@ -96,8 +106,8 @@ const sharedMiddleware = createMiddleware({ type: 'function' })
   })
 
 /**
- * Builds a server function that reads what all guests of a store get in the same words: its answer
- * to a guest is cached for the others, as guests' pages are.
+ * Builds a server function whose answer is the same for all guests of a store: an answer to a guest
+ * is cached for the others, as guests' pages are. Failures are not.
  */
 export const sharedReadFn = createServerFn({ method: 'GET' }).middleware([resultMiddleware, sharedMiddleware])
 

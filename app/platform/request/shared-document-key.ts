@@ -1,6 +1,6 @@
 import { cookieName, readCookies } from '~/platform/cookies'
-import { languageHeader } from '~/platform/i18n/locales'
-import { acceptsPage, isServerFnPath, longestUrl, serverFnHeader } from './guest-page-cache'
+import { isLocale, languageHeader } from '~/platform/i18n/locales'
+import { acceptsPage, isShareableCall, longestUrl, serverFnHeader } from './guest-page-cache'
 import { hostCookieIn, hostCookies } from './server-session'
 
 type KeyHeader =
@@ -22,7 +22,8 @@ export function sharedDocumentKey(
   header: (name: KeyHeader) => string | undefined,
 ): string | undefined {
   if (method !== 'GET' || url.length > longestUrl) return undefined
-  const isWanted = isServerFnPath(url)
+  const isCall = isShareableCall(url)
+  const isWanted = isCall
     ? header(serverFnHeader) === 'true' && header('sec-fetch-site') === 'same-origin'
     : acceptsPage(header('accept'))
   if (!isWanted) return undefined
@@ -30,5 +31,6 @@ export function sharedDocumentKey(
   if (hostCookies.some((name) => hostCookieIn(cookies, name).value !== undefined)) return undefined
   const { customerCode, locale, surface } = cookieName
   const chosen = [customerCode, locale, surface].map((name) => cookies.get(name))
-  return JSON.stringify([url, header('accept-language'), header(languageHeader), ...chosen])
+  const language = isCall ? header(languageHeader) : undefined
+  return JSON.stringify([url, header('accept-language'), isLocale(language) ? language : undefined, ...chosen])
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { type commentPage, likeBody } from '#contract/engagement.ts'
 import { attachmentId, productId, productIdOrCode } from '#contract/ids.ts'
@@ -14,6 +14,7 @@ import {
 } from '~/features/catalog/products.functions'
 import { commentsPerPage, commentsQuery } from '~/features/engagement/comments.functions'
 import { call, notFoundStatuses } from '~/platform/api/call'
+import { unwrap } from '~/platform/api/problem'
 import { checked, sharedReadFn, writeFn } from '~/platform/request/server-fn'
 
 export interface ProductPageData {
@@ -73,16 +74,31 @@ export const confirmAttachment = writeFn()
   .validator(checked(z.object({ id: productId, attachmentId })))
   .handler(({ data, context }) => context.callApi((api) => api.catalog.confirmAttachment(data)))
 
+/** Fills the cache of a product's first comments. Returns the rest of its page. */
+function withoutComments(client: QueryClient, { comments, ...page }: ProductPageData) {
+  client.setQueryData(commentsQuery(page.product.id).queryKey, { pages: [comments], pageParams: [1] })
+  return page
+}
+
 /** A product page by code. Also fills the cache of its first comments. */
 export const productPageQuery = (code: string) =>
   queryOptions({
     queryKey: productPageKey(code),
-    queryFn: async ({ signal, client }) => {
-      const { comments, ...page } = await call((s) => getProductPage({ data: { code }, signal: s }), {
-        signal,
-        expected: [...notFoundStatuses, 410],
-      })
-      client.setQueryData(commentsQuery(page.product.id).queryKey, { pages: [comments], pageParams: [1] })
-      return page
-    },
+    queryFn: async ({ signal, client }) =>
+      withoutComments(
+        client,
+        await call((s) => getProductPage({ data: { code }, signal: s }), {
+          signal,
+          expected: [...notFoundStatuses, 410],
+        }),
+      ),
+  })
+
+/** The same page for a visitor who has not opened it: a failure is not shown, and not tried again. */
+export const unopenedPageQuery = (code: string) =>
+  queryOptions({
+    ...productPageQuery(code),
+    queryFn: async ({ signal, client }) =>
+      withoutComments(client, unwrap(await getProductPage({ data: { code }, signal }))),
+    retry: false,
   })

@@ -2,18 +2,19 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { type CSSProperties, type ReactNode, startTransition, use, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 import type { ProductDetail } from '#contract/product-page.ts'
 import type { CardList, HtmlList } from '~/features/catalog/products.functions'
 import { useReportLink } from '~/features/playback/use-watch-links'
 import { ShareButton as ShareButtonNow } from '~/parts/share-button'
 import { call, keepaliveFetch } from '~/platform/api/call'
 import { SharedElement } from '~/platform/document/html-parts'
-import { Hydrated, hydratedLater, inSuspense, laterAttribute } from '~/platform/hydration-boundary'
+import { hydratedLater, inSuspense, laterAttribute } from '~/platform/hydration-boundary'
 import { withMessages } from '~/platform/i18n/i18n'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
 import { wholeAttribute } from '~/platform/navigation/page-feedback'
+import { pressedCardOf } from '~/platform/navigation/pressed-card'
 import { useMe } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -119,13 +120,12 @@ function LikeButton({ product }: { product: ProductDetail }) {
 }
 
 /**
- * What is below the first view of a page. A page that a press opens shows its first view before
- * this is rendered. With a document, on the way back and for a link to a part, it is there at once.
+ * What is below the first view of a product's page. A pressed card shows the first view before this
+ * is rendered. Otherwise, on the way back and for a link to a part, it is there at once.
  */
-function BelowFirstView({ children }: { children: ReactNode }) {
-  const isHydrated = use(Hydrated)
+function BelowFirstView({ code, children }: { code: string; children: ReactNode }) {
   const [isShown, setShown] = useState(
-    () => !isHydrated || document.documentElement.hasAttribute(wholeAttribute) || location.hash !== '',
+    () => !pressedCardOf(code) || location.hash !== '' || document.documentElement.hasAttribute(wholeAttribute),
   )
 
   useEffect(() => {
@@ -202,12 +202,16 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
           {about.count > 0 && <About html={about} lang={langOf(product, 'description')} />}
           <LessonList product={product} />
           <AttachmentList product={product} attachments={attachments} />
-          <BelowFirstView key={product.id}>{comments(product)}</BelowFirstView>
+          <BelowFirstView key={code} code={code}>
+            {comments(product)}
+          </BelowFirstView>
         </div>
       </div>
       <BuyBar product={product} panel={panel} />
       <div className={styles.related}>
-        <BelowFirstView key={product.id}>{related(relatedProducts)}</BelowFirstView>
+        <BelowFirstView key={code} code={code}>
+          {related(relatedProducts)}
+        </BelowFirstView>
       </div>
     </article>
   )

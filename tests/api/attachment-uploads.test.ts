@@ -55,17 +55,17 @@ test('a file that is larger than a request is uploaded in parts, and downloaded 
   })
 })
 
-test('a download has its name in the language of the member, or in that of the store', async () => {
+test('a download has its name in the language of the member, with the ending of the stored one', async () => {
   const { tenant, staff, product, upload, products } = await arrange()
   const { code, id } = product
   const added = await products.attachUpload({ code, upload: await upload('Score.pdf', Buffer.from('score')) })
   const [file] = added.attachments
-  await staff.withVersion(added.version).admin.products.changeParts({
-    code,
-    attachments: [
-      { id: file!.id, name: 'Score.pdf', confirmationText: null, translations: { ko: { name: '악보.pdf' } } },
-    ],
-  })
+  const translate = (version: string, name: string) =>
+    staff.withVersion(version).admin.products.changeParts({
+      code,
+      attachments: [{ id: file!.id, name: 'Score.pdf', confirmationText: null, translations: { ko: { name } } }],
+    })
+  const { version } = await translate(added.version, '악보.pdf')
   const { token } = await tenant.createMember()
   const download = async (language: string) => {
     const client = api.client(tenant.code, { token, headers: { 'accept-language': language } })
@@ -76,6 +76,8 @@ test('a download has its name in the language of the member, or in that of the s
   }
   expect(await download('ko')).toEqual([200, '악보.pdf', '악보.pdf'])
   expect(await download('ja')).toEqual([200, 'Score.pdf', 'Score.pdf'])
+  await translate(version, '악보 1.2')
+  expect(await download('ko')).toEqual([200, '악보 1.2.pdf', '악보 1.2.pdf'])
 })
 
 test('requests for the same upload at once add its file once', async () => {

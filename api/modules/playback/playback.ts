@@ -15,6 +15,7 @@ import { type Ctx, type Failure, failure, isFailure, isMemberCtx, viewerOf } fro
 import { newId } from '#api/platform/db/columns.ts'
 import { textFor, titleOf, translateParts, translationFor } from '#api/platform/i18n/translations.ts'
 import { licenceUrls, signMedia } from '#api/platform/storage/media-urls.ts'
+import { withEndingOf } from '#api/platform/storage/storage.ts'
 import {
   type AttachmentId,
   type LessonId,
@@ -272,5 +273,5 @@ export const openAttachment = async (
   })
   const { text: name, language } = textFor(ctx, attachment.name, attachment.translations, 'name')
   const address = language === customer.settings.base.locale ? url : `${url}?language=${language}`
-  return { url: address, name, expiresAt: expiresAt.toISOString() }
+  return { url: address, name: withEndingOf(attachment.name, name), expiresAt: expiresAt.toISOString() }
 }

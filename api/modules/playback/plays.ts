@@ -12,7 +12,7 @@ import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { translate, translatedLocale } from '#api/platform/i18n/translations.ts'
 import type { MediaGrant } from '#api/platform/storage/media-urls.ts'
-import { parseMediaKey } from '#api/platform/storage/storage.ts'
+import { parseMediaKey, withEndingOf } from '#api/platform/storage/storage.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import {
   attachmentId as attachmentIdSchema,
@@ -255,7 +255,7 @@ export const mediaRight = async (
     const key = attachment && right.entitled ? parseMediaKey(attachment.asset) : null
     if (!attachment || !key) return closed
     const { name: translated } = (language && attachment.translations[language]) ?? {}
-    const name = typeof translated === 'string' ? translated : attachment.name
+    const name = typeof translated === 'string' ? withEndingOf(attachment.name, translated) : attachment.name
     return { ...closed, right: { key, name, contentType: attachment.contentType } }
   }
   // A video removed from its product closes immediately; a replaced one plays on for current

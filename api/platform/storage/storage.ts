@@ -191,6 +191,12 @@ export const safeFileName = (name: string) => {
   return trimmed(short.toWellFormed()) || 'file'
 }
 
+/** Returns a translated file name that ends as the stored one does, so that the file opens. */
+export const withEndingOf = (stored: string, translated: string) => {
+  const [extension = ''] = ending.exec(stored) ?? []
+  return translated.toLowerCase().endsWith(extension.toLowerCase()) ? translated : translated + extension
+}
+
 /** The first bytes of files that browsers and readers open, as Latin-1. */
 const signatures: Record<string, string> = {
   'image/png': '\x89PNG\r\n\x1a\n',

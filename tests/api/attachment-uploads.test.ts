@@ -1,6 +1,6 @@
-import { ftruncateSync, openSync, readdirSync, statSync } from 'node:fs'
+import { ftruncateSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { uploadId } from '#contract/ids.ts'
 import { asMember, openMedia } from '#tests/support/media.ts'
 import { createTenant } from '#tests/support/tenant.ts'
@@ -11,6 +11,8 @@ import { filesOf } from '#tests/support/video-jobs.ts'
 const api = createTestApi()
 const store = await openUploads(api)
 const media = await openMedia(api)
+
+const missing = { upload: ['No completed upload has this ID. Uploads expire after two days.'] }
 
 const arrange = async () => {
   const tenant = await createTenant(api)
@@ -50,9 +52,7 @@ test('a file that is larger than a request is uploaded in parts, and downloaded 
   expect((await products.get({ code })).history).toHaveLength(1)
   await staff.withVersion(repeated.version).admin.products.changeParts({ code, attachments: [] })
   const removed = await failureOf(products.attachUpload({ code, upload: sent }))
-  expect(removed.problem.errors).toEqual({
-    upload: ['No completed upload has this ID. Uploads expire after two days.'],
-  })
+  expect(removed.problem.errors).toEqual(missing)
 })
 
 test('a download has its name in the language of the member, with the ending of the stored one', async () => {
@@ -93,6 +93,44 @@ test('requests for the same upload at once add its file once', async () => {
   const other = await tenant.createProduct({ access: 'MEMBER', price: null, file: false })
   const refused = await failureOf(products.attachUpload({ code: other.code, upload: sent }))
   expect(Object.keys(refused.problem.errors)).toEqual(['upload'])
+})
+
+test('an upload that is added to two products at once is in the first, and is not there for the second', async () => {
+  const { tenant, product, upload, products } = await arrange()
+  const { code: other } = await tenant.createProduct({ access: 'MEMBER', price: null, file: false })
+  const sent = await upload('score.pdf', Buffer.alloc(2 * 1024 * 1024, 'score '))
+  const results = await Promise.allSettled(
+    [product.code, other].map((code) => products.attachUpload({ code, upload: sent })),
+  )
+  const [refused] = results.flatMap((result) => (result.status === 'rejected' ? [Promise.reject(result.reason)] : []))
+  expect((await failureOf(refused!)).problem).toMatchObject({ code: 'VALIDATION_FAILED', errors: missing })
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('an upload that another process adds meanwhile to another product is not there', async () => {
+  const { tenant, product, upload, products } = await arrange()
+  const sent = await upload('score.pdf', Buffer.from('score'))
+  const put = vi.spyOn(api.deps.storage, 'put').mockImplementationOnce(async () => {
+    const folder = join(api.deps.dataFolder, 'uploads', tenant.id)
+    for (const name of [sent, `${sent}.json`]) rmSync(join(folder, name))
+    throw new Error('The file is not there')
+  })
+  const { problem } = await failureOf(products.attachUpload({ code: product.code, upload: sent }))
+  put.mockRestore()
+  expect(problem).toMatchObject({ code: 'VALIDATION_FAILED', errors: missing })
+})
+
+test('a request that fails leaves the next of the same upload to add its file', async () => {
+  const { product, upload, products } = await arrange()
+  const { code } = product
+  const sent = await upload('score.pdf', Buffer.alloc(2 * 1024 * 1024, 'score '))
+  const put = vi.spyOn(api.deps.storage, 'put').mockRejectedValueOnce(new Error('The storage is away'))
+  const results = await Promise.allSettled([1, 2, 3, 4].map(() => products.attachUpload({ code, upload: sent })))
+  // Each waits for the one before it, so that the file is stored once.
+  expect(put).toHaveBeenCalledTimes(2)
+  put.mockRestore()
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
+  expect((await products.parts({ code })).attachments).toMatchObject([{ name: 'score.pdf' }])
 })
 
 test('an upload that is too large, empty or of another store is refused, and nothing is added', async () => {

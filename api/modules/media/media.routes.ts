@@ -27,7 +27,7 @@ import { licenceUrls, signMedia } from '#api/platform/storage/media-urls.ts'
 import { type MediaStorage, storeDownload } from '#api/platform/storage/storage.ts'
 import { largestUploadedAttachment } from '#contract/admin/products.ts'
 import type { StoreVideo } from '#contract/admin/videos.ts'
-import { type AttachmentId, attachmentId } from '#contract/ids.ts'
+import { attachmentId, type ProductCode, type UploadId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import { setPreview } from './edit-preview.ts'
 import { editCaptions, readCaptions, setChapters } from './edit-videos.ts'
@@ -143,10 +143,60 @@ const storedPicture = async (context: ProcedureContext<MediaDeps>, file: File): 
     throw error
   })
 
-/** Pictures, videos and uploads of products. Nothing is stored for one that is not there. */
-/** Uploads that are being added to a product, by their ids. */
-const attaching = new Map<AttachmentId, Promise<unknown>>()
+/** The latest request of each upload that is being added to a product in this process. */
+const attaching = new Map<string, Promise<unknown>>()
 
+/** Runs `attach` once the requests before it with the same key have ended. */
+const inTurn = async <Answer>(key: string, attach: () => Promise<Answer>): Promise<Answer> => {
+  const turn = (attaching.get(key) ?? Promise.resolve()).then(attach, attach)
+  attaching.set(key, turn)
+  try {
+    return await turn
+  } finally {
+    if (attaching.get(key) === turn) attaching.delete(key)
+  }
+}
+
+/** Adds a file that was uploaded. A repeated request finds what the first has added. */
+const attachUpload = async (context: ProcedureContext<MediaDeps>, code: ProductCode, id: UploadId) => {
+  const { customer, deps } = context
+  // The file has the id of its upload.
+  const added = attachmentId.parse(id)
+  const folder = uploadFolder(deps.dataFolder, customer.id)
+  // Nothing is stored for a product that is not there.
+  const viewAdded = async () => {
+    const parts = await transact(context, (ctx) => viewProductParts(ctx, code))
+    return parts.attachments.some((each) => each.id === added) ? parts : null
+  }
+  const before = await viewAdded()
+  if (before) {
+    await removeUpload(folder, id)
+    return before
+  }
+  const i18n = messagesOf(context.locale)
+  const refused = (text: string) => new ApiError('VALIDATION_FAILED', { errors: { upload: [text] } })
+  const missing = () => refused(i18n._('No completed upload has this ID. Uploads expire after two days.'))
+  const upload = await readWhole(folder, id)
+  if (!upload) throw missing()
+  if (upload.bytes === 0) throw refused(i18n._('Choose a file that is not empty.'))
+  if (upload.bytes > largestUploadedAttachment)
+    throw refused(i18n._('Choose a file of at most {size} GB.', { size: largestUploadedAttachment / 1024 ** 3 }))
+  try {
+    const hash = await hashOfFile(upload.path)
+    const stored = { ...(await storeDownload(customer, deps.storage, 'file', { ...upload, hash })), id: added }
+    const parts = await transactAsOperator(context, (ctx, by) => addAttachment(ctx, by, code, stored))
+    await removeUpload(folder, id)
+    return parts
+  } catch (error) {
+    // Another process has added it meanwhile, and removed the upload.
+    const after = await viewAdded()
+    if (after) return after
+    if (!(await readWhole(folder, id))) throw missing()
+    throw error
+  }
+}
+
+/** Pictures, videos and uploads of products. Nothing is stored for one that is not there. */
 export const productPictureProcedures = {
   pictures: os.admin.products.pictures.handler(({ context, input }) =>
     transact(context, (ctx) => viewProductPictures(ctx, input.code)),
@@ -171,50 +221,10 @@ export const productPictureProcedures = {
   changePictures: os.admin.products.changePictures.handler(({ context, input }) =>
     transactAsOperator(context, (ctx, by) => changeGallery(ctx, by, ifMatch(context), input)),
   ),
-  attachUpload: os.admin.products.attachUpload.handler(async ({ context, input: { code, upload: id } }) => {
-    const { customer, deps } = context
-    // The file has the id of its upload, so that a repeated request finds what the first has added.
-    const added = attachmentId.parse(id)
-    const folder = uploadFolder(deps.dataFolder, customer.id)
-    const upload = await readWhole(folder, id)
-    // Nothing is stored for a product that is not there.
-    const viewAdded = async () => {
-      const parts = await transact(context, (ctx) => viewProductParts(ctx, code))
-      return parts.attachments.some((each) => each.id === added) ? parts : null
-    }
-    // Whoever asks again, because a proxy did not wait, waits for the request before.
-    await attaching.get(added)?.catch(() => {})
-    const before = await viewAdded()
-    if (before) {
-      await removeUpload(folder, id)
-      return before
-    }
-    const i18n = messagesOf(context.locale)
-    const refused = (text: string) => new ApiError('VALIDATION_FAILED', { errors: { upload: [text] } })
-    if (!upload) throw refused(i18n._('No completed upload has this ID. Uploads expire after two days.'))
-    if (upload.bytes === 0) throw refused(i18n._('Choose a file that is not empty.'))
-    if (upload.bytes > largestUploadedAttachment)
-      throw refused(i18n._('Choose a file of at most {size} GB.', { size: largestUploadedAttachment / 1024 ** 3 }))
-    const attach = async () => {
-      const hash = await hashOfFile(upload.path)
-      const stored = { ...(await storeDownload(customer, deps.storage, 'file', { ...upload, hash })), id: added }
-      const parts = await transactAsOperator(context, (ctx, by) => addAttachment(ctx, by, code, stored))
-      await removeUpload(folder, id)
-      return parts
-    }
-    try {
-      const parts = attach()
-      attaching.set(added, parts)
-      return await parts
-    } catch (error) {
-      // Another request has added it meanwhile, and removed the upload.
-      const after = await viewAdded()
-      if (after) return after
-      throw error
-    } finally {
-      attaching.delete(added)
-    }
-  }),
+  // Who asks again, because a proxy did not wait, waits for the request before.
+  attachUpload: os.admin.products.attachUpload.handler(({ context, input: { code, upload } }) =>
+    inTurn(`${context.customer.id}/${upload}`, () => attachUpload(context, code, upload)),
+  ),
   removeVideo: os.admin.products.removeVideo.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => removeProductVideo(ctx, by, input.code))
   }),

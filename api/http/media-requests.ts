@@ -276,11 +276,11 @@ export const openMediaHandler = (deps: MediaRequestDeps, options: MediaOptions =
     (await licences(request, response)) || media(request, response)
 }
 
-/** Compares the path only, because the query does not select the file. */
 /** The language of a download's name, where its address names one. */
 const languageOf = ({ url }: IncomingMessage) =>
   locale.safeParse(new URLSearchParams(url?.split('?')[1]).get('language')).data
 
+/** Compares the path only, because the query does not select the file. */
 const isPausedAsset = ({ asset }: MediaGrant, { url }: IncomingMessage) => {
   const path = pathOf(url)
   return ['storyboard', 'captions'].some((folder) => path.includes(`/${asset}/${folder}/`))

@@ -132,12 +132,12 @@ export function ContentForm<Output>(props: ContentFormProps<Output>) {
   const [isDirty, setDirty] = useState(false)
   const [saved, setSaved] = useState<{ output: Output }>()
   /** Whether something has been typed since the form was sent. */
-  const hasMore = useRef(false)
+  const hasTypedSince = useRef(false)
   const save = useWrite(send, {
     done,
     changes: [...(queryKey ? [queryKey] : []), ...changes],
     onDone: (output) => {
-      setDirty(hasMore.current)
+      setDirty(hasTypedSince.current)
       setSaved({ output })
     },
   })
@@ -152,11 +152,11 @@ export function ContentForm<Output>(props: ContentFormProps<Output>) {
       <form
         className={styles.form}
         onChange={() => {
-          hasMore.current = true
+          hasTypedSince.current = true
           setDirty(true)
         }}
         onSubmit={onSubmit((texts) => {
-          hasMore.current = false
+          hasTypedSince.current = false
           save.send(texts)
         })}
       >
@@ -208,7 +208,7 @@ function TranslationForm<Name extends string>(props: TranslationFormsProps<Name>
   const { permission = 'content:write', fields, translations, queryKey, changes, send, language } = props
   const { t } = useTexts()
   const values = translations[language] ?? {}
-  const { key, sends } = useFormKey(Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? ''])))
+  const { key, recordSent } = useFormKey(Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? ''])))
   const languageName = storeLanguages[language]
   return (
     <ContentForm
@@ -223,7 +223,7 @@ function TranslationForm<Name extends string>(props: TranslationFormsProps<Name>
       part={language}
       queryKey={queryKey}
       changes={changes}
-      send={(typed) => send({ [language]: sends(textsIn(fields, typed)) })}
+      send={(typed) => send({ [language]: recordSent(textsIn(fields, typed)) })}
     >
       {(errors) => (
         <ContentTexts permission={permission} fields={fields} values={values} errors={errors} language={language} />

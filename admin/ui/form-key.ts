@@ -6,8 +6,8 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 export interface FormKey {
   key: number
-  /** Given what the form sends, returns it. */
-  sends: <Change extends Values>(change: Change) => Change
+  /** Keeps the form when these values come back as stored. Returns them. */
+  recordSent: <Change extends Values>(change: Change) => Change
 }
 
 /**
@@ -26,7 +26,7 @@ export const useFormKey = (stored: Values | null): FormKey => {
   }
   return {
     key: shown.key,
-    sends: (change) => {
+    recordSent: (change) => {
       setSent(change)
       return change
     },

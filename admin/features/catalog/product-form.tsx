@@ -80,11 +80,11 @@ export function ProductForm({ product }: { product: StoreProduct }) {
   const { title, summary, description, kind, access, categoryIds, tags, ageRating } = product
   const { sort, posterAlt, seoTitle, seoDescription } = product
   const details = { title, summary, description, kind, access, categoryIds, tags, ageRating }
-  const { key, sends } = useFormKey({ ...details, sort, posterAlt, seoTitle, seoDescription })
-  return <DetailsForm key={key} product={product} sends={sends} />
+  const { key, recordSent } = useFormKey({ ...details, sort, posterAlt, seoTitle, seoDescription })
+  return <DetailsForm key={key} product={product} recordSent={recordSent} />
 }
 
-function DetailsForm({ product, sends }: { product: StoreProduct; sends: FormKey['sends'] }) {
+function DetailsForm({ product, recordSent }: { product: StoreProduct; recordSent: FormKey['recordSent'] }) {
   const { t, i18n } = useLingui()
   const api = useAdminApi()
   const isAllowed = useMay()('products:write')
@@ -97,7 +97,7 @@ function DetailsForm({ product, sends }: { product: StoreProduct; sends: FormKey
       return api.admin.products.change(
         {
           code,
-          ...sends({
+          ...recordSent({
             title,
             summary,
             description: htmlOf(description),

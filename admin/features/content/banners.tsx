@@ -220,7 +220,7 @@ function BannerEditor({ banner }: { banner: StoreBanner }) {
   const navigate = useNavigate()
   const bannerIn = useBannerIn()
   const { id, title, translations, type, text, label, link, html, tone, startsAt, endsAt } = banner
-  const { key, sends } = useFormKey({ title, type, text, label, link, html, tone, startsAt, endsAt })
+  const { key, recordSent } = useFormKey({ title, type, text, label, link, html, tone, startsAt, endsAt })
   const queryKey = ['banner', id]
   const changes = [['banners'], ['store-status']]
   const context = { ifMatch: banner.version }
@@ -268,7 +268,7 @@ function BannerEditor({ banner }: { banner: StoreBanner }) {
         <ContentForm
           key={key}
           title={<Trans>Banner</Trans>}
-          send={(typed) => api.admin.banners.change({ id, ...sends(bannerIn(typed)) }, { context })}
+          send={(typed) => api.admin.banners.change({ id, ...recordSent(bannerIn(typed)) }, { context })}
           done={t`Banner saved`}
           queryKey={queryKey}
           changes={changes}

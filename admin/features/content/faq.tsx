@@ -116,7 +116,7 @@ function FaqEditor({ faq }: { faq: StoreFaq }) {
   const navigate = useNavigate()
   const { id, version, group, question, answer, startsAt, endsAt } = faq
   const periodIn = usePeriodIn()
-  const { key, sends } = useFormKey({ group, question, answer, startsAt, endsAt })
+  const { key, recordSent } = useFormKey({ group, question, answer, startsAt, endsAt })
   const queryKey = ['faq', id]
   const changes = [['faq-list']]
   const context = { ifMatch: version }
@@ -168,7 +168,9 @@ function FaqEditor({ faq }: { faq: StoreFaq }) {
         <ContentForm
           key={key}
           title={<Trans>Text</Trans>}
-          send={(typed) => api.admin.faq.change({ id, ...sends({ ...faqIn(typed), ...periodIn(typed) }) }, { context })}
+          send={(typed) =>
+            api.admin.faq.change({ id, ...recordSent({ ...faqIn(typed), ...periodIn(typed) }) }, { context })
+          }
           done={t`Question saved`}
           queryKey={queryKey}
           changes={changes}

@@ -146,7 +146,7 @@ function NoticeEditor({ notice }: { notice: StoreNotice }) {
   const navigate = useNavigate()
   const fieldsIn = useFieldsIn()
   const { id, version, title, body, pinned, startsAt, endsAt, state } = notice
-  const { key, sends } = useFormKey({ title, body, pinned, startsAt, endsAt })
+  const { key, recordSent } = useFormKey({ title, body, pinned, startsAt, endsAt })
   const queryKey = ['notice', id]
   const changes = [['notices']]
   const context = { ifMatch: version }
@@ -200,7 +200,7 @@ function NoticeEditor({ notice }: { notice: StoreNotice }) {
         <ContentForm
           key={key}
           title={<Trans>Text</Trans>}
-          send={(typed) => api.admin.notices.change({ id, ...sends(fieldsIn(typed)) }, { context })}
+          send={(typed) => api.admin.notices.change({ id, ...recordSent(fieldsIn(typed)) }, { context })}
           done={t`Notice saved`}
           queryKey={queryKey}
           changes={changes}

@@ -50,7 +50,7 @@ export function PlannedTexts({ page, queryKey, changes }: PlannedTextsProps) {
         { title: textOf(language, 'title') ?? '', body: textOf(language, 'body') ?? '' },
       ]),
     )
-  const { key, sends } = useFormKey(
+  const { key, recordSent } = useFormKey(
     planned && { ...planned, translations: translated((language, name) => planned.translations[language]?.[name]) },
   )
   const remove = useWrite(() => api.admin.pages.change({ type, planned: null }, { context }), {
@@ -81,7 +81,7 @@ export function PlannedTexts({ page, queryKey, changes }: PlannedTextsProps) {
     <ContentForm
       key={key}
       title={startsAt === null ? <Trans>Planned texts</Trans> : <Trans>Texts from {dateTime(startsAt)} on</Trans>}
-      send={(typed) => api.admin.pages.change({ type, planned: sends(plannedIn(typed)) }, { context })}
+      send={(typed) => api.admin.pages.change({ type, planned: recordSent(plannedIn(typed)) }, { context })}
       done={t`Planned texts saved`}
       queryKey={queryKey}
       changes={changes}

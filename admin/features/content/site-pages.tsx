@@ -119,7 +119,7 @@ function SitePageEditor({ page }: { page: StorePage }) {
   const { type, version, title, body, startsAt, endsAt, state } = page
   const isAgreed = agreedPages.includes(type)
   const periodIn = usePeriodIn()
-  const { key, sends } = useFormKey({ title, body, startsAt, endsAt })
+  const { key, recordSent } = useFormKey({ title, body, startsAt, endsAt })
   const queryKey = ['site-page', type]
   const changes = [['site-pages'], ['store-status']]
   const context = { ifMatch: version }
@@ -184,7 +184,7 @@ function SitePageEditor({ page }: { page: StorePage }) {
           title={<Trans>Text</Trans>}
           send={(typed) =>
             api.admin.pages.change(
-              { type, ...sends({ ...pageIn(typed), ...(!isAgreed && periodIn(typed)) }) },
+              { type, ...recordSent({ ...pageIn(typed), ...(!isAgreed && periodIn(typed)) }) },
               { context },
             )
           }

@@ -26,7 +26,7 @@ export function TimeField({ label, seconds, hint, error, onChange, now }: TimeFi
   const invalid = t`Type a time such as 1:02.5.`
   return (
     <TextField
-      // The form is not sent with the time before it.
+      // Keeps the form from sending the last valid time.
       ref={(control) => control?.setCustomValidity(isInvalid ? invalid : '')}
       label={label}
       value={typed ?? timeText(seconds)}

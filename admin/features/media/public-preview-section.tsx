@@ -76,7 +76,7 @@ export function PublicPreviewSection({ video, place, onReload }: PublicPreviewPr
           className={form.fields}
           onSubmit={onSubmit(() =>
             // What is typed while it is cut stays.
-            save.send(part, { onSuccess: ({ preview }) => setPart((now) => (now === part ? preview : now)) }),
+            save.send(part, { onSuccess: ({ preview }) => setPart((latest) => (latest === part ? preview : latest)) }),
           )}
         >
           <FormDraft

@@ -137,7 +137,8 @@ export function ContentForm<Output>(props: ContentFormProps<Output>) {
     done,
     changes: [...(queryKey ? [queryKey] : []), ...changes],
     onDone: (output) => {
-      setDirty(hasTypedSince.current)
+      // What was typed while an object was created is of no use on the page that opens.
+      setDirty(queryKey !== undefined && hasTypedSince.current)
       setSaved({ output })
     },
   })

@@ -9,6 +9,17 @@ import { expect, test, textShown } from './store'
 const draftsIn = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('console-draft ')).length)
 
+/** Keeps requests waiting until `release`. `sent` resolves with the first. */
+const holdRequests = async (page: Page, method: string, address: RegExp) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const sent = page.waitForRequest((request) => request.method() === method && address.test(request.url()))
+  await page.route(address, async (route) => {
+    if (route.request().method() === method) await released
+    await route.continue()
+  })
+  return { sent, release }
+}
+
 test('unsaved changes outlive a reload and a session, and are offered to the person who made them alone', async ({
   page,
   store,
@@ -148,4 +159,52 @@ test('unsaved lessons, prices and settings are restored; a secret is never kept'
   await page.waitForTimeout(700)
   expect(await draftsIn(page)).toBe(1)
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('sk_test_of_nobody')
+})
+
+test('what is typed while a form is saved is asked about and kept', async ({ page, store, baseURL }, { retry }) => {
+  const code = `draft-late-${retry}`
+  await createStore(baseURL!, code, 'Mole')
+  await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/products/new' })
+  const main = page.getByRole('main')
+  const title = page.getByLabel('Title', { exact: true }).first()
+  await title.fill('Tides')
+  await page.getByRole('button', { name: 'Create draft' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tides' })).toBeVisible()
+
+  const change = await holdRequests(page, 'PATCH', /\/admin\/products\//)
+  await title.fill('Tides at noon')
+  await main.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await change.sent
+  await title.fill('Tides at noon and at night')
+  change.release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tides at noon', exact: true })).toBeVisible()
+  await expect(title).toHaveValue('Tides at noon and at night')
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Orders' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(title).toHaveValue('Tides at noon and at night')
+  expect(await draftsIn(page)).toBe(1)
+  await main.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tides at noon and at night' })).toBeVisible()
+  await expect.poll(() => draftsIn(page)).toBe(0)
+})
+
+test('what is typed while a form creates something does not hold the page', async ({ page, store, baseURL }, {
+  retry,
+}) => {
+  const code = `draft-new-${retry}`
+  await createStore(baseURL!, code, 'Jetty')
+  await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/content/notices/new' })
+  const title = page.getByLabel('Title', { exact: true }).first()
+  await title.fill('Low tide')
+  await page.getByRole('textbox', { name: 'Text', exact: true }).first().click()
+  await page.keyboard.type('Closed on Friday.')
+  const creation = await holdRequests(page, 'POST', /\/admin\/notices$/)
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await creation.sent
+  await title.fill('Low tides')
+  creation.release()
+  // Who stayed and saved again would have two.
+  await expect(page.getByRole('heading', { level: 1, name: 'Low tide', exact: true })).toBeVisible()
+  await expect.poll(() => draftsIn(page)).toBe(0)
 })

@@ -14,7 +14,7 @@ export const presentationIn = ({ sort = '', posterAlt = '', seoTitle = '', seoDe
 
 interface PresentationFieldsProps {
   product: StoreProduct
-  errors: Texts | undefined
+  errors: Texts
 }
 
 /** How lists, search engines and screen readers present a product. */
@@ -31,7 +31,7 @@ export function PresentationFields({ product, errors }: PresentationFieldsProps)
         name="sort"
         type="number"
         defaultValue={product.sort}
-        error={errors?.sort}
+        error={errors.sort}
       />
       <TextField
         label={t`What the poster shows`}
@@ -39,7 +39,7 @@ export function PresentationFields({ product, errors }: PresentationFieldsProps)
         name="posterAlt"
         defaultValue={product.posterAlt}
         maxLength={300}
-        error={errors?.posterAlt}
+        error={errors.posterAlt}
       />
       <TextField
         label={t`Title for search engines`}
@@ -47,7 +47,7 @@ export function PresentationFields({ product, errors }: PresentationFieldsProps)
         name="seoTitle"
         defaultValue={product.seoTitle ?? ''}
         maxLength={300}
-        error={errors?.seoTitle}
+        error={errors.seoTitle}
       />
       <TextArea
         label={t`Text for search engines`}
@@ -56,7 +56,7 @@ export function PresentationFields({ product, errors }: PresentationFieldsProps)
         rows={2}
         defaultValue={product.seoDescription ?? ''}
         maxLength={1000}
-        error={errors?.seoDescription}
+        error={errors.seoDescription}
       />
     </fieldset>
   )

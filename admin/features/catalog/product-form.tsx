@@ -6,24 +6,20 @@ import * as z from 'zod/mini'
 import type { StoreProduct } from '#contract/admin/products.ts'
 import { productAccess, productKind } from '#contract/enumerations.ts'
 import { categoryId } from '#contract/ids.ts'
-import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
 import { Select } from '~/ui/select'
 import { TextArea, TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
-import { useWrite } from '../../platform/use-write'
-import { WriteRefusal } from '../../ui/conflict'
-import { onSubmit, type Texts } from '../../ui/form'
+import { ContentForm } from '../../ui/content-form'
+import type { Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
-import { FormDraft, heldState } from '../../ui/form-draft'
+import { heldState } from '../../ui/form-draft'
 import { type FormKey, useFormKey } from '../../ui/form-key'
 import { HtmlField } from '../../ui/html-field'
 import { htmlOf } from '../../ui/html-text'
-import { Section } from '../../ui/page'
 import { kindChoices, pathText, productAccesses, productKinds } from '../../ui/product-labels'
 import { Loaded } from '../../ui/states'
-import { UnsavedChanges } from '../../ui/unsaved-changes'
 import { PresentationFields, presentationIn } from './presentation-fields'
 import styles from './products.module.css'
 import { categoriesQuery } from './products.queries'
@@ -90,51 +86,46 @@ function DetailsForm({ product, recordSent }: { product: StoreProduct; recordSen
   const isAllowed = useMay()('products:write')
   const { code, version } = product
   const [categoryIds, setCategoryIds] = useState(product.categoryIds)
-  const [isDirty, setDirty] = useState(false)
-  const save = useWrite(
-    (texts: Texts) => {
-      const { title = '', summary = '', description = '', ageRating = '', tags = '' } = texts
-      return api.admin.products.change(
-        {
-          code,
-          ...recordSent({
-            title,
-            summary,
-            description: htmlOf(description),
-            categoryIds,
-            ageRating: ageRating || 'ALL',
-            tags: tagsIn(tags),
-            kind: productKind.safeParse(texts.kind).data,
-            access: productAccess.safeParse(texts.access).data,
-            ...presentationIn(texts),
-          }),
-        },
-        { context: { ifMatch: version } },
-      )
-    },
-    { done: t`Product saved`, changes: [['product', code], ['products']], onDone: () => setDirty(false) },
-  )
-  const fields = save.failure?.fields
+  const send = (texts: Texts) => {
+    const { title = '', summary = '', description = '', ageRating = '', tags = '' } = texts
+    return api.admin.products.change(
+      {
+        code,
+        ...recordSent({
+          title,
+          summary,
+          description: htmlOf(description),
+          categoryIds,
+          ageRating: ageRating || 'ALL',
+          tags: tagsIn(tags),
+          kind: productKind.safeParse(texts.kind).data,
+          access: productAccess.safeParse(texts.access).data,
+          ...presentationIn(texts),
+        }),
+      },
+      { context: { ifMatch: version } },
+    )
+  }
   return (
-    <Section title={<Trans>Details</Trans>}>
-      <form className={form.form} onChange={() => setDirty(true)} onSubmit={onSubmit((texts) => save.send(texts))}>
-        {isAllowed && (
-          <FormDraft
-            queryKey={['product', code]}
-            part="details"
-            isDirty={isDirty}
-            onRestore={() => setDirty(true)}
-            held={heldState(categoryIds, z.array(categoryId), setCategoryIds)}
-          />
-        )}
-        <fieldset className={form.fields} disabled={!isAllowed}>
+    <ContentForm
+      permission="products:write"
+      title={<Trans>Details</Trans>}
+      send={send}
+      done={t`Product saved`}
+      queryKey={['product', code]}
+      changes={[['products']]}
+      part="details"
+      held={heldState(categoryIds, z.array(categoryId), setCategoryIds)}
+    >
+      {(errors) => (
+        <>
           <TextField
             label={t`Title`}
             name="title"
             defaultValue={product.title}
             maxLength={300}
             required
-            error={fields?.title}
+            error={errors.title}
           />
           <TextArea
             label={t`Summary`}
@@ -143,7 +134,7 @@ function DetailsForm({ product, recordSent }: { product: StoreProduct; recordSen
             rows={2}
             defaultValue={product.summary}
             maxLength={2000}
-            error={fields?.summary}
+            error={errors.summary}
           />
           <HtmlField
             label={t`Description`}
@@ -151,7 +142,7 @@ function DetailsForm({ product, recordSent }: { product: StoreProduct; recordSen
             defaultValue={product.description}
             maxLength={200_000}
             disabled={!isAllowed}
-            error={fields?.description}
+            error={errors.description}
           />
           <Select
             label={t`Kind`}
@@ -164,7 +155,7 @@ function DetailsForm({ product, recordSent }: { product: StoreProduct; recordSen
             name="access"
             defaultValue={product.access}
             options={productAccess.options.map((value) => ({ value, label: i18n._(productAccesses[value]) }))}
-            error={fields?.access}
+            error={errors.access}
           />
           <CategoryChoice chosen={categoryIds} onChange={setCategoryIds} />
           <TextField
@@ -172,7 +163,7 @@ function DetailsForm({ product, recordSent }: { product: StoreProduct; recordSen
             hint={t`Separated by commas.`}
             name="tags"
             defaultValue={product.tags.join(', ')}
-            error={fields?.tags}
+            error={errors.tags}
           />
           <TextField
             label={t`Age rating`}
@@ -180,20 +171,11 @@ function DetailsForm({ product, recordSent }: { product: StoreProduct; recordSen
             name="ageRating"
             defaultValue={product.ageRating}
             maxLength={20}
-            error={fields?.ageRating}
+            error={errors.ageRating}
           />
-          <PresentationFields product={product} errors={fields} />
-        </fieldset>
-        <WriteRefusal failure={save.failure} queryKey={['product', code]} onLoaded={save.reset} />
-        {isAllowed && (
-          <div className={form.buttons}>
-            <Button type="submit" variant="primary" loading={save.isPending}>
-              <Trans>Save</Trans>
-            </Button>
-          </div>
-        )}
-      </form>
-      <UnsavedChanges when={isDirty} />
-    </Section>
+          <PresentationFields product={product} errors={errors} />
+        </>
+      )}
+    </ContentForm>
   )
 }

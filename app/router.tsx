@@ -150,7 +150,7 @@ export async function getRouter() {
   }
   await addLaterRoutes(router)
   hydrateBeforeNavigation(router)
-  showSkeletonsOfOtherPages(router, (code) => queryClient.getQueryData(productPageKey(code)) !== undefined)
+  showSkeletonsOfOtherPages(router, (code) => queryClient.getQueryData(productPageKey(code)))
   estimateHeightsBelow(router)
   setupRouterSsrQueryIntegration({ router, queryClient, dehydrateOptions: { serializeData: withoutTiles } })
   shortenPageState(router)

@@ -1,9 +1,8 @@
 import type { Plugin } from 'vite'
 
-/** Runs when the page is quiet. */
+/** Loads when the page is quiet; after it is loaded, where the browser does not say when that is. */
 const whenQuiet = `
-  const whenQuiet = window.requestIdleCallback ?? ((run) => setTimeout(run, 200))
-  window.addEventListener('load', () => whenQuiet(() => load().catch(() => {})))`
+  addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(() => load().catch(() => {})))`
 
 /** `load` imports a module once, and again after a failure. */
 const loadsOnce = (path: string) => `

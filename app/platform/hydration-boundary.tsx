@@ -227,15 +227,14 @@ const firstMovements = ['pointermove', 'pointerdown', 'touchstart', 'keydown', '
 
 /** Calls `run` with the visitor's first movement. Returns the function that ends it. */
 export function onFirstMovement(run: () => void): () => void {
-  const stop = () => {
-    for (const type of firstMovements) window.removeEventListener(type, runOnce, true)
-  }
+  const ended = new AbortController()
+  const { signal } = ended
   const runOnce = () => {
-    stop()
+    ended.abort()
     run()
   }
-  for (const type of firstMovements) window.addEventListener(type, runOnce, { capture: true, passive: true })
-  return stop
+  for (const type of firstMovements) addEventListener(type, runOnce, { capture: true, passive: true, signal })
+  return () => ended.abort()
 }
 
 /** Wraps everything a page shows. */

@@ -37,10 +37,10 @@ const skeletonMilliseconds = 150
  * is shown, so that the focus and typed text stay where they are. `isLoaded` says whether the data
  * of a card's page is there: its skeleton would come just before it.
  */
-export function showSkeletonsOfOtherPages(router: AnyRouter, isLoaded: (code: string) => boolean): void {
+export function showSkeletonsOfOtherPages(router: AnyRouter, isLoaded: (code: string) => unknown): void {
   router.subscribe('onBeforeNavigate', ({ pathChanged, toLocation }) => {
-    const code = toLocation.pathname.split('/').at(-1) ?? ''
-    const delay = pressedCardOf(code) && !isLoaded(code) ? 0 : skeletonMilliseconds
+    const card = pressedCardOf(toLocation.pathname.split('/').at(-1))
+    const delay = card && !isLoaded(card.code) ? 0 : skeletonMilliseconds
     router.options.defaultPendingMs = pathChanged ? delay : Number.POSITIVE_INFINITY
   })
 }

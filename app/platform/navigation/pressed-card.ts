@@ -20,7 +20,7 @@ let pressed: PressedCard | null = null
 let movement: { begun: number } | undefined
 
 /** Returns the card that was pressed last if it is the product's. */
-export const pressedCardOf = (code: string): PressedCard | null => (pressed?.code === code ? pressed : null)
+export const pressedCardOf = (code: string | undefined): PressedCard | null => (pressed?.code === code ? pressed : null)
 
 /** Remembers the card that contains the pressed link. */
 export function rememberPressedCard({ target }: MouseEvent<HTMLElement>): void {
@@ -59,14 +59,8 @@ export const posterOf =
     const to = poster.getBoundingClientRect()
     const start = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width}, ${from.height / to.height})`
     const animation = poster.animate(
-      [
-        { transformOrigin: '0 0', transform: start },
-        { transformOrigin: '0 0', transform: 'none' },
-      ],
-      {
-        duration: moving,
-        easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)',
-      },
+      { transform: [start, 'none'], transformOrigin: ['0 0', '0 0'] },
+      { duration: moving, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
     )
     animation.currentTime = now - movement.begun
   }

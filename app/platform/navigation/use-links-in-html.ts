@@ -14,7 +14,7 @@ export function useLinksInHtml(): DOMAttributes<HTMLElement> {
   const router = useRouter()
   const timer = useRef<number>(undefined)
 
-  useEffect(() => () => window.clearTimeout(timer.current), [])
+  useEffect(() => () => clearTimeout(timer.current), [])
 
   return useMemo(() => {
     const preload = (link: HTMLAnchorElement) => {
@@ -38,10 +38,10 @@ export function useLinksInHtml(): DOMAttributes<HTMLElement> {
       onTouchStart: preloadAtOnce,
       onMouseOver: (event) => {
         const link = linkAt(event)
-        window.clearTimeout(timer.current)
+        clearTimeout(timer.current)
         if (link) timer.current = window.setTimeout(() => preload(link), intentMilliseconds)
       },
-      onMouseLeave: () => window.clearTimeout(timer.current),
+      onMouseLeave: () => clearTimeout(timer.current),
     }
   }, [router])
 }
@@ -56,7 +56,7 @@ declare global {
 /** Whether prefetching costs too much: data saver, or a slow connection. */
 const savesData = () => {
   const { connection } = navigator
-  return Boolean(connection?.saveData) || /2g|3g/.test(connection?.effectiveType ?? '')
+  return connection?.saveData || /2g|3g/.test(`${connection?.effectiveType}`)
 }
 
 /**
@@ -67,7 +67,7 @@ const savesData = () => {
 export function usePagePrefetch(
   path: '/products/$code' | '/products/$code/watch',
   also: (router: AnyRouter) => unknown,
-  atOnce = false,
+  atOnce?: boolean,
 ): void {
   const router = useRouter()
   useEffect(() => {

@@ -223,18 +223,19 @@ function pressWhenHydrated(event: MouseEvent): void {
 export const whenIdle = (run: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 2_000 }) : setTimeout(run)
 
-const firstMovements = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
+const firstMovements = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'] as const
 
 /** Calls `run` with the visitor's first movement. Returns the function that ends it. */
 export function onFirstMovement(run: () => void): () => void {
-  const ended = new AbortController()
-  const { signal } = ended
+  const stop = () => {
+    for (const type of firstMovements) removeEventListener(type, runOnce, true)
+  }
   const runOnce = () => {
-    ended.abort()
+    stop()
     run()
   }
-  for (const type of firstMovements) addEventListener(type, runOnce, { capture: true, passive: true, signal })
-  return () => ended.abort()
+  for (const type of firstMovements) addEventListener(type, runOnce, { capture: true, passive: true })
+  return stop
 }
 
 /** Wraps everything a page shows. */

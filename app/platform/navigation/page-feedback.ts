@@ -5,7 +5,7 @@ import { pressedCardOf } from './pressed-card'
  * Set on the document once heights outside the window must be exact, as on a page that the visitor
  * returns to.
  */
-export const wholeAttribute = 'data-whole'
+const wholeAttribute = 'data-whole'
 
 /**
  * An inline script of the document's head. It marks the document when the visitor scrolls it, and a

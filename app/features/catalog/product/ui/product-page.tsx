@@ -13,7 +13,6 @@ import { hydratedLater, inSuspense, laterAttribute } from '~/platform/hydration-
 import { withMessages } from '~/platform/i18n/i18n'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
-import { wholeAttribute } from '~/platform/navigation/page-feedback'
 import { pressedCardOf } from '~/platform/navigation/pressed-card'
 import { useMe } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
@@ -125,7 +124,7 @@ function LikeButton({ product }: { product: ProductDetail }) {
  */
 function BelowFirstView({ code, children }: { code: string; children: ReactNode }) {
   const [isShown, setShown] = useState(
-    () => !pressedCardOf(code) || location.hash !== '' || document.documentElement.hasAttribute(wholeAttribute),
+    () => !pressedCardOf(code) || location.hash !== '' || document.documentElement.hasAttribute('data-whole'),
   )
 
   useEffect(() => {

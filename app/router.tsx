@@ -6,7 +6,7 @@ import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { type AnyRouter, createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
-import { productPageKey, withoutTiles } from '~/features/catalog/products.functions'
+import { withoutTiles } from '~/features/catalog/products.functions'
 import { finishHydration, hydrateBeforeNavigation, loadedLater, routesAttribute } from '~/platform/hydration-boundary'
 import type { LocaleState } from '~/platform/i18n/i18n'
 import { createI18n } from '~/platform/i18n/i18n'
@@ -150,7 +150,8 @@ export async function getRouter() {
   }
   await addLaterRoutes(router)
   hydrateBeforeNavigation(router)
-  showSkeletonsOfOtherPages(router, (code) => queryClient.getQueryData(productPageKey(code)))
+  // The key of `productPageQuery`, which the first script has no other use for.
+  showSkeletonsOfOtherPages(router, (code) => queryClient.getQueryData(['product', code]))
   estimateHeightsBelow(router)
   setupRouterSsrQueryIntegration({ router, queryClient, dehydrateOptions: { serializeData: withoutTiles } })
   shortenPageState(router)

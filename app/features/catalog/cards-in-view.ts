@@ -4,8 +4,7 @@ import { isNewVisitor } from '~/platform/cookies'
 import { whenIdle } from '~/platform/hydration-boundary'
 import { withoutPrefix } from '~/platform/i18n/locales'
 import { meQuery } from '~/platform/shell/shell.functions'
-import { unopenedPageQuery } from './product/product.functions'
-import { productPageKey } from './products.functions'
+import { productPageQuery, unopenedPageQuery } from './product/product.functions'
 
 /** Cards of a view whose data is loaded before one is pressed: some 4 kB each. */
 const cardsOfView = 6
@@ -56,7 +55,7 @@ function codesInView(): string[] {
 
 function loadCardsInView(queryClient: QueryClient): void {
   if (!isNewVisitor() || queryClient.getQueryData(meQuery.queryKey)) return
-  const missing = codesInView().filter((code) => !queryClient.getQueryState(productPageKey(code)))
+  const missing = codesInView().filter((code) => !queryClient.getQueryState(productPageQuery(code).queryKey))
   for (const code of missing.slice(0, Math.min(cardsOfView, cardLimit - loadedCards))) {
     loadedCards++
     queryClient.fetchQuery(unopenedPageQuery(code)).catch(() => {

@@ -190,9 +190,6 @@ const rangeInOrder = <Min extends string, Max extends string>(
 /** Divides by 2, 3, 4 and 6, so that the last row of a full page is full. */
 const pageSize = 24
 
-/** The key of a product's page in the query cache. */
-export const productPageKey = (code: string) => ['product', code] as const
-
 /** Which of the two lists: all products, or those with a stream. */
 export type ProductList = 'products' | 'videos'
 

@@ -7,7 +7,6 @@ import {
   type CardList,
   createTileMapper,
   type HtmlList,
-  productPageKey,
   toCardList,
   toHtmlList,
   withoutSingleSource,
@@ -83,7 +82,7 @@ function withoutComments(client: QueryClient, { comments, ...page }: ProductPage
 /** A product page by code. Also fills the cache of its first comments. */
 export const productPageQuery = (code: string) =>
   queryOptions({
-    queryKey: productPageKey(code),
+    queryKey: ['product', code],
     queryFn: async ({ signal, client }) =>
       withoutComments(
         client,

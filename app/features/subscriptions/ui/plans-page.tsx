@@ -94,8 +94,8 @@ function PlanTerms() {
           </dt>
           <dd>
             <Trans>
-              Your card is charged at the start of each billing period. Your next payment date and amount are always
-              shown under Subscription.
+              Your card is charged at the start of each billing period. Your next payment date and amount are shown
+              under Subscription.
             </Trans>
           </dd>
         </div>
@@ -105,8 +105,8 @@ function PlanTerms() {
           </dt>
           <dd>
             <Trans>
-              You can keep watching until your paid period ends. You won’t be charged after that, and you can undo the
-              cancellation until then.
+              You can watch until your paid period ends, and undo the cancellation until then. You won’t be charged
+              again.
             </Trans>
           </dd>
         </div>
@@ -116,7 +116,7 @@ function PlanTerms() {
           </dt>
           <dd>
             <Trans>
-              Upgrades start right away, with credit for the rest of your current period. Downgrades start at your next
+              Upgrades start right away, with credit for the rest of your period. Downgrades start at your next
               renewal. You see the amount before you agree.
             </Trans>
           </dd>

@@ -7,7 +7,13 @@ import { type AnyRouter, createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { withoutTiles } from '~/features/catalog/products.functions'
-import { finishHydration, hydrateBeforeNavigation, loadedLater, routesAttribute } from '~/platform/hydration-boundary'
+import {
+  finishHydration,
+  hydrateBeforeNavigation,
+  loadedLater,
+  onFirstMovement,
+  routesAttribute,
+} from '~/platform/hydration-boundary'
 import type { LocaleState } from '~/platform/i18n/i18n'
 import { createI18n } from '~/platform/i18n/i18n'
 import { estimateHeightsBelow, showSkeletonsOfOtherPages } from '~/platform/navigation/page-feedback'
@@ -143,6 +149,8 @@ export async function getRouter() {
   }
   if (typeof window !== 'undefined') {
     loadedKey = window.history.state?.__TSR_key
+    const loadCards = () => import('~/features/catalog/product/cards-in-view').then((m) => m.loadCards(router))
+    onFirstMovement(() => void loadCards().catch(() => {}))
     // The router knows only positions that changed while it ran.
     router.subscribe('onRendered', () => {
       if (!hasNavigated && window.scrollY > 0) document.dispatchEvent(new Event('scroll'))

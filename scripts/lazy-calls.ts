@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Loads when the page is quiet; after it is loaded, where the browser does not say when that is. */
+/** Loads when the page is quiet, or is loaded where the browser does not say when that is. */
 const whenQuiet = `
   addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(() => load().catch(() => {})))`
 

@@ -95,6 +95,8 @@ function compare(name: string, ofZod: Schema, ofBrowser: Schema): number {
   let accepted = 0
   fc.assert(
     fc.property(valuesFor(ofZod), (value) => {
+      // Values of the browser come from JSON, which has no undefined.
+      fc.pre(name !== 'exactOptional' || !Object.values(Object(value)).includes(undefined))
       const [expected, actual] = [ofZod.safeParse(value), ofBrowser.safeParse(value)]
       if (expected.success) accepted++
       expect(actual.success, name).toBe(expected.success)

@@ -1,4 +1,4 @@
-import { type AnyRouter, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { type DOMAttributes, type SyntheticEvent, useEffect, useMemo, useRef } from 'react'
 import { isForBrowser, linkAt, loadParts, onFirstMovement, whenIdle } from '~/platform/hydration-boundary'
 import { withoutPrefix } from '~/platform/i18n/locales'
@@ -14,7 +14,7 @@ export function useLinksInHtml(): DOMAttributes<HTMLElement> {
   const router = useRouter()
   const timer = useRef<number>(undefined)
 
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => () => window.clearTimeout(timer.current), [])
 
   return useMemo(() => {
     const preload = (link: HTMLAnchorElement) => {
@@ -38,10 +38,10 @@ export function useLinksInHtml(): DOMAttributes<HTMLElement> {
       onTouchStart: preloadAtOnce,
       onMouseOver: (event) => {
         const link = linkAt(event)
-        clearTimeout(timer.current)
+        window.clearTimeout(timer.current)
         if (link) timer.current = window.setTimeout(() => preload(link), intentMilliseconds)
       },
-      onMouseLeave: () => clearTimeout(timer.current),
+      onMouseLeave: () => window.clearTimeout(timer.current),
     }
   }, [router])
 }
@@ -54,31 +54,36 @@ declare global {
 }
 
 /** Whether prefetching costs too much: data saver, or a slow connection. */
-const savesData = () => {
+export const savesData = (): boolean => {
   const { connection } = navigator
-  return connection?.saveData || /2g|3g/.test(`${connection?.effectiveType}`)
+  return Boolean(connection?.saveData) || /2g|3g/.test(connection?.effectiveType ?? '')
+}
+
+interface Prefetch {
+  /** Without a movement of the visitor: for the one page that this page is about. */
+  atOnce?: boolean
+  /** Loads what else that page needs. Constant. */
+  also?: () => void
 }
 
 /**
- * Loads the scripts of a page that is likely to follow, once the browser is idle, so that a link to
- * it waits for its data alone. A page of cards waits for a movement of the visitor; `atOnce` is for
- * the one page that this page is about. `also` loads what else such pages need, and is constant.
+ * Loads the scripts of a page that is likely to follow, once the visitor has moved and the browser
+ * is idle, so that a link to it waits for its data alone.
  */
 export function usePagePrefetch(
   path: '/products/$code' | '/products/$code/watch',
-  also: (router: AnyRouter) => unknown,
-  atOnce?: boolean,
+  { atOnce = false, also }: Prefetch = {},
 ): void {
   const router = useRouter()
   useEffect(() => {
     if (savesData()) return
     const prefetch = async () => {
-      await also(router)
+      also?.()
       // The route itself may not be in the first script.
       await loadParts()
       await router.loadRouteChunk(router.routesByPath[path])
     }
     const start = () => void whenIdle(() => void prefetch().catch(() => {}))
     return atOnce ? start() : onFirstMovement(start)
-  }, [router, path, also, atOnce])
+  }, [router, path, atOnce, also])
 }

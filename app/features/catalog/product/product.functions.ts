@@ -93,7 +93,7 @@ export const productPageQuery = (code: string) =>
       ),
   })
 
-/** The same page for a visitor who has not opened it: a failure is not shown, and not tried again. */
+/** The same page, which the visitor has not opened: a failure is not shown, and not tried again. */
 export const unopenedPageQuery = (code: string) =>
   queryOptions({
     ...productPageQuery(code),

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { type AnyRouter, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { type HTMLAttributes, type ReactElement, type ReactNode, type RefCallback, useCallback, useState } from 'react'
 import { SharedElement, useParts } from '~/platform/document/html-parts'
@@ -32,8 +32,6 @@ interface HtmlItem {
   element: ReactElement
 }
 
-const loadCards = (router: AnyRouter) => import('../cards-in-view').then((m) => m.loadCards(router))
-
 /** The HTML of lists that the visitor has left, for the way back. */
 const leftLists = new WeakMap<HtmlList, string>()
 
@@ -51,7 +49,7 @@ const useItems = createIsomorphicFn()
     const [html] = useState(() => leftLists.get(list) ?? '')
     const queryClient = useQueryClient()
     const links = useLinksInHtml()
-    usePagePrefetch('/products/$code', loadCards)
+    usePagePrefetch('/products/$code')
     const ref = useCallback(
       (element: HTMLElement) => {
         // React has rendered the page anew, after an error: load the data.

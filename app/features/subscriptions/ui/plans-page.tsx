@@ -116,8 +116,8 @@ function PlanTerms() {
           </dt>
           <dd>
             <Trans>
-              Upgrades start right away, with credit for the rest of your period. Downgrades start at your next
-              renewal. You see the amount before you agree.
+              Upgrades start right away, with credit for the rest of your period. Downgrades start at your next renewal.
+              You see the amount before you agree.
             </Trans>
           </dd>
         </div>

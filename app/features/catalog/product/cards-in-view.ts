@@ -3,8 +3,9 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { isNewVisitor } from '~/platform/cookies'
 import { whenIdle } from '~/platform/hydration-boundary'
 import { withoutPrefix } from '~/platform/i18n/locales'
+import { savesData } from '~/platform/navigation/use-links-in-html'
 import { meQuery } from '~/platform/shell/shell.functions'
-import { productPageQuery, unopenedPageQuery } from './product/product.functions'
+import { productPageQuery, unopenedPageQuery } from './product.functions'
 
 /** Cards of a view whose data is loaded before one is pressed: some 4 kB each. */
 const cardsOfView = 6
@@ -12,7 +13,6 @@ const cardsOfView = 6
 const cardLimit = 24
 
 let loadedCards = 0
-let isWatching = false
 
 /**
  * Uses what formats a product's page before it is shown: the first use of each kind takes a quick
@@ -32,8 +32,7 @@ function prepareFormats(): void {
  * all other guests.
  */
 export function loadCards(router: AnyRouter): void {
-  if (isWatching) return
-  isWatching = true
+  if (savesData()) return
   const { queryClient }: { queryClient: QueryClient } = router.options.context
   const load = () => void whenIdle(() => loadCardsInView(queryClient))
   load()

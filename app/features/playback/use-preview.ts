@@ -30,5 +30,5 @@ export function usePreview({ productId, previewId, code, title }: PreviewRequest
 
 /** Prefetches the player when the page is idle. */
 export function usePlayerPrefetch(): void {
-  usePagePrefetch('/products/$code/watch', { atOnce: true, also: preloadEngine })
+  usePagePrefetch('/products/$code/watch', preloadEngine)
 }

@@ -56,24 +56,15 @@ declare global {
 /** Whether prefetching costs too much: data saver, or a slow connection. */
 export const savesData = (): boolean => {
   const { connection } = navigator
-  return Boolean(connection?.saveData) || /2g|3g/.test(connection?.effectiveType ?? '')
-}
-
-interface Prefetch {
-  /** Without a movement of the visitor: for the one page that this page is about. */
-  atOnce?: boolean
-  /** Loads what else that page needs. Constant. */
-  also?: () => void
+  return connection?.saveData || /2g|3g/.test(`${connection?.effectiveType}`)
 }
 
 /**
  * Loads the scripts of a page that is likely to follow, once the visitor has moved and the browser
- * is idle, so that a link to it waits for its data alone.
+ * is idle, so that a link to it waits for its data alone. With `also`, which loads what else the
+ * one page needs that this page is about, without a movement. It is constant.
  */
-export function usePagePrefetch(
-  path: '/products/$code' | '/products/$code/watch',
-  { atOnce = false, also }: Prefetch = {},
-): void {
+export function usePagePrefetch(path: '/products/$code' | '/products/$code/watch', also?: () => void): void {
   const router = useRouter()
   useEffect(() => {
     if (savesData()) return
@@ -84,6 +75,6 @@ export function usePagePrefetch(
       await router.loadRouteChunk(router.routesByPath[path])
     }
     const start = () => void whenIdle(() => void prefetch().catch(() => {}))
-    return atOnce ? start() : onFirstMovement(start)
-  }, [router, path, atOnce, also])
+    return also ? start() : onFirstMovement(start)
+  }, [router, path, also])
 }

@@ -94,8 +94,7 @@ function PlanTerms() {
           </dt>
           <dd>
             <Trans>
-              Your card is charged at the start of each billing period. Your next payment date and amount are shown
-              under Subscription.
+              Your card is charged at the start of each period. Subscription shows your next payment date and amount.
             </Trans>
           </dd>
         </div>

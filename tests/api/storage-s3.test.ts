@@ -166,51 +166,6 @@ describe.skipIf(missing !== null)('media in an S3 storage', { timeout: 90_000 },
     expect(await inBucket(storedKey)).toBe(false)
   })
 
-  test('is where another preview is cut from and stored, without encoding; the former one is deleted later', async () => {
-    const { tenant, tenantVideos, make } = await arrangeVideos(api)
-    const product = await tenant.createProduct({ access: 'FREE', price: null })
-    const path = makeFilm('pier.mp4', { size: '160x90', seconds: 10 })
-    expect(await make({ productId: product.id, path, previewSeconds: 2 })).toMatchObject({ status: 'READY' })
-    const staff = await tenant.createStaff('CATALOG')
-    const { videoId } = await staff.client.admin.products.get({ code: product.code })
-    const id = videoId!
-    const { version } = await staff.client.admin.videos.get({ id })
-    const preview = () => tenant.guest.playback.preview({ id: product.id, previewId: id })
-    const former = await preview()
-    const folderOf = ({ manifestUrl }: Pick<typeof former, 'manifestUrl'>) =>
-      /video\/[^/]+-preview/.exec(manifestUrl)?.[0] ?? 'none'
-
-    const input = { id, startSeconds: 4, seconds: 4 }
-    const changed = await staff.withVersion(version).admin.videos.setPreview(input)
-    expect(changed.preview).toEqual({ startSeconds: 4, seconds: 4 })
-    const shown = await preview()
-    expect(shown.durationSeconds).toBe(4)
-    expect(await inBucket(`${folderOf(shown)}/master.m3u8`)).toBe(true)
-    const files = await mkdtemp(join(tmpdir(), 'preview-s3-'))
-    for (const key of await keysBelow(folderOf(shown))) {
-      const target = join(files, key.slice(folderOf(shown).length + 1))
-      await mkdir(dirname(target), { recursive: true })
-      const stored = await swift.bucket.getObjectArrayBuffer(`${swift.place.prefix}/${key}`)
-      await writeFile(target, new Uint8Array(stored!))
-    }
-    expect(await checkStream(files)).toEqual([])
-    expect(filesOf(api.deps).work).toEqual([])
-
-    expect((await media.get(former.manifestUrl)).status).toBe(200)
-    api.clock.advance(retiredRetentionMilliseconds + 60_000)
-    await removeOldVideoFiles(api.deps, tenantVideos.ctx.customer as never)
-    expect(await keysBelow(folderOf(former))).toEqual([])
-    expect((await media.get(shown.manifestUrl)).status).toBe(200)
-
-    // While the bucket does not answer, the preview stays, and nothing is left on the disk.
-    await swift.halt()
-    const halted = await failureOf(staff.withVersion(changed.version).admin.videos.setPreview({ ...input, seconds: 2 }))
-    await swift.resume()
-    expect(halted).toMatchObject({ status: 503 })
-    expect(filesOf(api.deps).work).toEqual([])
-    expect(await staff.client.admin.videos.get({ id })).toMatchObject({ version: changed.version })
-  })
-
   test('is served in its present state after it was removed or replaced in the bucket', async () => {
     expect((await media.get('/media/art/none.webp')).status).toBe(404)
     await media.write('art/exchanged.txt', 'before')
@@ -362,6 +317,51 @@ describe.skipIf(missing !== null)('media in an S3 storage', { timeout: 90_000 },
       /^MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY have no permission/,
     )
     await expect(check({ endpoint: 'http://127.0.0.1:9' })).resolves.toBeUndefined()
+  })
+
+  test('is where another preview is cut from and stored, without encoding; the former one is deleted later', async () => {
+    const { tenant, tenantVideos, make } = await arrangeVideos(api)
+    const product = await tenant.createProduct({ access: 'FREE', price: null })
+    const path = makeFilm('pier.mp4', { size: '160x90', seconds: 10 })
+    expect(await make({ productId: product.id, path, previewSeconds: 2 })).toMatchObject({ status: 'READY' })
+    const staff = await tenant.createStaff('CATALOG')
+    const { videoId } = await staff.client.admin.products.get({ code: product.code })
+    const id = videoId!
+    const { version } = await staff.client.admin.videos.get({ id })
+    const preview = () => tenant.guest.playback.preview({ id: product.id, previewId: id })
+    const former = await preview()
+    const folderOf = ({ manifestUrl }: Pick<typeof former, 'manifestUrl'>) =>
+      /video\/[^/]+-preview/.exec(manifestUrl)?.[0] ?? 'none'
+
+    const input = { id, startSeconds: 4, seconds: 4 }
+    const changed = await staff.withVersion(version).admin.videos.setPreview(input)
+    expect(changed.preview).toEqual({ startSeconds: 4, seconds: 4 })
+    const shown = await preview()
+    expect(shown.durationSeconds).toBe(4)
+    expect(await inBucket(`${folderOf(shown)}/master.m3u8`)).toBe(true)
+    const files = await mkdtemp(join(tmpdir(), 'preview-s3-'))
+    for (const key of await keysBelow(folderOf(shown))) {
+      const target = join(files, key.slice(folderOf(shown).length + 1))
+      await mkdir(dirname(target), { recursive: true })
+      const stored = await swift.bucket.getObjectArrayBuffer(`${swift.place.prefix}/${key}`)
+      await writeFile(target, new Uint8Array(stored!))
+    }
+    expect(await checkStream(files)).toEqual([])
+    expect(filesOf(api.deps).work).toEqual([])
+
+    expect((await media.get(former.manifestUrl)).status).toBe(200)
+    api.clock.advance(retiredRetentionMilliseconds + 60_000)
+    await removeOldVideoFiles(api.deps, tenantVideos.ctx.customer as never)
+    expect(await keysBelow(folderOf(former))).toEqual([])
+    expect((await media.get(shown.manifestUrl)).status).toBe(200)
+
+    // While the bucket does not answer, the preview stays, and nothing is left on the disk.
+    await swift.halt()
+    const halted = await failureOf(staff.withVersion(changed.version).admin.videos.setPreview({ ...input, seconds: 2 }))
+    await swift.resume()
+    expect(halted).toMatchObject({ status: 503 })
+    expect(filesOf(api.deps).work).toEqual([])
+    expect(await staff.client.admin.videos.get({ id })).toMatchObject({ version: changed.version })
   })
 })
 

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { CustomerId } from '#contract/ids.ts'
 import {
   beginTenant,
@@ -25,7 +25,7 @@ export interface SharedReads {
 }
 
 interface Connected {
-  client: pg.PoolClient
+  db: TenantDb
   /** Resolves once the connection is bound to the tenant. */
   begun: Promise<unknown>
   end: () => Promise<void>
@@ -33,9 +33,7 @@ interface Connected {
 
 interface Transaction {
   customerId: CustomerId
-  db: TenantDb
-  /** Undefined until something is read: caches may have it all. */
-  connected: Promise<Connected> | undefined
+  connected: Promise<Connected>
   readers: number
   ended: boolean
 }
@@ -60,29 +58,15 @@ export const readOnce = <Found>(db: TenantDb, name: string, look: () => Promise<
 
 /**
  * Creates a read-only transaction per tenant that all concurrent reads share. It begins with the
- * first statement and ends with the last reader. A read that fails because of another one runs
- * again in its own transaction, so that readers do not affect each other. `work` may run twice.
+ * first read and ends with the last. A read that fails because of another one runs again in its own
+ * transaction, so that readers do not affect each other. `work` may run twice.
  */
 export const createSharedReads = (pool: pg.Pool): SharedReads => {
   let current: Transaction | undefined
 
   const begin = (customerId: CustomerId): Transaction => {
-    // Reads use nothing of a client but `query`.
-    const client: pg.PoolClient = Object.create(pg.Client.prototype, {
-      query: {
-        value: async (...query: Parameters<pg.PoolClient['query']>) => (await connect()).client.query(...query),
-      },
-    })
-    const db = onConnection(client)
-    const transaction: Transaction = { customerId, db, connected: undefined, readers: 0, ended: false }
-    const connect = () => {
-      if (transaction.ended) throw new Error('This transaction has ended')
-      if (transaction.connected) return transaction.connected
-      transaction.connected = open(pool, customerId)
-      transaction.connected.then(({ begun }) => begun).catch(() => release(transaction))
-      return transaction.connected
-    }
-    knownResults.set(db, new Map())
+    const transaction = { customerId, connected: open(pool, customerId), readers: 0, ended: false }
+    transaction.connected.then(({ begun }) => begun).catch(() => release(transaction))
     return transaction
   }
   /** Prevents new readers from joining. */
@@ -94,7 +78,7 @@ export const createSharedReads = (pool: pg.Pool): SharedReads => {
     if (transaction.readers > 0 || transaction.ended) return
     transaction.ended = true
     release(transaction)
-    await transaction.connected?.then(({ end }) => end()).catch(() => undefined)
+    await transaction.connected.then(({ end }) => end()).catch(() => undefined)
   }
 
   const shared = async <Answer>(customerId: CustomerId, work: (db: TenantDb) => Promise<Answer>): Promise<Answer> => {
@@ -102,9 +86,10 @@ export const createSharedReads = (pool: pg.Pool): SharedReads => {
     const transaction = current
     transaction.readers++
     try {
+      const { db, begun } = await transaction.connected
       // The first read is sent with the beginning. What it returns counts only if that succeeded.
-      const [answer] = await Promise.allSettled([work(transaction.db)])
-      await transaction.connected?.then(({ begun }) => begun)
+      const [answer] = await Promise.allSettled([work(db)])
+      await begun
       if (answer.status === 'rejected') throw answer.reason
       return answer.value
     } catch (error) {
@@ -141,7 +126,9 @@ const open = async (pool: pg.Pool, customerId: CustomerId): Promise<Connected> =
   // database runs them in order.
   const begun = client.query(beginTenant(customerId, { readOnly: true }))
   begun.catch(() => undefined)
-  return { client, begun, end }
+  const db = onConnection(client)
+  knownResults.set(db, new Map())
+  return { db, begun, end }
 }
 
 /**

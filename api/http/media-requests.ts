@@ -250,7 +250,7 @@ export const openMediaHandler = (deps: MediaRequestDeps, options: MediaOptions =
     const link = cookieOf(request, previewCookie)
     const preview = link !== undefined && readPreviewToken(deps.secret, grant.customerId, link, clock.now()) !== null
     const { right, otherMember } = await mediaRight(
-      { pool, clock, token, preview, pausedAsset: isPausedAsset(grant, request), language: languageOf(request) },
+      { pool, clock, token, preview, pausedAsset: isPausedAsset(grant, request), languageOf: languageOf(request) },
       grant,
     )
     if (otherMember) await watchLeaks(grant, otherMember, visitorOf(request, deps.trustedProxies))
@@ -276,9 +276,11 @@ export const openMediaHandler = (deps: MediaRequestDeps, options: MediaOptions =
     (await licences(request, response)) || media(request, response)
 }
 
-/** The language of a download's name, where its address names one. */
-const languageOf = ({ url }: IncomingMessage) =>
-  locale.safeParse(new URLSearchParams(url?.split('?')[1]).get('language')).data
+/** Returns what reads the language of a download's name, where its address names one. */
+const languageOf =
+  ({ url }: IncomingMessage) =>
+  () =>
+    locale.safeParse(new URLSearchParams(url?.split('?')[1]).get('language')).data
 
 /** Compares the path only, because the query does not select the file. */
 const isPausedAsset = ({ asset }: MediaGrant, { url }: IncomingMessage) => {

@@ -192,8 +192,8 @@ export interface MediaAccess {
    * The file (captions, thumbnails) is shown while the video is paused, even after its play ended.
    */
   pausedAsset: boolean
-  /** The language of a download's name. */
-  language: Locale | undefined
+  /** Returns the language of a download's name. Segments of streams need none. */
+  languageOf: () => Locale | undefined
 }
 
 export interface MediaDecision {
@@ -215,7 +215,7 @@ const touchInterval = 30_000
  * device or a closed store stops it with the next segment. A guest's address opens free videos.
  */
 export const mediaRight = async (
-  { pool, clock, token, preview, pausedAsset, language }: MediaAccess,
+  { pool, clock, token, preview, pausedAsset, languageOf }: MediaAccess,
   grant: MediaGrant,
 ): Promise<MediaDecision> => {
   const { customerId, productId, lessonId, playId, memberId } = grant
@@ -254,6 +254,7 @@ export const mediaRight = async (
     const attachment = await inTenant((db) => findAttachment(db, customerId, productId, attachmentId))
     const key = attachment && right.entitled ? parseMediaKey(attachment.asset) : null
     if (!attachment || !key) return closed
+    const language = languageOf()
     const { name: translated } = (language && attachment.translations[language]) ?? {}
     const name = typeof translated === 'string' ? withEndingOf(attachment.name, translated) : attachment.name
     return { ...closed, right: { key, name, contentType: attachment.contentType } }

@@ -125,7 +125,7 @@ export const guestPageCache = createMiddleware()
     // Development injects scripts that change.
     const store = import.meta.env.DEV ? undefined : await storeOf(request, requestContext, handlerType)
     if (!store) return next()
-    const key = keyOf(request, requestContext, store.version)
+    const key = keyOf(request, requestContext, store.version, handlerType)
     const { pages, pendingPages } = cacheOf(context.api)
     const send = async (page: CachedPage, cache: 'hit' | 'miss', init: ResponseInit = {}) => {
       policy.shared = { ...page.hashes, origin: requestContext.origin }
@@ -202,11 +202,16 @@ async function storeOf(request: Request, requestContext: RequestContext, handler
 }
 
 /** The cache key of a page that guests share: tenant, version, language, theme, normalized URL. */
-function keyOf(request: Request, { customerCode, locale, origin, surface }: RequestContext, version: number): string {
+function keyOf(
+  request: Request,
+  { customerCode, locale, origin, surface }: RequestContext,
+  version: number,
+  handlerType: 'router' | 'serverFn',
+): string {
   const { pathname, search } = urlOf(request)
   const theme = surface === 'light' || surface === 'dark' ? surface : 'system'
-  const isCall = isShareableCall(pathname + search)
-  const normalizedSearch = isCall ? search : search && stringifySearch(parseSearch(search))
+  // A call has one form of its input (`isShareableCall`).
+  const normalizedSearch = handlerType === 'serverFn' ? search : search && stringifySearch(parseSearch(search))
   return [customerCode, version, locale, theme, origin + pathname + normalizedSearch].join(' ')
 }
 

@@ -25,6 +25,8 @@ const isCluster = process.env.TEST_CLUSTER === 'true'
  * compiles messages and components. `npx vitest run <file>` starts only what that file needs.
  */
 export default defineConfig({
+  // A run on a cluster may go on beside one without.
+  cacheDir: isCluster ? 'node_modules/.vite-cluster' : 'node_modules/.vite',
   resolve: { tsconfigPaths: true },
   test: {
     environment: 'node',
@@ -37,7 +39,6 @@ export default defineConfig({
     env: { MARQUEE_ENV_FILE: devNull },
     sequence: { sequencer: LongestFirst },
     // Some tests wait for storage, time-outs and killed processes, so three workers use two cores.
-    // With more of them, the database would not have enough connections.
     maxWorkers: isCluster ? 1 : 3,
     // The test files of a worker share the modules, so that these are loaded once. A test restores
     // what it changes in them.

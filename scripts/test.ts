@@ -24,7 +24,7 @@ interface Count {
   skipped: number
   /** Tests that passed at the second attempt. They count as passed and are listed at the end. */
   flaky?: string[]
-  /** The output of a step that ran in parallel with others. Printed if the step failed. */
+  /** The output of a step that ran in parallel with others. Printed if no test passed, or one failed. */
   output?: string
 }
 
@@ -32,8 +32,11 @@ interface Step {
   name: string
   /** Part of `npm run check`. */
   fast?: boolean
-  /** Runs in parallel with others at the beginning. Writes nothing that another of them reads. */
-  parallel?: boolean
+  /**
+   * Steps of a group that follow each other run at the same time. None of them writes what another
+   * reads. All but the first print only their failures.
+   */
+  group?: 'checks' | 'databases'
   /** Does not run with `--changed`. */
   whole?: boolean
   run: () => Promise<Count>
@@ -54,9 +57,13 @@ function execute(command: string, args: string[], env: NodeJS.ProcessEnv = {}): 
 }
 
 /** Executes a command and returns its output, so that it can be printed as a whole. */
-function executeQuietly(command: string, args: string[]): Promise<{ ok: boolean; output: string }> {
+function executeQuietly(
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ ok: boolean; output: string }> {
   return new Promise((ended) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment })
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...environment, ...env } })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (part: string) => {
@@ -129,16 +136,18 @@ async function vitest(): Promise<Count> {
 async function clusterTests(): Promise<Count> {
   const obstacle = clusterObstacle()
   if (obstacle) {
-    console.log(`The cluster is not tried: ${obstacle}.`)
-    return { passed: 0, failed: 0, skipped: 0 }
+    return { passed: 0, failed: 0, skipped: 0, output: `The cluster is not tried: ${obstacle}.\n` }
   }
   const file = `${reports}/cluster.json`
   const args = ['--retry=1', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const ok = await execute('vitest', ['run', '--project', 'api', ...args, ...clusterPart], { TEST_CLUSTER: 'true' })
-  return counted(ok, () => {
+  const { ok, output } = await executeQuietly('vitest', ['run', '--project', 'api', ...args, ...clusterPart], {
+    TEST_CLUSTER: 'true',
+  })
+  const count = counted(ok, () => {
     const report = JSON.parse(readFileSync(file, 'utf8'))
     return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests }
   })
+  return { ...count, output }
 }
 
 /**
@@ -210,21 +219,21 @@ function counted(ok: boolean, read: () => Count): Count {
 }
 
 const steps: Step[] = [
-  { name: 'types', fast: true, parallel: true, run: checks('tsc', '--noEmit') },
-  { name: 'types of the console', fast: true, parallel: true, run: checks('tsc', '--noEmit', '--project', 'admin') },
+  { name: 'types', fast: true, group: 'checks', run: checks('tsc', '--noEmit') },
+  { name: 'types of the console', fast: true, group: 'checks', run: checks('tsc', '--noEmit', '--project', 'admin') },
   {
     name: 'lint and format',
     fast: true,
-    parallel: true,
+    group: 'checks',
     run: checks('biome', 'ci', '--colors=off', '--diagnostic-level=error', '.'),
   },
-  { name: 'dead code', fast: true, parallel: true, run: checks('knip') },
-  { name: 'messages', fast: true, parallel: true, run: checks('node', 'scripts/messages.ts') },
+  { name: 'dead code', fast: true, group: 'checks', run: checks('knip') },
+  { name: 'messages', fast: true, group: 'checks', run: checks('node', 'scripts/messages.ts') },
   // Tests send requests to the built store.
-  { name: 'build', parallel: true, run: checks('npm', 'run', 'build') },
+  { name: 'build', group: 'checks', run: checks('npm', 'run', 'build') },
   { name: 'edge build', whole: true, run: checks('node', 'scripts/build.ts', '--target', 'cloudflare', '--pack') },
-  { name: 'api, units and architecture', run: vitest },
-  { name: 'cluster', whole: true, run: clusterTests },
+  { name: 'api, units and architecture', group: 'databases', run: vitest },
+  { name: 'cluster', whole: true, group: 'databases', run: clusterTests },
   { name: 'e2e', run: browserTests },
 ]
 
@@ -258,24 +267,23 @@ const conclude = ({ name }: Step, { count, seconds }: Timed) => {
   total.failed += count.failed
   total.skipped += count.skipped
   total.flaky.push(...(count.flaky ?? []))
-  if (count.failed > 0) {
-    process.stdout.write(count.output ?? '')
-    total.failedSteps.push(name)
-  }
+  if (count.failed > 0 || count.passed === 0) process.stdout.write(count.output ?? '')
+  if (count.failed > 0) total.failedSteps.push(name)
   console.log(`${count.failed === 0 ? 'ok' : 'FAILED'}: ${name} in ${seconds} s`)
 }
 
 // A failure is reported by the step that needs the programs.
 if (chosen.some(({ run }) => run === vitest || run === browserTests)) ensurePrograms().catch(() => undefined)
-const beside = chosen.filter(({ parallel }) => parallel).map((step) => ({ step, ended: timed(step) }))
-for (const { step, ended } of beside) {
-  const answer = await ended
-  heading(step)
-  conclude(step, answer)
-}
-for (const step of chosen.filter(({ parallel }) => !parallel)) {
-  heading(step)
-  conclude(step, await timed(step))
+for (let first = 0; first < chosen.length; ) {
+  const { group } = chosen[first]!
+  const afterGroup = chosen.findIndex((step, index) => index > first && (group === undefined || step.group !== group))
+  const next = afterGroup < 0 ? chosen.length : afterGroup
+  const running = chosen.slice(first, next).map((step) => ({ step, ended: timed(step) }))
+  for (const { step, ended } of running) {
+    heading(step)
+    conclude(step, await ended)
+  }
+  first = next
 }
 
 for (const test of total.flaky) console.log(`\nflaky, passed at the second attempt: ${test}`)

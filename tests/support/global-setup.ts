@@ -89,7 +89,7 @@ const open = async (): Promise<Database> => {
   const folder = join(run, 'database')
   await mkdir(folder)
   await copyDatabaseTemplate(folder)
-  const embedded = await openEmbeddedPostgres({ folder, durable: false })
+  const embedded = await openEmbeddedPostgres({ folder, durable: false, maxConnections: 150 })
   const { ownerUrl } = embedded
   const remover = startRemover(run)
   const close = async () => {

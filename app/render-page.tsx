@@ -21,7 +21,7 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
   const { page }: { page: PageRequest } = anyRouter.options.context
   reuseHydrationScripts(router)
   const html = await transformHtmlStringWithRouter(router, await renderHtml(router, page))
-  const body = fillParts(withScriptsInPlace(html, page), page)
+  const body = fillParts(withScriptsLater(withScriptsInPlace(html, page), page), page)
   headers.set('content-length', String(body.byteLength))
   const status = getSsrStatus(router)
   const failure = page.failure ?? (status >= 500 ? failureOf(router) : undefined)
@@ -51,6 +51,36 @@ async function renderHtml(router: AnyRouter, page: PageRequest): Promise<string>
  * own script for this has twice the bytes. Its entries are an element's selector, or `window`.
  */
 const restoreScroll = `(k=>{let p,n,e;try{p=JSON.parse(sessionStorage[k])[history.state.__TSR_key];for(n in p)e=n=='window'?window:document.querySelector(n),e?.scrollTo(p[n].scrollX,p[n].scrollY)}catch{}})('tsr-scroll-restoration-v1_3');document.currentScript.remove()`
+
+/** What loads the page's own scripts. */
+const scriptTags = /<link rel="modulepreload"[^>]*>|<script type="module" async=""[^>]*><\/script>/g
+
+/**
+ * Runs once the styles are there. On a quick network it inserts the template in front of it after
+ * the first paint, or after two seconds in a tab that shows none. On a slow one, which took half a
+ * second for the styles, it does so at once, because scripts take longer than what else is painted.
+ * Until the scripts are there, it collects the presses.
+ */
+const startScripts = `(t=>{let i=()=>t.isConnected&&t.replaceWith(t.content);performance.now()>500?i():new PerformanceObserver(l=>l.getEntriesByName('first-contentful-paint')[0]&&i()).observe({type:'paint',buffered:!0});setTimeout(i,2e3);window.earlyPresses=[];addEventListener('click',e=>window.earlyPresses?.push(e),!0)})(document.currentScript.previousSibling);document.currentScript.remove()`
+
+/**
+ * Moves what loads the page's scripts into a template: they would take bandwidth and time from the
+ * styles, the font, the first pictures and the first paint.
+ */
+function withScriptsLater(html: string, { nonce }: PageRequest): string {
+  const [head, end] = [html.indexOf('</head>'), html.lastIndexOf('</main>')]
+  // Scripts of development must run in their order.
+  if (import.meta.env.DEV || head < 0 || end < head) return html
+  let tags = ''
+  const take = (part: string) =>
+    part.replace(scriptTags, (tag) => {
+      tags += tag.replace(' fetchPriority="low"', '')
+      return ''
+    })
+  const [start, rest] = [take(html.slice(0, head)), take(html.slice(end))]
+  const template = `<template>${tags}</template><script nonce="${nonce}">${startScripts}</script>`
+  return start + template + html.slice(head, end) + rest
+}
 
 /** The scripts with the state of the page, which have a mark of the framework. */
 const stateScripts = /<script[^>]* data-tsr-stream-part[^>]*>.*?<\/script>/gs

@@ -24,7 +24,7 @@ interface Count {
   skipped: number
   /** Tests that passed at the second attempt. They count as passed and are listed at the end. */
   flaky?: string[]
-  /** The output of a step that ran in parallel with others. Printed if no test passed, or one failed. */
+  /** What a step printed that ran in parallel. Printed if no test passed, or one failed. */
   output?: string
 }
 

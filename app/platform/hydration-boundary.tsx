@@ -130,6 +130,8 @@ export function hydrateBeforeNavigation(router: AnyRouter): void {
   if (typeof window === 'undefined') return
   window.addEventListener('click', followWhenHydrated, true)
   window.addEventListener('click', pressWhenHydrated, true)
+  for (const press of window.earlyPresses ?? []) pressWhenHydrated(press)
+  window.earlyPresses = undefined
   const { load } = router
   const loadedAt = window.location.href
   router.load = async (options) => {
@@ -195,6 +197,13 @@ function followWhenHydrated(event: MouseEvent): void {
   mounted.then(finishHydration).then(follow, loadDocument)
 }
 
+declare global {
+  interface Window {
+    /** The presses since the document began, until the first script runs. */
+    earlyPresses: MouseEvent[] | undefined
+  }
+}
+
 /** Buttons that were pressed before their parts are hydrated. */
 const pressedButtons = new Set<HTMLElement>()
 
@@ -222,6 +231,12 @@ function pressWhenHydrated(event: MouseEvent): void {
 /** Calls `run` when the browser is idle, or after two seconds: a page that rests may never be. */
 export const whenIdle = (run: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 2_000 }) : setTimeout(run)
+
+/** Calls `run` when the page has loaded and the browser is idle. */
+export function whenQuiet(run: () => void): void {
+  if (document.readyState === 'complete') whenIdle(run)
+  else window.addEventListener('load', () => whenIdle(run), { once: true })
+}
 
 const firstMovements = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'] as const
 
@@ -252,9 +267,7 @@ export function HydrationBoundary({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     onFirstMovement(wantParts)
-    const whenQuiet = () => whenIdle(wantParts)
-    if (document.readyState === 'complete') whenQuiet()
-    else window.addEventListener('load', whenQuiet, { once: true })
+    whenQuiet(wantParts)
   }, [])
 
   return <Hydrated value={hydrated}>{children}</Hydrated>

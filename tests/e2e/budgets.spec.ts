@@ -16,9 +16,9 @@ interface Budget {
 }
 
 const budgets: Record<string, Budget> = {
-  'aurora /': { html: 12.7, state: 5.4, script: 145, scriptFiles: 6, style: 19.4, styleFiles: 1 },
+  'aurora /': { html: 12.9, state: 5.4, script: 145, scriptFiles: 6, style: 19.4, styleFiles: 1 },
   // What is played meanwhile changes its rows.
-  'hangang /': { html: 14.2, state: 6.8, script: 145, scriptFiles: 6, style: 19.4, styleFiles: 1 },
+  'hangang /': { html: 14.4, state: 6.8, script: 145, scriptFiles: 6, style: 19.4, styleFiles: 1 },
   'aurora /products': { html: 11.2, state: 6.9, script: 148, scriptFiles: 6, style: 19.4, styleFiles: 1 },
   'aurora /products/the-last-light': {
     html: 13.1,
@@ -37,7 +37,7 @@ const budgets: Record<string, Budget> = {
 /** What pages may cost that a visitor without an account does not see. */
 const budgetsOfMembers: Record<string, Budget> = {
   // 14.7 kB of HTML, and the titles that other tests watch meanwhile.
-  'aurora /': { html: 15.3, state: 7.5, script: 145, scriptFiles: 6, style: 19.4, styleFiles: 1 },
+  'aurora /': { html: 15.5, state: 7.5, script: 145, scriptFiles: 6, style: 19.4, styleFiles: 1 },
   'aurora /carts': { html: 8.5, state: 5.4, script: 146, scriptFiles: 6, style: 19.4, styleFiles: 1 },
   'aurora /mypages/profile': { html: 9.3, state: 6.1, script: 146, scriptFiles: 6, style: 19.4, styleFiles: 1 },
   'aurora /mypages/order-histories': {

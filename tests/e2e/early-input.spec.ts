@@ -23,6 +23,12 @@ test('a comment typed before the scripts have loaded can be posted', async ({ pa
   await expect(page.getByRole('button', { name: 'Post comment' })).toBeEnabled()
 })
 
+test('a button pressed before the scripts have loaded acts once, when they are there', async ({ page }) => {
+  const replies = page.getByRole('region', { name: 'Comments' }).getByRole('button', { name: '1 reply' }).first()
+  await fillBeforeScripts(page, '/products/blue-hour', () => replies.click())
+  await expect(replies).toHaveAttribute('aria-expanded', 'true')
+})
+
 test('a filter chosen before the scripts have loaded applies', async ({ page }) => {
   const choice = page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox').first()
   await fillBeforeScripts(page, '/products', () => choice.check())

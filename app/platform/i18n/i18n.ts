@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { directionOf } from '#contract/direction.ts'
 import { writePreference } from '~/platform/cookies'
-import { finishHydration, whenIdle } from '~/platform/hydration-boundary'
+import { finishHydration, whenQuiet } from '~/platform/hydration-boundary'
 import { log } from '~/platform/log'
 import { fallbackLocale, type Locale, withoutPrefix, withPrefix } from './locales'
 
@@ -50,7 +50,7 @@ export async function createI18n(locale: Locale): Promise<I18n> {
   const i18n = setupI18n({ locale, messages: { [locale]: await loadOfPage(locale) }, missing: logMissing })
   if (typeof document !== 'undefined') {
     inBrowser = i18n
-    window.addEventListener('load', () => whenIdle(() => loadAllMessages().catch(() => {})))
+    whenQuiet(() => loadAllMessages().catch(() => {}))
   }
   return i18n
 }

@@ -10,6 +10,7 @@ import { useApi } from '../platform/client'
 import { lazyPart } from '../platform/lazy-part'
 import { meQuery, useMay } from '../platform/session'
 import { useSettings } from '../platform/settings'
+import { latinKey } from '../ui/is-typing'
 import { Loading } from '../ui/states'
 import { areas, mayOpen, requirementOf } from './areas'
 import { EarlyPersonButton, type EarlyUse } from './person-button'
@@ -79,7 +80,7 @@ const usePalette = () => {
   useEffect(() => {
     const change = new AbortController()
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return
+      if (latinKey(event) !== 'k' || event.altKey || event.shiftKey) return
       if (event.ctrlKey === event.metaKey) return
       event.preventDefault()
       setOpen(true)

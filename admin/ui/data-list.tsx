@@ -6,7 +6,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { lazyPart } from '../platform/lazy-part'
 import { type ColumnChoice, isColumnShown } from './columns'
 import styles from './data-list.module.css'
-import { isTyping } from './is-typing'
+import { isTyping, latinKey } from './is-typing'
 import { useRowFocus } from './row-focus'
 
 // Menus are loaded after the page.
@@ -48,14 +48,15 @@ const useRowKeys = (body: RefObject<HTMLTableSectionElement | null>) => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
-      if (!['j', 'k', 'x'].includes(event.key)) return
+      const key = latinKey(event)
+      if (!['j', 'k', 'x'].includes(key)) return
       const links = [...(body.current?.querySelectorAll<HTMLElement>('tr td:first-child a') ?? [])]
       const current = links.findIndex((link) => link.matches(':focus'))
-      if (event.key === 'x') {
+      if (key === 'x') {
         links[current]?.closest('tr')?.querySelector<HTMLElement>('input[type=checkbox]')?.click()
         return
       }
-      links[event.key === 'j' ? current + 1 : Math.max(0, current - 1)]?.focus()
+      links[key === 'j' ? current + 1 : Math.max(0, current - 1)]?.focus()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -7,7 +7,7 @@ import { useFormat } from '../platform/format'
 import { useSettings } from '../platform/settings'
 import styles from './filters.module.css'
 import { FoldButton, FoldedField, FoldedFilters } from './folded-filters'
-import { isTyping } from './is-typing'
+import { isTyping, latinKey } from './is-typing'
 import { amountOf, MoneyField, typedAmount } from './money-field'
 
 interface FiltersProps {
@@ -44,7 +44,7 @@ const useSlashKey = (isOff: boolean) => {
     if (isOff) return undefined
     const change = new AbortController()
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
+      if (latinKey(event) !== '/' || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
       event.preventDefault()
       control.current?.focus()
     }

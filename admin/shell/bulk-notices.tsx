@@ -15,8 +15,11 @@ export function BulkNotices() {
   useEffect(() => {
     if (!jobs) return
     const finished = jobs.filter((job) => underWay.current.has(job.id) && !isBulkUnderWay(job))
-    for (const { status, changed, total } of finished)
+    for (const { status, changed, total } of finished) {
       if (status === 'DONE') notify('success', t`The change of many is done: ${changed} of ${total} were changed.`)
+      if (status === 'REFUSED')
+        notify('error', t`The change of many ended: ${changed} of ${total} were changed, then the permission was lost.`)
+    }
     if (finished.length > 0) void reloadBulkLists(queryClient)
     underWay.current = new Set(jobs.filter(isBulkUnderWay).map(({ id }) => id))
   }, [jobs, t, queryClient])

@@ -12,6 +12,7 @@ import { UploadTray } from './upload-tray'
 import { VideoNotices } from './video-notices'
 
 const BulkNotices = lazyPart(async () => ({ default: (await import('./bulk-notices')).BulkNotices }))
+const TableNotices = lazyPart(async () => ({ default: (await import('./table-notices')).TableNotices }))
 
 /** What the pages show of each topic, as the beginnings of their queries. */
 const queriesOf: Readonly<Record<ChangeTopic, readonly string[]>> = {
@@ -84,6 +85,7 @@ export function LiveChanges() {
       {may('videos:read') && <VideoNotices />}
       {may('videos:write') && <UploadTray />}
       {changeTopics.bulk.some((permission) => may(permission)) && <BulkNotices />}
+      {changeTopics.tables.some((permission) => may(permission)) && <TableNotices />}
     </>
   )
 }

@@ -80,6 +80,13 @@ test('an export and a change of many are listed with their result while they go 
   const exported = main.getByRole('listitem').filter({ hasText: 'Export: Products' }).first()
   await expect(exported).toContainText('Done')
   await expect(exported).toContainText(DEMO_OPERATOR)
+  // Whoever began it is told on every page.
+  await page.getByRole('link', { name: 'Analytics', exact: true }).click()
+  await expect(async () => {
+    await ask('/catalog/products')
+    await expect(page.getByText('The export is done: Products').first()).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   const id = crypto.randomUUID()
   await ask('/bulk-jobs', { id, kind: 'MEMBER_TAGS', filters: { q: 'member@' }, change: { add: [tag], remove: [] } })
   const changed = main.getByRole('listitem').filter({ has: page.locator(`a[href$="${id}"]`) })

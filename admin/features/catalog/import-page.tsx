@@ -21,8 +21,9 @@ import form from '../../ui/form.module.css'
 import { Page, Section } from '../../ui/page'
 import { addFiles, type ChosenFiles, ImportFiles, sendFiles } from './import-files'
 import { ImportReport } from './import-report'
-import { importTables, PastImports } from './past-imports'
+import { PastImports } from './past-imports'
 import { importTimeout, sendUntilListed } from './send-import'
+import { importTables } from './table-labels'
 
 /** The tables that the person may read or write. */
 const useTables = (permission: 'content:read' | 'content:write') => {
@@ -101,7 +102,6 @@ function ImportSection() {
   const run = useWrite(
     () => (check.answer ? sendUntilListed(api, (id) => send(false, id), check.answer) : send(false)),
     {
-      done: t`Imported`,
       // An import can change anything that is shown.
       onDone: ({ id }) => {
         if (!id) return

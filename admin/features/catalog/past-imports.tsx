@@ -1,7 +1,5 @@
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ImportTable } from '#contract/admin/imports.ts'
 import type { CatalogImportId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
@@ -16,27 +14,13 @@ import { Loaded } from '../../ui/states'
 import { ImportCounts } from './import-report'
 import { importsQuery } from './products.queries'
 import { importTimeout } from './send-import'
-
-/** What the tables of a catalogue are called. */
-export const importTables = {
-  categories: msg`Categories`,
-  products: msg`Products`,
-  options: msg`Options and prices`,
-  lessons: msg`Lessons`,
-  attachments: msg`Files`,
-  plans: msg`Plans`,
-  banners: msg`Banners`,
-  notices: msg`Notices`,
-  faq: msg`FAQ`,
-  pages: msg`Pages`,
-} as const satisfies Record<ImportTable, unknown>
+import { importTables } from './table-labels'
 
 function UndoButton({ id, name }: { id: CatalogImportId; name: string }) {
   const { t } = useLingui()
   const api = useAdminApi()
   const queryClient = useQueryClient()
   const undo = useWrite(() => api.admin.imports.undo({ id }, { context: { timeout: importTimeout } }), {
-    done: t`Import undone`,
     onDone: () => void queryClient.invalidateQueries(),
     notifiesFailure: true,
   })

@@ -1,16 +1,9 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ImportTable } from '#contract/admin/imports.ts'
-import {
-  type JobTable,
-  type TableJob,
-  type TableJobKind,
-  type TableJobStatus,
-  tableJobPermissions,
-} from '#contract/admin/table-jobs.ts'
+import { type JobTable, type TableJob, type TableJobStatus, tableJobPermissions } from '#contract/admin/table-jobs.ts'
 import { customerBase } from '#contract/http.ts'
 import { Button } from '~/ui/button'
 import { ProgressBar } from '~/ui/progress'
@@ -25,15 +18,8 @@ import { Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { StatusBadge, type Statuses } from '../../ui/status'
-import { importTables } from './past-imports'
 import { tableJobsQuery } from './products.queries'
-
-const kinds = {
-  IMPORT: msg`Import`,
-  CHECK: msg`Check before an import`,
-  UNDO: msg`Undo of an import`,
-  EXPORT: msg`Export`,
-} as const satisfies Record<TableJobKind, MessageDescriptor>
+import { importTables, jobTables, tableJobKinds } from './table-labels'
 
 const statuses = {
   RUNNING: { label: msg`In progress`, tone: 'info' },
@@ -42,21 +28,6 @@ const statuses = {
   FAILED: { label: msg`Failed`, tone: 'danger' },
   CANCELLED: { label: msg`Canceled`, tone: 'warning' },
 } as const satisfies Statuses<TableJobStatus>
-
-const tables: Readonly<Record<JobTable, MessageDescriptor>> = {
-  ...importTables,
-  orders: msg`Orders`,
-  movements: msg`Payments and refunds`,
-  deposits: msg`Deposits`,
-  subscriptions: msg`Subscriptions`,
-  members: msg`Members`,
-  inquiries: msg`Inquiries`,
-  mails: msg`Emails`,
-  audit: msg`Audit log`,
-  'product-list': msg`List of products`,
-  comments: msg`Comments`,
-  'suppressed-addresses': msg`Suppressed addresses`,
-}
 
 /** The list that is exported. The tables of a catalogue have one page for all. */
 const pages: Partial<Record<JobTable, LinkProps['to']>> = {
@@ -79,7 +50,7 @@ function Result({ job: { kind, status, table, rows, total, problems } }: { job: 
   if (status === 'RUNNING' && total !== null)
     return (
       <>
-        <ProgressBar fraction={total > 0 ? rows / total : 0} label={t`Export: ${i18n._(tables[table])}`} />
+        <ProgressBar fraction={total > 0 ? rows / total : 0} label={t`Export: ${i18n._(jobTables[table])}`} />
         {t`${number(rows)} of ${number(total)}`}
       </>
     )
@@ -101,7 +72,7 @@ function CancelButton({ job: { id, kind, table } }: { job: TableJob }) {
     <Button
       size="s"
       loading={cancel.isPending}
-      aria-label={t`Cancel: ${i18n._(kinds[kind])}, ${i18n._(tables[table])}`}
+      aria-label={t`Cancel: ${i18n._(tableJobKinds[kind])}, ${i18n._(jobTables[table])}`}
       onClick={() => cancel.send({ id })}
     >
       <Trans>Cancel</Trans>
@@ -115,7 +86,7 @@ const isOfCatalog = (table: JobTable): table is ImportTable => table in importTa
 function RetryLink({ job: { table, filters } }: { job: TableJob }) {
   const { t, i18n } = useLingui()
   const store = useStoreCode()
-  const label = t`Try again: ${i18n._(tables[table])}`
+  const label = t`Try again: ${i18n._(jobTables[table])}`
   if (isOfCatalog(table))
     return (
       <Button
@@ -168,7 +139,8 @@ export function TableJobs() {
                   key: id,
                   title: (
                     <>
-                      {i18n._(kinds[kind])}: <Link to={pages[table] ?? '/imports'}>{i18n._(tables[table])}</Link>{' '}
+                      {i18n._(tableJobKinds[kind])}:{' '}
+                      <Link to={pages[table] ?? '/imports'}>{i18n._(jobTables[table])}</Link>{' '}
                       {file && <bdi>{file}</bdi>} <StatusBadge status={statuses[status]} />
                     </>
                   ),

@@ -64,27 +64,41 @@ const makeRoom = (storage: Storage, needed: number) => {
   }
 }
 
-/** Returns the unsaved changes of a form; undefined if there are none of the last 30 days. */
-export const readDraft = (owner: DraftOwner, name: string): Draft | undefined =>
+/** The key of the draft of one opened form: the same form may be open in several tabs. */
+export const newDraftKey = (owner: DraftOwner, name: string): string => `${keyOf(owner, name)}#${crypto.randomUUID()}`
+
+/**
+ * Returns the latest unsaved changes of a form, with their key; undefined if there are none of the
+ * last 30 days.
+ */
+export const readDraft = (owner: DraftOwner, name: string): (Draft & { key: string }) | undefined =>
   onStorage((storage) => {
     forgotten = undefined
     makeRoom(storage, 0)
-    return parse(storage.getItem(keyOf(owner, name)))
+    const key = keyOf(owner, name)
+    const [latest] = keysOf(storage, key)
+      // An earlier release kept one draft for each form.
+      .filter((each) => each === key || each.startsWith(`${key}#`))
+      .flatMap((each) => {
+        const stored = parse(storage.getItem(each))
+        return stored ? [{ ...stored, key: each }] : []
+      })
+      .toSorted((one, other) => other.at - one.at)
+    return latest
   }, undefined)
 
 /** Keeps the unsaved changes of a form, without those that are too long. */
-export const writeDraft = (owner: DraftOwner, name: string, changes: Draft): void =>
+export const writeDraft = (owner: DraftOwner, key: string, changes: Draft): void =>
   onStorage((storage) => {
     if (forgotten === beginningOf(owner)) return
     const text = JSON.stringify(changes)
     if (text.length > maxLength) return
-    storage.removeItem(keyOf(owner, name))
+    storage.removeItem(key)
     makeRoom(storage, text.length)
-    storage.setItem(keyOf(owner, name), text)
+    storage.setItem(key, text)
   }, undefined)
 
-export const removeDraft = (owner: DraftOwner, name: string): void =>
-  onStorage((storage) => storage.removeItem(keyOf(owner, name)), undefined)
+export const removeDraft = (key: string): void => onStorage((storage) => storage.removeItem(key), undefined)
 
 /** Returns how many forms a person has left unsaved in this browser. */
 export const countDrafts = (owner: DraftOwner): number =>

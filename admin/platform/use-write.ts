@@ -1,4 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type Failure, failureOf } from './failure'
 import { notify } from './notifications'
 import { putAnswer } from './put-answer'
@@ -19,6 +20,20 @@ interface WriteOptions<Output> {
   onClose?: () => void
 }
 
+/** Calls listeners, each until it is removed. */
+const createSignal = () => {
+  const listeners = new Set<() => void>()
+  return {
+    emit: () => {
+      for (const listener of listeners) listener()
+    },
+    listen: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
 /**
  * A write of the API. `sent` is its latest input. The form that sends it shows `failure`. With
  * `notifiesFailure`, for writes without a form, a notification shows the failure.
@@ -35,9 +50,11 @@ export const useWrite = <Input, Output>(
   }: WriteOptions<Output> & { notifiesFailure?: boolean } = {},
 ) => {
   const queryClient = useQueryClient()
+  const [success] = useState(createSignal)
   const { mutate, mutateAsync, variables, isPending, isSuccess, data, error, reset } = useMutation({
     mutationFn: send,
     onSuccess: async (output) => {
+      success.emit()
       if (answers) await putAnswer(queryClient, ...answers(output))
       if (done) notify('success', done)
       onDone?.(output)
@@ -58,5 +75,7 @@ export const useWrite = <Input, Output>(
     answer: data,
     failure,
     reset,
+    /** Calls `listener` after success, before what leads away from the form. Returns its end. */
+    whenDone: success.listen,
   }
 }

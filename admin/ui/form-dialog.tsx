@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { QueryKey } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button, type ButtonProps } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { TextArea } from '~/ui/text-field'
@@ -8,14 +8,23 @@ import type { Failure } from '../platform/failure'
 import { useWrite } from '../platform/use-write'
 import { onSubmit, Refusal } from './form'
 import form from './form.module.css'
+import { FormDraft } from './form-draft'
+import { type FormWrite, useTyped } from './form-guard'
 import { LazyDialog } from './lazy-dialog'
+import { LeaveDialog, UnsavedChanges } from './unsaved-changes'
 
 interface FormDialogProps {
   title: ReactNode
   /** The button that sends the form. */
   action: ReactNode
   variant?: ButtonProps['variant']
-  isPending: boolean
+  /** What sends the form. */
+  writes: readonly FormWrite[]
+  /**
+   * Which form of the page it is: the browser keeps what is typed into it. Without it, what is
+   * typed is lost, after a question.
+   */
+  part?: string
   isDisabled?: boolean | undefined
   onClose: () => void
   /** In place of the button that leaves the dialog without sending the form. */
@@ -24,12 +33,16 @@ interface FormDialogProps {
   children: (formId: string) => ReactNode
 }
 
-/** A dialog with one form, which is sent by the button at its end. */
+/**
+ * A dialog with one form, which is sent by the button at its end. Whoever has typed something is
+ * asked before it closes.
+ */
 export function FormDialog({
   title,
   action,
   variant = 'primary',
-  isPending,
+  writes,
+  part,
   isDisabled,
   onClose,
   other,
@@ -37,15 +50,26 @@ export function FormDialog({
 }: FormDialogProps) {
   const { t } = useLingui()
   const formId = useId()
+  const formOf = () => {
+    const element = document.getElementById(formId)
+    return element instanceof HTMLFormElement ? element : null
+  }
+  const [isTyped, setTyped] = useTyped(formOf, writes, { isNameNeeded: true })
+  const [isLeaving, setLeaving] = useState(false)
+  const isPending = writes.some((write) => write.isPending)
+  // A choice that saves nothing is made again in a moment.
+  const isUnsaved = isTyped && writes.length > 0 && !isPending
+  const leave = () => (isUnsaved ? setLeaving(true) : onClose())
+  const lost = part === undefined ? t`What you have typed here is lost.` : undefined
   const back = (
-    <Button variant="ghost" onClick={onClose}>
+    <Button variant="ghost" onClick={leave}>
       <Trans>Back</Trans>
     </Button>
   )
   return (
     <LazyDialog
       open
-      onClose={onClose}
+      onClose={leave}
       title={title}
       closeLabel={t`Close`}
       footer={
@@ -57,7 +81,14 @@ export function FormDialog({
         </>
       }
     >
-      {children(formId)}
+      <div className={form.fields}>
+        {part !== undefined && (
+          <FormDraft part={part} formId={formId} isDirty={isTyped} onRestore={() => setTyped(true)} />
+        )}
+        {children(formId)}
+      </div>
+      <UnsavedChanges when={isUnsaved} text={lost} />
+      {isLeaving && <LeaveDialog text={lost} onLeave={onClose} onStay={() => setLeaving(false)} />}
     </LazyDialog>
   )
 }
@@ -81,13 +112,7 @@ export function ResultDialog({ title, onClose, undo, changes, children }: Result
     </Button>
   )
   return (
-    <FormDialog
-      title={title}
-      action={<Trans>Close</Trans>}
-      isPending={false}
-      onClose={onClose}
-      other={undoButton || null}
-    >
+    <FormDialog title={title} action={<Trans>Close</Trans>} writes={[]} onClose={onClose} other={undoButton || null}>
       {(formId) => (
         <form id={formId} className={form.fields} onSubmit={onSubmit(onClose)}>
           {left === undefined ? children : null}

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { useApi, useStoreCode } from '../platform/client'
-import { type Draft, readDraft, removeDraft, writeDraft } from '../platform/drafts'
+import { newDraftKey, readDraft, removeDraft, writeDraft } from '../platform/drafts'
 import { useFormat } from '../platform/format'
 import { meQuery } from '../platform/session'
 import { ChangesSince } from './conflict'
@@ -45,6 +45,8 @@ interface FormDraftProps {
   held?: HeldState | undefined
   /** Called before the form is filled: its changes are not saved. */
   onRestore?: () => void
+  /** The id of the form, where it is not around. */
+  formId?: string | undefined
 }
 
 /**
@@ -52,7 +54,7 @@ interface FormDraftProps {
  * person opens the form again: after a reload, a closed tab or a session that has ended. Passwords
  * and files are not kept.
  */
-export function FormDraft({ queryKey, part, isDirty, held, onRestore }: FormDraftProps) {
+export function FormDraft({ queryKey, part, isDirty, held, onRestore, formId }: FormDraftProps) {
   const store = useStoreCode()
   const queryClient = useQueryClient()
   const { dateTime } = useFormat()
@@ -63,24 +65,39 @@ export function FormDraft({ queryKey, part, isDirty, held, onRestore }: FormDraf
   const stored = versioned.safeParse(queryKey && queryClient.getQueryData(queryKey)).data
   const version = stored ? String(stored.version) : null
   const owner = person && { store, person }
-  const [offered, setOffered] = useState<Draft | undefined>(() => owner && readDraft(owner, name))
+  const [offered, setOffered] = useState(() => owner && readDraft(owner, name))
+  const [key] = useState(() => owner && newDraftKey(owner, name))
+  /** The draft that was restored: this form keeps it as its own. */
+  const restored = useRef<string>(undefined)
   const place = useRef<HTMLDivElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const state = held && JSON.stringify(held.state)
 
-  const keep = useEffectEvent((element: HTMLFormElement | null | undefined) => {
+  const formElement = useEffectEvent(() => {
+    const element = formId === undefined ? place.current?.closest('form') : document.getElementById(formId)
+    return element instanceof HTMLFormElement ? element : null
+  })
+  const forgetRestored = () => {
+    if (restored.current !== undefined) removeDraft(restored.current)
+    restored.current = undefined
+  }
+  const keep = useEffectEvent((element: HTMLFormElement | null) => {
     clearTimeout(timer.current)
-    if (timer.current === undefined || !owner) return
     timer.current = undefined
+    if (!owner || !key) return
     const texts = element ? textsToStore(element) : {}
-    writeDraft(owner, name, { at: Date.now(), version, texts, state: held?.state })
+    writeDraft(owner, key, { at: Date.now(), version, texts, state: held?.state })
+    forgetRestored()
   })
   const keepSoon = useEffectEvent(() => {
-    const element = place.current?.closest('form')
+    const element = formElement()
     timer.current ??= setTimeout(() => keep(element), pause)
   })
   const forget = useEffectEvent(() => {
-    if (owner) removeDraft(owner, name)
+    if (key) removeDraft(key)
+    forgetRestored()
+    // Nobody has missed what was offered. What another tab has kept since stays.
+    if (offered) removeDraft(offered.key)
   })
   const wasDirty = useRef(false)
   useEffect(() => {
@@ -93,8 +110,9 @@ export function FormDraft({ queryKey, part, isDirty, held, onRestore }: FormDraf
     }
     wasDirty.current = isDirty
     if (!isDirty) return
-    const element = place.current?.closest('form')
+    const element = formElement()
     const closed = new AbortController()
+    // Another tab may have discarded it, or made room.
     const onHidden = () => document.visibilityState === 'hidden' && keep(element)
     element?.addEventListener('input', keepSoon, closed)
     element?.addEventListener('change', keepSoon, closed)
@@ -104,7 +122,7 @@ export function FormDraft({ queryKey, part, isDirty, held, onRestore }: FormDraf
     window.addEventListener('pagehide', () => keep(element), closed)
     return () => {
       closed.abort()
-      keep(element)
+      if (timer.current !== undefined) keep(element)
     }
   }, [isDirty])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change is kept
@@ -112,11 +130,12 @@ export function FormDraft({ queryKey, part, isDirty, held, onRestore }: FormDraf
     if (isDirty) keepSoon()
   }, [isDirty, state, version])
 
-  const restore = async (draft: Draft) => {
+  const restore = async (draft: NonNullable<typeof offered>) => {
     setOffered(undefined)
+    restored.current = draft.key
     onRestore?.()
     held?.restore(draft.state)
-    const element = place.current?.closest('form')
+    const element = formElement()
     if (element) await restoreTexts(element, draft.texts)
   }
   return (
@@ -136,9 +155,10 @@ export function FormDraft({ queryKey, part, isDirty, held, onRestore }: FormDraf
             <Button
               size="s"
               onClick={() => {
-                setOffered(undefined)
+                removeDraft(offered.key)
                 // What has been typed since is a draft of its own.
-                if (!isDirty) forget()
+                const next = owner && !isDirty ? readDraft(owner, name) : undefined
+                setOffered(next)
               }}
             >
               <Trans>Discard</Trans>

@@ -8,6 +8,16 @@ const isStorable = (control: Control) => control.name !== '' && !['password', 'f
 
 const isChoice = (control: Control): control is HTMLInputElement => ['checkbox', 'radio'].includes(control.type)
 
+/** Returns the control of a form that an event types into. A search changes nothing. */
+export const typedControl = ({ target }: Event, form: HTMLFormElement | null): Control | null =>
+  form !== null &&
+  target instanceof Element &&
+  isControl(target) &&
+  target.form === form &&
+  !['search', 'password', 'file'].includes(target.type)
+    ? target
+    : null
+
 const controlsOf = (form: HTMLFormElement): Control[] => [...form.elements].filter(isControl).filter(isStorable)
 
 /** Returns the texts of a form by the names of its fields. Unchecked checkboxes are left out. */

@@ -7,10 +7,13 @@ import { useActionName } from './action-names'
 import { useChangesText } from './audit-fields'
 import { type AuditEntry, actorName } from './audit-text'
 import { Section } from './page'
-import { TextForm, type TextWrite } from './text-form'
+import type { TextWrite } from './text-form'
 import { Timeline } from './timeline'
 import type { VersionDialogProps } from './version-dialog'
 import { changesTexts, differingFields, textsAfter, type VersionTexts } from './versions'
+
+// Few objects have notes.
+const TextForm = lazyPart(async () => ({ default: (await import('./text-form')).TextForm }))
 
 // Loaded when a version is opened.
 const VersionDialog = lazyPart(async () => ({ default: (await import('./version-dialog')).VersionDialog }))

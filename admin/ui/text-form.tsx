@@ -7,6 +7,7 @@ import type { useWrite } from '../platform/use-write'
 import { WriteRefusal } from './conflict'
 import { onSubmit, Refusal } from './form'
 import form from './form.module.css'
+import { FormGuard } from './form-guard'
 import { useOpenedForm } from './opened-form'
 
 /** A write that takes one text. */
@@ -58,6 +59,7 @@ export function TextForm({
       ) : (
         <Refusal failure={write.failure} />
       )}
+      <FormGuard write={write} part={[name, openedBy].filter(Boolean).join(' ')} />
       <TextArea
         label={label}
         hint={hint}

@@ -4,17 +4,50 @@ import { useEffect } from 'react'
 import { Button } from '~/ui/button'
 import { LazyDialog, loadDialog } from './lazy-dialog'
 
-interface UnsavedChangesProps {
-  when: boolean
+interface LeaveTexts {
   /** The question, where it is not about unsaved changes. */
-  title?: string
+  title?: string | undefined
   /** What is lost. */
-  text?: string
+  text?: string | undefined
+}
+
+interface LeaveDialogProps extends LeaveTexts {
+  onLeave: () => void
+  onStay: () => void
+}
+
+/** Asks whether a form is left whose changes are not saved. */
+export function LeaveDialog({ title, text, onLeave, onStay }: LeaveDialogProps) {
+  const { t } = useLingui()
+  return (
+    <LazyDialog
+      open
+      alert
+      onClose={onStay}
+      title={title ?? t`Leave without saving?`}
+      closeLabel={t`Close`}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onLeave}>
+            <Trans>Leave</Trans>
+          </Button>
+          <Button variant="primary" onClick={onStay}>
+            <Trans>Stay</Trans>
+          </Button>
+        </>
+      }
+    >
+      {text ?? <Trans>Your changes on this page are not saved. This browser keeps them for 30 days.</Trans>}
+    </LazyDialog>
+  )
+}
+
+interface UnsavedChangesProps extends LeaveTexts {
+  when: boolean
 }
 
 /** Asks before a page is left whose changes are not saved. */
-export function UnsavedChanges({ when, title, text }: UnsavedChangesProps) {
-  const { t } = useLingui()
+export function UnsavedChanges({ when, ...texts }: UnsavedChangesProps) {
   const { status, proceed, reset } = useBlocker({
     // A link to a part of the page leaves nothing.
     shouldBlockFn: ({ current, next }) =>
@@ -26,26 +59,5 @@ export function UnsavedChanges({ when, title, text }: UnsavedChangesProps) {
     // What asks is there before the connection is lost.
     if (when) loadDialog().catch(() => {})
   }, [when])
-  if (status !== 'blocked') return null
-  return (
-    <LazyDialog
-      open
-      alert
-      onClose={reset}
-      title={title ?? t`Leave without saving?`}
-      closeLabel={t`Close`}
-      footer={
-        <>
-          <Button variant="ghost" onClick={proceed}>
-            <Trans>Leave</Trans>
-          </Button>
-          <Button variant="primary" onClick={reset}>
-            <Trans>Stay</Trans>
-          </Button>
-        </>
-      }
-    >
-      {text ?? <Trans>Your changes on this page are not saved. This browser keeps them for 30 days.</Trans>}
-    </LazyDialog>
-  )
+  return status === 'blocked' && <LeaveDialog {...texts} onLeave={proceed} onStay={reset} />
 }

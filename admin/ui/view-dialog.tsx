@@ -34,7 +34,7 @@ export function ViewDialog({ list, search, view, changes, onClose }: ViewDialogP
     <FormDialog
       title={view ? <Trans>Rename the view</Trans> : <Trans>Save view</Trans>}
       action={<Trans>Save</Trans>}
-      isPending={save.isPending}
+      writes={[save]}
       onClose={onClose}
     >
       {(formId) => (

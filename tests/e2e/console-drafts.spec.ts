@@ -208,3 +208,87 @@ test('what is typed while a form creates something does not hold the page', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Low tide', exact: true })).toBeVisible()
   await expect.poll(() => draftsIn(page)).toBe(0)
 })
+
+test('a note, a role and a dialog are kept and asked about, and two tabs keep their own', async ({
+  page,
+  store,
+  baseURL,
+  context,
+}, { retry }) => {
+  const code = `draft-dialogs-${retry}`
+  await createStore(baseURL!, code, 'Wharf')
+  await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/saved-replies' })
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  const offer = page.getByRole('status').filter({ hasText: 'You have unsaved changes of' })
+  const menu = page.getByRole('navigation', { name: 'Console' })
+
+  // A dialog that Escape would close.
+  const openReply = () => page.getByRole('button', { name: 'New saved reply' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New saved reply' })
+  const text = dialog.getByLabel('Text', { exact: true })
+  await openReply()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await openReply()
+  await dialog.getByLabel('Title').fill('Tides')
+  await text.fill('The tide table is on the page of the harbour.')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeVisible()
+  expect(await axeViolationsInBoth(page, inDialog)).toEqual([])
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(text).toHaveValue('The tide table is on the page of the harbour.')
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(dialog).toBeHidden()
+  await openReply()
+  await offer.getByRole('button', { name: 'Restore' }).click()
+  await expect(text).toHaveValue('The tide table is on the page of the harbour.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('main').getByText('The tide table is on the page of the harbour.')).toBeVisible()
+  await expect.poll(() => draftsIn(page)).toBe(0)
+
+  // A form in its place on the page, with what it holds beside its fields.
+  await menu.getByRole('link', { name: 'Staff' }).click()
+  await page.goto(store.at(code, '/admin/staff/roles'))
+  await page.getByRole('button', { name: 'New role' }).click()
+  await page.getByLabel('Name').fill('Harbour master')
+  await page
+    .getByRole('checkbox', { name: /orders/i })
+    .first()
+    .check()
+  await menu.getByRole('link', { name: 'Orders' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: 'New role' }).click()
+  await offer.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByLabel('Name')).toHaveValue('Harbour master')
+  await expect(page.getByRole('checkbox', { name: /orders/i }).first()).toBeChecked()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('main').getByText('Harbour master')).toBeVisible()
+  await expect.poll(() => draftsIn(page)).toBe(0)
+
+  // A page that creates something leads away without a question.
+  await page.goto(store.at(code, '/admin/products/new'))
+  await page.getByLabel('Title').fill('Tides')
+  await page.getByRole('button', { name: 'Create draft' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tides' })).toBeVisible()
+  await expect.poll(() => draftsIn(page)).toBe(0)
+
+  // The same product in two tabs: what one saves takes nothing from the other.
+  const other = await context.newPage()
+  other.on('dialog', (leaving) => void leaving.accept())
+  await other.goto(page.url())
+  await other.getByLabel('Summary').first().fill('Of the other tab')
+  await expect.poll(() => draftsIn(page)).toBe(1)
+  await page.getByLabel('Title', { exact: true }).first().fill('Tides at noon')
+  await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tides at noon' })).toBeVisible()
+  await expect.poll(() => draftsIn(page)).toBe(1)
+  await other.close({ runBeforeUnload: true })
+  await page.reload()
+  await offer.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByLabel('Summary').first()).toHaveValue('Of the other tab')
+})

@@ -62,6 +62,7 @@ test('inquiries are assigned, a draft survives a reload, and an answer has a sav
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('{nope} is not a placeholder.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
 
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Inquiries' }).click()
   await main.getByLabel('Number or email').fill(email)

@@ -48,6 +48,7 @@ test('an operator chooses columns, saves filters as a view, changes and shares i
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription(/Choose another name/)
   await dialog.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
 
   await view.click()
   await views.getByRole('button', { name: 'View', exact: true }).click()

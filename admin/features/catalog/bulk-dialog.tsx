@@ -138,12 +138,7 @@ export function BulkDialog({ codes, all, onClose }: BulkDialogProps) {
     )
   }
   return (
-    <FormDialog
-      title={title}
-      action={<Trans>Change</Trans>}
-      isPending={change.isPending || start.isPending}
-      onClose={() => onClose()}
-    >
+    <FormDialog title={title} action={<Trans>Change</Trans>} writes={[change, start]} onClose={() => onClose()}>
       {(formId) => (
         <form
           id={formId}

@@ -12,10 +12,12 @@ import { useConfirm } from '../../ui/confirm'
 import { WriteRefusal } from '../../ui/conflict'
 import { FormButtons, onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { heldState } from '../../ui/form-draft'
+import { FormGuard } from '../../ui/form-guard'
 import { useOpenedForm } from '../../ui/opened-form'
 import { pathText } from '../../ui/product-labels'
 import { offeredTexts } from '../../ui/store-languages'
-import { TranslatedFields } from '../../ui/translated-fields'
+import { TranslatedFields, textsByLanguage } from '../../ui/translated-fields'
 import styles from './products.module.css'
 import { categoriesQuery } from './products.queries'
 
@@ -100,6 +102,7 @@ export function NewCategoryForm({ items, onDone }: { items: readonly StoreCatego
         create.send({ name, parentId: categoryId.safeParse(parent).data ?? null, ...(slug && { slug }) }),
       )}
     >
+      <FormGuard write={create} part="new category" />
       <Refusal failure={create.failure} />
       <NameFields fields={create.failure?.fields} />
       <ParentSelect items={items} error={create.failure?.fields.parentId} />
@@ -210,6 +213,11 @@ export function CategoryEditor(props: EditProps) {
         className={form.form}
         onSubmit={onSubmit(({ name = '', slug = '' }) => save.send({ name, slug }))}
       >
+        <FormGuard
+          write={save}
+          part={`category ${id}`}
+          held={heldState(translations, textsByLanguage(['name']), setTranslations)}
+        />
         <WriteRefusal failure={save.failure} queryKey={['categories']} onLoaded={save.reset} />
         <NameFields category={category} fields={save.failure?.fields} />
         <TranslatedFields

@@ -63,7 +63,7 @@ export function DeleteDialog({
       title={title}
       action={<Trans>Delete</Trans>}
       variant="danger"
-      isPending={remove.isPending}
+      writes={[remove]}
       isDisabled={!products.data || !isTyped}
       onClose={() => onClose()}
     >

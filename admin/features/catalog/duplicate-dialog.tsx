@@ -31,7 +31,7 @@ export function DuplicateDialog({ product, onClose }: { product: StoreProduct; o
     <FormDialog
       title={<Trans>Duplicate product</Trans>}
       action={<Trans>Duplicate</Trans>}
-      isPending={duplicate.isPending}
+      writes={[duplicate]}
       onClose={onClose}
     >
       {(formId) => (

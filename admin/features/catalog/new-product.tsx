@@ -10,6 +10,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { FormGuard } from '../../ui/form-guard'
 import { Page, Section } from '../../ui/page'
 import { codeFrom, kindChoices, productKinds } from '../../ui/product-labels'
 
@@ -40,9 +41,11 @@ export function NewProduct() {
             if (valid && data) create.send({ title, code: valid, kind: data })
           })}
         >
+          <FormGuard write={create} part="product" />
           <Refusal failure={create.failure} />
           <TextField
             label={t`Title`}
+            name="title"
             value={title}
             onChange={({ target }) => setTitle(target.value)}
             maxLength={300}
@@ -52,6 +55,7 @@ export function NewProduct() {
           <TextField
             label={t`Code`}
             hint={t`Part of its address: letters A to Z, digits and hyphens. It cannot be changed later.`}
+            name="code"
             value={codeValue}
             onChange={({ target }) => setCode(target.value)}
             pattern="[A-Za-z0-9][A-Za-z0-9\-]{0,63}"

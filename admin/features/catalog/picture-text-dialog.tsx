@@ -40,7 +40,8 @@ export function PictureTextDialog({ picture, queryKey, changes, send, onClose }:
     <FormDialog
       title={<Trans>What the picture shows</Trans>}
       action={<Trans>Save</Trans>}
-      isPending={save.isPending}
+      writes={[save]}
+      part={`picture ${url}`}
       onClose={onClose}
     >
       {(formId) => (

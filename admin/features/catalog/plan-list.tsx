@@ -17,6 +17,7 @@ import { useSettings } from '../../platform/settings'
 import { useWrite } from '../../platform/use-write'
 import { CodeField, onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { FormGuard } from '../../ui/form-guard'
 import { History } from '../../ui/history'
 import { amountOf, MoneyField } from '../../ui/money-field'
 import { OrderedRows } from '../../ui/ordered-rows'
@@ -127,9 +128,11 @@ export function NewPlan() {
             if (chosen && valid) create.send({ code: valid, name, cycle: chosen, price: amountOf(price, currency) })
           })}
         >
+          <FormGuard write={create} part="plan" />
           <Refusal failure={create.failure} />
           <TextField
             label={t`Name`}
+            name="name"
             value={name}
             onChange={({ target }) => setName(target.value)}
             maxLength={200}
@@ -139,6 +142,7 @@ export function NewPlan() {
           <CodeField
             label={t`Code`}
             hint={t`Names the plan in imports and banners: letters A to Z, digits and hyphens. It cannot be changed later.`}
+            name="code"
             value={codeValue}
             onChange={({ target }) => setCode(target.value)}
             required

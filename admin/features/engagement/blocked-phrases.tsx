@@ -73,7 +73,8 @@ export function BlockedPhrasesDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={<Trans>Blocked words</Trans>}
       action={<Trans>Save</Trans>}
-      isPending={write.isPending}
+      writes={[write]}
+      part="blocked phrases"
       isDisabled={query.data === undefined}
       onClose={onClose}
     >

@@ -53,7 +53,7 @@ export function CommentsDialog({ ids, onClose }: { ids: readonly CommentId[]; on
     )
   }
   return (
-    <FormDialog title={title} action={<Trans>Change</Trans>} isPending={change.isPending} onClose={() => onClose()}>
+    <FormDialog title={title} action={<Trans>Change</Trans>} writes={[change]} onClose={() => onClose()}>
       {(formId) => (
         <form
           id={formId}

@@ -5,11 +5,12 @@ import { WriteRefusal } from '../../ui/conflict'
 import { onSubmit, Refusal, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog, ReasonField } from '../../ui/form-dialog'
+import type { FormWrite } from '../../ui/form-guard'
 
 interface MemberDialogProps {
   title: ReactNode
   action: ReactNode
-  write: { send: (texts: Texts) => void; isPending: boolean; failure: Failure | undefined; reset: () => void }
+  write: FormWrite & { send: (texts: Texts) => void; failure: Failure | undefined; reset: () => void }
   danger?: boolean
   isDisabled?: boolean
   /** What to load again where somebody else was faster. */
@@ -29,7 +30,7 @@ export function MemberDialog(props: MemberDialogProps) {
       title={title}
       action={action}
       variant={danger ? 'danger' : 'primary'}
-      isPending={write.isPending}
+      writes={[write]}
       isDisabled={isDisabled}
       onClose={onClose}
     >

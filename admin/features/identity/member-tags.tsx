@@ -178,12 +178,7 @@ export function TagDialog({ ids, all, onClose }: TagDialogProps) {
     )
   }
   return (
-    <FormDialog
-      title={title}
-      action={<Trans>Change</Trans>}
-      isPending={change.isPending || start.isPending}
-      onClose={() => onClose()}
-    >
+    <FormDialog title={title} action={<Trans>Change</Trans>} writes={[change, start]} onClose={() => onClose()}>
       {(formId) => (
         <form
           id={formId}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
 import { memberFound } from '#contract/admin/members.ts'
 import { locale } from '#contract/enumerations.ts'
@@ -16,13 +17,13 @@ import form from '../../ui/form.module.css'
 import { FormDialog } from '../../ui/form-dialog'
 import { storeLanguages } from '../../ui/store-languages'
 
-/** The page of the member who has the address already. */
-function Existing({ failure }: { failure: Failure | undefined }) {
+/** The page of the member who has the address already. The dialog closes without a question. */
+function Existing({ failure, onFollow }: { failure: Failure | undefined; onFollow: () => void }) {
   const { data } = memberFound.safeParse(failure?.data)
   if (!data) return <Refusal failure={failure} />
   return (
     <Notice tone="warning" urgent>
-      <Link to="/members/$id" params={{ id: data.memberId }}>
+      <Link to="/members/$id" params={{ id: data.memberId }} onClick={() => flushSync(onFollow)}>
         <Trans>Open this member</Trans>
       </Link>
     </Notice>
@@ -56,7 +57,8 @@ export function NewMemberDialog({ email: searched, onCreated, onClose }: NewMemb
     <FormDialog
       title={<Trans>New member</Trans>}
       action={<Trans>Create the member</Trans>}
-      isPending={create.isPending}
+      writes={[create]}
+      part="new member"
       onClose={onClose}
     >
       {(formId) => (
@@ -92,7 +94,7 @@ export function NewMemberDialog({ email: searched, onCreated, onClose }: NewMemb
               error={create.failure?.fields.locale}
             />
           )}
-          <Existing failure={create.failure} />
+          <Existing failure={create.failure} onFollow={onClose} />
         </form>
       )}
     </FormDialog>

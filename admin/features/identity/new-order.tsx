@@ -58,7 +58,7 @@ export function NewOrderDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={<Trans>New order</Trans>}
       action={<Trans>Continue</Trans>}
-      isPending={false}
+      writes={[]}
       isDisabled={buyer === null}
       onClose={onClose}
     >

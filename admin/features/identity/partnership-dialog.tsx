@@ -102,12 +102,7 @@ export function PartnershipsDialog({ ids, all, onClose }: PartnershipsDialogProp
     )
   }
   return (
-    <FormDialog
-      title={title}
-      action={<Trans>Save</Trans>}
-      isPending={write.isPending || start.isPending}
-      onClose={() => onClose()}
-    >
+    <FormDialog title={title} action={<Trans>Save</Trans>} writes={[write, start]} onClose={() => onClose()}>
       {(formId) => (
         <form
           id={formId}

@@ -37,12 +37,7 @@ function TestDialog({ onClose }: { onClose: () => void }) {
   const { email } = useMe()
   const test = useWrite(api.admin.mails.sendTest, { done: t`Test email queued`, changes: [['mails']] })
   return (
-    <FormDialog
-      title={<Trans>Send a test email</Trans>}
-      action={<Trans>Send</Trans>}
-      isPending={test.isPending}
-      onClose={onClose}
-    >
+    <FormDialog title={<Trans>Send a test email</Trans>} action={<Trans>Send</Trans>} writes={[test]} onClose={onClose}>
       {(id) => (
         <form
           id={id}

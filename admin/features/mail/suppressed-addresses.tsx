@@ -32,7 +32,7 @@ function SuppressDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={<Trans>Suppress an address</Trans>}
       action={<Trans>Suppress</Trans>}
-      isPending={suppress.isPending}
+      writes={[suppress]}
       onClose={onClose}
     >
       {(id) => (

@@ -69,7 +69,7 @@ export function LanguageDialog({ video, open, onAdd, onClose }: LanguageDialogPr
   }
   const nameOf = (tag: string) => languageName(tag, i18n.locale) ?? tag
   return (
-    <FormDialog title={t`Add a language`} action={<Trans>Add</Trans>} isPending={false} onClose={onClose}>
+    <FormDialog title={t`Add a language`} action={<Trans>Add</Trans>} writes={[]} onClose={onClose}>
       {(formId) => (
         <form id={formId} className={form.form} onSubmit={onSubmit(() => void add())}>
           <Select

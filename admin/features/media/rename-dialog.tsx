@@ -25,12 +25,7 @@ export function RenameDialog({ video, onClose }: { video: StoreVideo; onClose: (
     },
   )
   return (
-    <FormDialog
-      title={<Trans>Rename video</Trans>}
-      action={<Trans>Save</Trans>}
-      isPending={rename.isPending}
-      onClose={onClose}
-    >
+    <FormDialog title={<Trans>Rename video</Trans>} action={<Trans>Save</Trans>} writes={[rename]} onClose={onClose}>
       {(formId) => (
         <form id={formId} className={form.form} onSubmit={onSubmit(({ name }) => rename.send(name ?? ''))}>
           <WriteRefusal failure={rename.failure} queryKey={queryKey} onLoaded={onClose} />

@@ -15,7 +15,7 @@ interface ShiftDialogProps {
 export function ShiftDialog({ cues, onChange, onClose }: ShiftDialogProps) {
   const { t } = useLingui()
   return (
-    <FormDialog title={t`Shift all times`} action={<Trans>Shift</Trans>} isPending={false} onClose={onClose}>
+    <FormDialog title={t`Shift all times`} action={<Trans>Shift</Trans>} writes={[]} onClose={onClose}>
       {(formId) => (
         <form
           id={formId}

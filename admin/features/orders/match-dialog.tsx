@@ -57,7 +57,7 @@ export function MatchDialog({ payment, onClose }: MatchDialogProps) {
     <FormDialog
       title={<Trans>Use {money(amount)} for an order</Trans>}
       action={<Trans>Use for this order</Trans>}
-      isPending={match.isPending}
+      writes={[match]}
       isDisabled={!order.data || sorted.length === 0}
       onClose={onClose}
     >

@@ -19,11 +19,31 @@ import { TransferFields } from '../../ui/transfer-fields'
 import { depositChanges } from './deposits.queries'
 import { orderQuery } from './orders.queries'
 
+/** A transfer that was received, with the version of the order as the form shows it. */
+interface Received {
+  amount: number
+  texts: Texts
+  version: string
+}
+
+const useReceive = (code: OrderCode, onClose: () => void) => {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const idempotencyKey = useIdempotencyKey()
+  return useWrite(
+    ({ amount, texts: { reference = '', day = '', reason }, version }: Received) =>
+      api.admin.deposits.receive(
+        { code, amount, reference, day, ...(reason && { reason }) },
+        { context: { ifMatch: version, idempotencyKey } },
+      ),
+    { done: t`The order is paid`, changes: depositChanges, onClose },
+  )
+}
+
 interface ReceiveFormProps {
   order: StoreOrder
   formId: string
-  onDone: () => void
-  onPending: (isPending: boolean) => void
+  receive: ReturnType<typeof useReceive>
 }
 
 /** What another amount than the order's leads to. */
@@ -41,31 +61,15 @@ function Difference({ order, amount }: { order: StoreOrder; amount: number }) {
   )
 }
 
-function ReceiveForm({ order, formId, onDone, onPending }: ReceiveFormProps) {
+function ReceiveForm({ order, formId, receive }: ReceiveFormProps) {
   const { t } = useLingui()
   const { money } = useFormat()
-  const api = useAdminApi()
-  const idempotencyKey = useIdempotencyKey()
   const { code, total, version, member, items } = order
   const [typed, setTyped] = useState(typedAmount(total.amount, total.currency))
   const amount = amountOf(typed, total.currency)
   const isOther = amount > 0 && amount !== total.amount
-  const receive = useWrite(
-    async ({ reference = '', day = '', reason }: Texts) => {
-      onPending(true)
-      try {
-        return await api.admin.deposits.receive(
-          { code, amount, reference, day, ...(isOther && reason && { reason }) },
-          { context: { ifMatch: version, idempotencyKey } },
-        )
-      } finally {
-        onPending(false)
-      }
-    },
-    { done: t`The order is paid`, changes: depositChanges, onClose: onDone },
-  )
   return (
-    <form id={formId} className={form.form} onSubmit={onSubmit((texts) => receive.send(texts))}>
+    <form id={formId} className={form.form} onSubmit={onSubmit((texts) => receive.send({ amount, texts, version }))}>
       <DescriptionList
         rows={[
           { key: 'member', term: t`Member`, value: <bdi>{member ? `${member.name} ${member.email}` : '–'}</bdi> },
@@ -99,20 +103,18 @@ function ReceiveForm({ order, formId, onDone, onPending }: ReceiveFormProps) {
 
 /** Marks an order as paid by a transfer, with its proof. */
 export function ReceiveDialog({ code, onClose }: { code: OrderCode; onClose: () => void }) {
-  const [isPending, setPending] = useState(false)
+  const receive = useReceive(code, onClose)
   const order = useQuery(orderQuery(useAdminApi(), code))
   return (
     <FormDialog
       title={<Trans>Mark {code} as paid</Trans>}
       action={<Trans>Mark as paid</Trans>}
-      isPending={isPending}
+      writes={[receive]}
       isDisabled={!order.data}
       onClose={onClose}
     >
       {(formId) => (
-        <Loaded query={order}>
-          {(data) => <ReceiveForm order={data} formId={formId} onDone={onClose} onPending={setPending} />}
-        </Loaded>
+        <Loaded query={order}>{(data) => <ReceiveForm order={data} formId={formId} receive={receive} />}</Loaded>
       )}
     </FormDialog>
   )

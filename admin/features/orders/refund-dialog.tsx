@@ -133,7 +133,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
       title={isGift ? <Trans>Revoke {code}?</Trans> : <Trans>Refund {code}</Trans>}
       action={isGift ? <Trans>Revoke</Trans> : isValid ? <Trans>Refund {shown}</Trans> : <Trans>Refund</Trans>}
       variant="danger"
-      isPending={refund.isPending}
+      writes={[refund]}
       isDisabled={chosen.length === 0 || (isAgainstRule && !overrides)}
       onClose={onClose}
     >

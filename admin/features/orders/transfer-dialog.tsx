@@ -41,7 +41,7 @@ export function TransferDialog({ transfer, onClose }: TransferDialogProps) {
     <FormDialog
       title={<Trans>Record the return of {money(amount)}</Trans>}
       action={<Trans>Record transfer</Trans>}
-      isPending={record.isPending}
+      writes={[record]}
       onClose={onClose}
     >
       {(formId) => (

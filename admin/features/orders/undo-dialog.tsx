@@ -52,7 +52,7 @@ export function UndoDialog({ code, onClose }: { code: OrderCode; onClose: () => 
       title={<Trans>Undo the payment of {code}</Trans>}
       action={<Trans>Undo payment</Trans>}
       variant="danger"
-      isPending={undo.isPending}
+      writes={[undo]}
       isDisabled={!order.data}
       onClose={onClose}
     >

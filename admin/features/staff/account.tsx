@@ -7,6 +7,7 @@ import { meKey, useMe } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { onSubmit, PasswordField, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { FormGuard } from '../../ui/form-guard'
 import { Page, Section } from '../../ui/page'
 import { EmailChange } from './email-change'
 import { NewPasswordField } from './new-password'
@@ -23,6 +24,7 @@ function Profile() {
   return (
     <Section title={<Trans>Profile</Trans>}>
       <form className={form.form} onSubmit={onSubmit(({ name = '' }) => change.send({ name }))}>
+        <FormGuard write={change} part="profile" />
         <Refusal failure={change.failure} />
         <TextField
           label={t`Name`}

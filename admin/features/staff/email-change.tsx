@@ -19,7 +19,7 @@ export function EmailChange({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={<Trans>Change the email address</Trans>}
       action={sentTo === undefined ? <Trans>Send link</Trans> : <Trans>Close</Trans>}
-      isPending={request.isPending}
+      writes={[request]}
       onClose={onClose}
     >
       {(formId) =>

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import type { StaffRoleId } from '#contract/ids.ts'
-import type { Permission } from '#contract/permissions.ts'
+import { type Permission, permission } from '#contract/permissions.ts'
 import type { RoleListing } from '#contract/staff.ts'
 import { Button } from '~/ui/button'
 import { TextField } from '~/ui/text-field'
@@ -13,6 +14,8 @@ import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 import { FormButtons, onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { heldState } from '../../ui/form-draft'
+import { FormGuard } from '../../ui/form-guard'
 import { useOpenedForm } from '../../ui/opened-form'
 import { Page, Section } from '../../ui/page'
 import { permissionLabels } from '../../ui/permission-labels'
@@ -41,6 +44,11 @@ function RoleForm({ role, onDone }: { role?: RoleListing & { id: StaffRoleId }; 
   )
   return (
     <form ref={opened} className={form.form} onSubmit={onSubmit(({ name = '' }) => save.send(name))}>
+      <FormGuard
+        write={save}
+        part={`role ${role?.id ?? 'new'}`}
+        held={heldState(chosen, z.array(permission), setChosen)}
+      />
       <Refusal failure={save.failure} />
       <TextField
         label={t`Name`}

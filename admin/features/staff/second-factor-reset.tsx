@@ -25,7 +25,7 @@ export function SecondFactorReset({ person: { id, email }, onClose }: SecondFact
       title={<Trans>Reset the second factor of {email}?</Trans>}
       action={<Trans>Reset</Trans>}
       variant="danger"
-      isPending={reset.isPending}
+      writes={[reset]}
       onClose={onClose}
     >
       {(formId) => (

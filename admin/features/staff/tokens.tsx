@@ -2,8 +2,9 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import type { OperatorTokenId } from '#contract/ids.ts'
-import type { Permission } from '#contract/permissions.ts'
+import { type Permission, permission } from '#contract/permissions.ts'
 import { Button } from '~/ui/button'
 import { CopyButton } from '~/ui/copy-button'
 import { Notice } from '~/ui/notice'
@@ -15,6 +16,8 @@ import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { heldState } from '../../ui/form-draft'
+import { FormGuard } from '../../ui/form-guard'
 import { Page, Section } from '../../ui/page'
 import { permissionLabels } from '../../ui/permission-labels'
 import { Rows } from '../../ui/rows'
@@ -62,6 +65,7 @@ function CreateForm() {
       className={form.form}
       onSubmit={onSubmit(({ name = '', days = '' }) => create.send({ name, days: Number(days) }))}
     >
+      <FormGuard write={create} part="token" held={heldState(chosen, z.array(permission), setChosen)} />
       <Refusal failure={create.failure} />
       <TextField
         label={t`Name`}

@@ -100,12 +100,7 @@ export function AssignDialog({ codes, all, onClose }: AssignDialogProps) {
     )
   }
   return (
-    <FormDialog
-      title={title}
-      action={<Trans>Assign</Trans>}
-      isPending={assign.isPending || start.isPending}
-      onClose={() => onClose()}
-    >
+    <FormDialog title={title} action={<Trans>Assign</Trans>} writes={[assign, start]} onClose={() => onClose()}>
       {(formId) => (
         <Loaded query={facets}>
           {({ assignees }) => (

@@ -28,7 +28,7 @@ function CloseDialog({ inquiry, onClose }: Props & { onClose: () => void }) {
     <FormDialog
       title={<Trans>Close without an answer</Trans>}
       action={<Trans>Close inquiry</Trans>}
-      isPending={close.isPending}
+      writes={[close]}
       onClose={onClose}
     >
       {(id) => (

@@ -54,7 +54,8 @@ function TopicDialog({ stored: given, topic, onClose }: { stored: InquiryTopics;
     <FormDialog
       title={topic ? <Trans>Edit the topic</Trans> : <Trans>New topic</Trans>}
       action={<Trans>Save</Trans>}
-      isPending={save.isPending}
+      writes={[save]}
+      part={`topic ${topic?.code ?? 'new'}`}
       onClose={onClose}
     >
       {(id) => (

@@ -49,7 +49,8 @@ function ReplyDialog({ reply: given, onClose }: { reply?: SavedReply | undefined
     <FormDialog
       title={reply ? <Trans>Edit the saved reply</Trans> : <Trans>New saved reply</Trans>}
       action={<Trans>Save</Trans>}
-      isPending={save.isPending}
+      writes={[save]}
+      part={`reply ${reply?.id ?? 'new'}`}
       onClose={onClose}
     >
       {(formId) => (

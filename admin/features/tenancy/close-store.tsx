@@ -119,7 +119,8 @@ function MaintenanceDialog({ value, onClose }: { value: Maintenance; onClose: ()
     <FormDialog
       title={t`What visitors read`}
       action={<Trans>Save</Trans>}
-      isPending={write.isPending}
+      writes={[write]}
+      part="maintenance"
       onClose={onClose}
     >
       {(formId) => (

@@ -18,10 +18,10 @@ import { useWrite } from '../../platform/use-write'
 import { useCurrencies } from '../../ui/currencies'
 import { onSubmit, Refusal, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { FormGuard } from '../../ui/form-guard'
 import { Page, Section } from '../../ui/page'
 import { codeFrom } from '../../ui/product-labels'
 import { storeLanguages } from '../../ui/store-languages'
-import { UnsavedChanges } from '../../ui/unsaved-changes'
 import styles from './stores.module.css'
 import { storeChanges, useStoresApi } from './stores.queries'
 
@@ -102,10 +102,8 @@ export function NewStore() {
   const [place, setPlace] = useState(() => ({ ...(places[i18n.locale] ?? { currency: 'USD' }), timeZone: ownZone() }))
   const create = useWrite(api.create, { done: t`Store created`, changes: storeChanges })
   const { answer: invited, failure } = create
-  const isBegun = name !== '' && !invited
   return (
     <Page title={t`New store`}>
-      <UnsavedChanges when={isBegun} />
       <Section title={<Trans>Store and owner</Trans>}>
         <p>
           <Trans>Visitors see a coming-soon page until the owner opens the store.</Trans>
@@ -117,6 +115,7 @@ export function NewStore() {
             if (store) create.send(store)
           })}
         >
+          <FormGuard write={create} part="store" />
           <Refusal failure={failure} />
           <TextField
             label={t`Name`}

@@ -45,7 +45,7 @@ export function SuspendDialog({ store, onClose }: StoreDialogProps) {
       title={isOffline ? <Trans>End the contract of the store?</Trans> : <Trans>Take the store offline?</Trans>}
       action={isOffline ? <Trans>End the contract</Trans> : <Trans>Take offline</Trans>}
       variant="danger"
-      isPending={suspend.isPending}
+      writes={[suspend]}
       isDisabled={typed !== code}
       onClose={onClose}
     >
@@ -101,7 +101,7 @@ export function DomainsDialog({ store, onClose }: StoreDialogProps) {
     <FormDialog
       title={<Trans>Domains of the store</Trans>}
       action={<Trans>Save</Trans>}
-      isPending={save.isPending}
+      writes={[save]}
       onClose={onClose}
     >
       {(formId) => (
@@ -148,7 +148,7 @@ export function OwnerDialog({
     <FormDialog
       title={<Trans>Invite an owner</Trans>}
       action={<Trans>Invite</Trans>}
-      isPending={invite.isPending}
+      writes={[invite]}
       onClose={onClose}
     >
       {(formId) => (

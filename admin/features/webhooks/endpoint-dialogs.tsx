@@ -154,7 +154,7 @@ export function NewEndpointDialog({
     <FormDialog
       title={<Trans>Add endpoint</Trans>}
       action={<Trans>Add endpoint</Trans>}
-      isPending={create.isPending}
+      writes={[create]}
       onClose={onClose}
     >
       {(formId) => (
@@ -184,12 +184,7 @@ export function EditEndpointDialog({ endpoint, onClose }: { endpoint: WebhookEnd
     { done: t`Endpoint saved`, changes: webhookChanges, onClose },
   )
   return (
-    <FormDialog
-      title={<Trans>Edit endpoint</Trans>}
-      action={<Trans>Save</Trans>}
-      isPending={save.isPending}
-      onClose={onClose}
-    >
+    <FormDialog title={<Trans>Edit endpoint</Trans>} action={<Trans>Save</Trans>} writes={[save]} onClose={onClose}>
       {(formId) => (
         <form
           id={formId}
@@ -223,7 +218,7 @@ export function ReplayDialog({ id, onClose }: { id: WebhookEndpointView['id']; o
     <FormDialog
       title={<Trans>Replay failed deliveries</Trans>}
       action={<Trans>Replay</Trans>}
-      isPending={replay.isPending}
+      writes={[replay]}
       onClose={onClose}
     >
       {(formId) => (

@@ -128,6 +128,7 @@ const names = {
   'staff.role-changed': msg`Role of a person changed`,
   'staff.second-factor-removed': msg`Authenticator app removed`,
   'staff.second-factor-set': msg`Authenticator app set up`,
+  'staff.sessions-ended': msg`Sessions ended`,
   'store.closed': msg`Store closed`,
   'store.created': msg`Store created`,
   'store.maintenance-changed': msg`Text of the closed store changed`,

@@ -130,6 +130,7 @@ export type AuditAction =
   | 'staff.role-changed'
   | 'staff.second-factor-removed'
   | 'staff.second-factor-set'
+  | 'staff.sessions-ended'
   | 'store.closed'
   | 'store.created'
   | 'store.maintenance-changed'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { bulkJobId } from '../ids.ts'
 import { inOrder } from '../paging.ts'
+import { auditEntry } from './audit.ts'
 import { inquiryAssignmentFields, inquirySelection } from './inquiries.ts'
 import { mailSelection } from './mails.ts'
 import { memberSelection, memberTagFields, partnershipFields } from './members.ts'
@@ -96,6 +97,7 @@ export const shownFailures = 500
 
 export const bulkJobReport = z.object({
   job: bulkJob,
+  history: z.array(auditEntry),
   /** The first ones, of `job.failed`. */
   failures: z.array(
     z.object({

@@ -3,6 +3,7 @@ import { locale, mailStatus } from '../enumerations.ts'
 import { mailId } from '../ids.ts'
 import { inOrder } from '../paging.ts'
 import { requiredText, textUpTo } from '../text.ts'
+import { auditEntry } from './audit.ts'
 import { exportedColumns, fileOfType, keysetPage, keysetQuery, searchText } from './lists.ts'
 
 const mailDay = z.iso.date().check(z.refine((day) => day < '3000-01-01'))
@@ -41,6 +42,7 @@ export const storeMailPage = keysetPage(mailRow)
 export const storeMail = z.object({
   mail: z.extend(mailRow, { sentAt: z.nullable(z.iso.datetime()) }),
   content: z.nullable(z.object({ subject: z.string(), text: z.string(), hasHtml: z.boolean() })),
+  history: z.array(auditEntry),
 })
 export type StoreMail = z.output<typeof storeMail>
 export const storeMailPath = z.object({ id: mailId })

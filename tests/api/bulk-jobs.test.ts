@@ -65,7 +65,9 @@ test('a job changes all that fit its filters, of which there are more than a pag
   // What fits later is not changed.
   await tenant.within((db) => db.update(members).set({ name: 'guest-late' }).where(eq(members.id, other.id)))
   await run(tenant)
-  const { job, failures } = await bulk.get({ id: input.id })
+  const { job, failures, history } = await bulk.get({ id: input.id })
+  const changes = { add: { from: null, to: ['fair'] } }
+  expect(history).toMatchObject([{ action: 'bulk.started', actor: `staff:${email}`, changes }])
   expect(job).toMatchObject({ status: 'DONE', done: 130, changed: 128, failed: 1, canUndo: true })
   expect(failures).toEqual([{ key: ids[7], email: 'guest-7@example.com', reason: 'TOO_MANY' }])
   expect((await list.tags()).items.find(({ tag }) => tag === 'fair')).toMatchObject({ members: 129 })

@@ -41,8 +41,8 @@ test('a comment that nobody reported is found, hidden and brought back', async (
   const owner = await tenant.createStaff('OWNER')
   const history = (await owner.client.admin.audit({ subject: `comment:${rude}` })).items
   expect(history).toMatchObject([
-    { action: 'comment.approved', actor: `staff:${staff.email}`, detail: { from: 'HIDDEN', to: 'SHOWN' } },
-    { action: 'comment.hidden', detail: { from: 'SHOWN', to: 'HIDDEN', note: 'insult' } },
+    { action: 'comment.approved', actor: `staff:${staff.email}`, changes: { state: { from: 'HIDDEN', to: 'SHOWN' } } },
+    { action: 'comment.hidden', changes: { state: { from: 'SHOWN', to: 'HIDDEN' } }, detail: { note: 'insult' } },
   ])
 })
 

@@ -33,7 +33,7 @@ test('a held comment is listed, counted in cases, and visible to all once approv
   expect((await run('comments')).out).toContain('No comment is held or reported.')
   expect((await run('cases')).out).not.toContain('Comments to review')
   expect(await tenant.within((db) => db.select().from(audit))).toMatchObject([
-    { actor: 'admin:Jo', action: 'comment.approved', detail: { from: 'HELD', to: 'SHOWN' } },
+    { actor: 'admin:Jo', action: 'comment.approved', changes: { state: { from: 'HELD', to: 'SHOWN' } } },
   ])
 })
 

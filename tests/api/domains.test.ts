@@ -65,7 +65,7 @@ test('a host set by the administrator is verified, and an added one waits until 
   expect(domainIn(verified, host)).toMatchObject({ state: 'VERIFIED', verifiedBy: 'TXT', records: [] })
   expect(verified.history.slice(0, 2)).toMatchObject([
     { action: 'domain.verified', detail: { host } },
-    { action: 'domain.added', detail: { host } },
+    { action: 'domain.added', changes: { domain: { from: null, to: host } } },
   ])
   // Every process shows the store there with its next request.
   expect(await storeAt(host)).toBe(tenant.code)

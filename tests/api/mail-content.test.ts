@@ -66,7 +66,11 @@ test('a sent email is sent again as an email of its own, once a minute', async (
   expect(await shown(member.email)).toMatchObject({ id, status: 'SENT', attempts: 1, content: first.content })
   expect(await mailTo(tenant, member.email)).toMatchObject({ memberId: member.id })
   const { content, ...mail } = first
-  expect(await staff.admin.mails.get({ id: first.id })).toEqual({ mail, content })
+  expect(await staff.admin.mails.get({ id: first.id })).toMatchObject({
+    mail,
+    content,
+    history: [{ action: 'mail.resent' }],
+  })
   // With a message id of its own, no mail program leaves it out.
   const received = server.received.filter(({ to }) => to.includes(member.email))
   expect(received.map(({ text }) => text)).toEqual([received[0]?.text, received[0]?.text])

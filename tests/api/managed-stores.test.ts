@@ -108,7 +108,12 @@ test('a store is taken offline and brought back, as the caller saw it', async ()
   expect(await seen.suspend(suspend)).toMatchObject({
     state: 'CLOSED',
     history: [
-      { action: 'store.closed', actor: `installation:${owner.email}`, detail: { note: 'Invoice 12 is not paid.' } },
+      {
+        action: 'store.closed',
+        actor: `installation:${owner.email}`,
+        changes: { state: { from: expect.any(String), to: 'CLOSED' } },
+        detail: { note: 'Invoice 12 is not paid.' },
+      },
     ],
   })
   expect((await failureOf(store.guest.catalog.search({}))).code).toBe('SITE_DISABLED')

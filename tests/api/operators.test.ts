@@ -46,8 +46,18 @@ test(
       'no active operator token named studio-pc',
     )
     expect(await tenant.within((db) => db.select().from(audit).orderBy(asc(audit.at), asc(audit.id)))).toMatchObject([
-      { actor: 'admin:Jo', action: 'operator-token.created', subject: 'operator:studio-pc' },
-      { actor: 'admin:Jo', action: 'operator-token.revoked', subject: 'operator:studio-pc' },
+      {
+        actor: 'admin:Jo',
+        action: 'operator-token.created',
+        subject: 'operator:studio-pc',
+        changes: { permissions: { from: null, to: ['videos:read'] } },
+      },
+      {
+        actor: 'admin:Jo',
+        action: 'operator-token.revoked',
+        subject: 'operator:studio-pc',
+        changes: { permissions: { from: ['videos:read'], to: null } },
+      },
     ])
   },
   timeout,

@@ -52,7 +52,11 @@ test('the video of a hidden product is removed, with what is being encoded for i
   const [retired] = await tenant.within((db) => db.select().from(videos).where(eq(videos.id, film.video.id)))
   expect(retired).toMatchObject({ retiredAt: expect.any(String), retiredFrom: null })
   const { history } = await admin.get({ code })
-  expect(history[0]).toMatchObject({ actor: `staff:${staff.email}`, action: 'video.removed' })
+  expect(history[0]).toMatchObject({
+    actor: `staff:${staff.email}`,
+    action: 'video.removed',
+    changes: { video: { from: film.video.id, to: null } },
+  })
   expect(await failureOf(admin.removeVideo({ code }))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
 })
 

@@ -325,6 +325,11 @@ describe('sessions', () => {
     expect(await failureOf(client.staff.endSession({ id: theirs!.id }))).toMatchObject({ status: 404 })
     await client.staff.endOtherSessions()
     expect(await failureOf(second.staff.me())).toMatchObject({ status: 401 })
+    // Where none is left, nothing has happened.
+    await client.staff.endOtherSessions()
+    expect((await colleague.client.admin.audit({ actor: `staff:${email}`, action: 'staff' })).items).toMatchObject([
+      { actor: `staff:${email}`, action: 'staff.sessions-ended', changes: { sessions: { from: 2, to: 1 } } },
+    ])
     api.clock.advance(15 * dayMilliseconds)
     expect(await failureOf(client.staff.me())).toMatchObject({ status: 401 })
   })

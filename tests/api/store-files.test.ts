@@ -75,7 +75,7 @@ const auditOf = async (code: string) => {
     rows: [store],
   } = await client.query('SELECT customer_id AS id FROM customers WHERE code = $1', [code])
   await client.query(`SELECT set_config('marquee.customer_id', $1, false)`, [store.id])
-  const { rows } = await client.query('SELECT actor, action, detail FROM audit ORDER BY at, id')
+  const { rows } = await client.query('SELECT actor, action, changes FROM audit ORDER BY at, id')
   await client.end()
   return rows as { actor: string; action: string; detail: unknown }[]
 }
@@ -118,7 +118,7 @@ test(
       {
         actor: 'admin:Jo',
         action: 'domains.changed',
-        detail: { added: ['films.example.com', 'www.films.example.com'] },
+        changes: { domains: { from: [], to: ['films.example.com', 'www.films.example.com'] } },
       },
     ])
 
@@ -214,7 +214,9 @@ test(
     expect(await Promise.all(hosts.map(storeAt))).toEqual(['borealis', 'acme', null, 'acme'])
     expect((await auditOf('acme')).at(-1)).toMatchObject({
       action: 'domains.changed',
-      detail: { added: ['borealis.example', 'new.example'], removed: ['films.example.com', 'www.films.example.com'] },
+      changes: {
+        domains: { from: ['films.example.com', 'www.films.example.com'], to: ['borealis.example', 'new.example'] },
+      },
     })
     expect((await run(['customers'])).out).toMatch(/acme[\s\S]+borealis/)
   },

@@ -114,9 +114,17 @@ describe('An address that staff suppress', () => {
     expect(server.received.map(({ to }) => to)).toEqual([['no-more@example.com']])
     const owner = await tenant.createStaff('OWNER')
     const { items } = await owner.client.admin.audit({ subject: 'address:no-more@example.com' })
-    expect(items.map(({ action, actor }) => [action, actor])).toEqual([
-      ['mail.address-released', `staff:${other.email}`],
-      ['mail.address-suppressed', `staff:${staff.email}`],
+    expect(items).toMatchObject([
+      {
+        action: 'mail.address-released',
+        actor: `staff:${other.email}`,
+        changes: { suppressed: { from: true, to: false } },
+      },
+      {
+        action: 'mail.address-suppressed',
+        actor: `staff:${staff.email}`,
+        changes: { suppressed: { from: false, to: true } },
+      },
     ])
   })
 

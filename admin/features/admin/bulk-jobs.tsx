@@ -9,6 +9,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useWrite } from '../../platform/use-write'
 import { DataList } from '../../ui/data-list'
+import { History } from '../../ui/history'
 import { LoadedPage, Page, Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
@@ -99,7 +100,7 @@ export function BulkJobPage() {
   const report = useQuery(bulkJobQuery(useAdminApi(), id))
   return (
     <LoadedPage title={t`Bulk change`} query={report}>
-      {({ job, failures }) => (
+      {({ job, history, failures }) => (
         <Page
           title={i18n._(bulkKinds[job.kind])}
           actions={
@@ -144,6 +145,7 @@ export function BulkJobPage() {
               />
             </Section>
           )}
+          <History entries={history} />
         </Page>
       )}
     </LoadedPage>

@@ -12,6 +12,7 @@ import { useStoreCode } from '../../platform/client'
 import { useFormat } from '../../platform/format'
 import { pollEvery } from '../../platform/live-changes'
 import { useMay } from '../../platform/session'
+import { History } from '../../ui/history'
 import { LoadedPage, Page, Section } from '../../ui/page'
 import { StatusBadge } from '../../ui/status'
 import { storeLanguages } from '../../ui/store-languages'
@@ -113,6 +114,7 @@ export function MailPage() {
               />
             </Section>
             <Content shown={shown} />
+            {shown.history.length > 0 && <History entries={shown.history} />}
           </Page>
         )
       }}

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { checkDiscount } from '#api/modules/catalog/product-options.ts'
 import { endOfPartnership } from '#api/modules/identity/member-changes.ts'
 import { checkAssignee } from '#api/modules/support/inquiry-assignments.ts'
-import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type AuditActor, audit, changesOf, historyOf } from '#api/platform/audit.ts'
 import { dayMilliseconds, secondsLeft } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure, type Operator } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -112,8 +112,9 @@ const startBulkJob = async (
   })
   if (!isNew) return failure('CONFLICT')
   await insertBulkItems(db, { customerId: customer.id, id }, keys)
+  const changes = changesOf<Record<string, unknown>>({}, change)
   const detail = { kind, filters, objects: keys.length }
-  await audit(ctx, { actor: by, action: 'bulk.started', subject: subjectOf(id), detail })
+  await audit(ctx, { actor: by, action: 'bulk.started', subject: subjectOf(id), changes, detail })
   return announced(ctx, id, { wakes: true })
 }
 
@@ -146,7 +147,11 @@ const listBulkJobs = async (ctx: Ctx, { permissions }: Operator) => {
 const viewBulkJob = async (ctx: Ctx, operator: Operator, id: BulkJobId) => {
   const found = await findAllowed(ctx, operator, id)
   if (isFailure(found)) return found
-  return { job: viewJob(ctx, found), failures: await readBulkFailures(ctx.db, found.job) }
+  return {
+    job: viewJob(ctx, found),
+    history: await historyOf(ctx, subjectOf(id)),
+    failures: await readBulkFailures(ctx.db, found.job),
+  }
 }
 
 /** Stops a job after the part that is being done. Failures: NOT_FOUND, CONFLICT (finished). */

@@ -8,7 +8,7 @@ import {
   productCodesOf,
 } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, leftOfItem, nextOrderState } from '#api/modules/orders/orders.ts'
-import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
@@ -142,6 +142,7 @@ const writeRefund = async (
     actor: by,
     action: 'order.refunded',
     subject: `order:${code}`,
+    changes: changesOf<Pick<typeof order, 'status'>>({ status: order.status }, { status }),
     detail: {
       amount,
       currency: order.currency,

@@ -162,8 +162,9 @@ const decide = async (ctx: Ctx, by: AuditActor, decisions: readonly DecidedComme
     const { id, productId, state: from } = comment
     await updateComment(db, customer.id, id, { state })
     if (state !== 'HELD') await resolveReports(db, customer.id, id, clock.now())
-    const detail = { from, to: state, ...(note !== undefined && { note }) }
-    await audit(ctx, { actor: by, action: actions[state], subject: subjectOf(id), detail })
+    const changes = changesOf<Pick<CommentRow, 'state'>>({ state: from }, { state })
+    const detail = note === undefined ? {} : { note }
+    await audit(ctx, { actor: by, action: actions[state], subject: subjectOf(id), changes, detail })
     const change = Number(state === 'SHOWN') - Number(from === 'SHOWN')
     counts.set(productId, (counts.get(productId) ?? 0) + change)
   }

@@ -1,4 +1,4 @@
-import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import {
   type Ctx,
   type Customer,
@@ -105,7 +105,7 @@ export const createToken = async (
     actor: by,
     action: 'operator-token.created',
     subject: `operator:${name}`,
-    detail: { scopes, expiresAt },
+    changes: changesOf({}, { permissions: scopes, expiresAt }),
   })
   return { token, name, expiresAt }
 }
@@ -117,9 +117,10 @@ export const createToken = async (
 export const revokeToken = async (ctx: Ctx, by: AuditActor, which: LiveToken): Promise<{ name: string } | Failure> => {
   const live = await findLiveToken(ctx, which)
   if (!live) return failure('NOT_FOUND')
-  const { id, name } = live
+  const { id, name, scopes, expiresAt } = live
+  const changes = changesOf({ permissions: scopes, expiresAt }, {})
   await updateOperatorToken(ctx.db, ctx.customer.id, id, { revokedAt: ctx.clock.now().toISOString() })
-  await audit(ctx, { actor: by, action: 'operator-token.revoked', subject: `operator:${name}` })
+  await audit(ctx, { actor: by, action: 'operator-token.revoked', subject: `operator:${name}`, changes })
   return { name }
 }
 

@@ -1,7 +1,8 @@
 import { createStore } from '#api/modules/admin/store-lifecycle.ts'
 import { createToken } from '#api/modules/identity/operator-tokens.ts'
+import { readOwnHosts } from '#api/modules/tenancy/domains.queries.ts'
 import { forgetDomains } from '#api/modules/tenancy/domains.ts'
-import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Clock, expectAnswer } from '#api/platform/context.ts'
 import { bindTenant, type TenantDb } from '#api/platform/db/client.ts'
@@ -44,11 +45,14 @@ export const importInstallation = async (
       const counts = await importTable({ context, table, source, problems, removes, changes })
       report.tables.push({ file: source.file, table: table.name, counts })
     }
-  for (const [id, detail] of context.moved) {
+  for (const [id, { added, removed }] of context.moved) {
     const customer = { id }
     await bindTenant(db, customer.id)
-    await forgetDomains({ db, customer }, detail.removed)
-    await audit({ db, customer, clock }, { actor: by, action: 'domains.changed', subject: 'store', detail })
+    await forgetDomains({ db, customer }, removed)
+    const hosts = await readOwnHosts(db, customer.id)
+    const before = [...hosts.filter((host) => !added.includes(host)), ...removed]
+    const changes = changesOf({ domains: before.toSorted() }, { domains: hosts.toSorted() })
+    await audit({ db, customer, clock }, { actor: by, action: 'domains.changed', subject: 'store', changes })
   }
   report.unlisted = problems.unlisted
   return report

@@ -1,4 +1,4 @@
-import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type AuditActor, audit, changesOf, historyOf } from '#api/platform/audit.ts'
 import { dayAfter, dayMilliseconds, minuteOf, startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -138,7 +138,8 @@ export const viewMail = async (
   const stored = await readMail(db, customer.id, id)
   if (!stored) return failure('NOT_FOUND')
   const { subject, text, html, keepsContent, memberId: _, ...mail } = withLinks(stored, origin)
-  return { mail, content: keepsContent && text !== '' ? { subject, text, hasHtml: html !== '' } : null }
+  const content = keepsContent && text !== '' ? { subject, text, hasHtml: html !== '' } : null
+  return { mail, content, history: await historyOf({ db, customer }, mailSubject(id)) }
 }
 
 /**
@@ -270,6 +271,8 @@ export const pageSuppressed = async (
   return keysetPageOf(await readSuppressedPage(ctx.db, ctx.customer.id, filter), size)
 }
 
+const suppression = (suppressed: boolean) => changesOf({ suppressed: !suppressed }, { suppressed })
+
 const addressSubject = (address: string) => `address:${address}`
 
 /** Sends nothing more to an address until staff release it. */
@@ -282,7 +285,7 @@ export const suppressAddress = async (
   const address = typed.toLowerCase()
   const createdAt = clock.now().toISOString()
   await insertSuppressed(db, { customerId: customer.id, address, source: 'STAFF', reason, createdAt })
-  const entry = { actor: by, subject: addressSubject(address), detail: { reason } }
+  const entry = { actor: by, subject: addressSubject(address), changes: suppression(true), detail: { reason } }
   await audit(ctx, { ...entry, action: 'mail.address-suppressed' })
 }
 
@@ -290,6 +293,7 @@ export const suppressAddress = async (
 export const releaseAddress = async (ctx: Ctx, by: AuditActor, typed: string): Promise<Failure | undefined> => {
   const address = typed.toLowerCase()
   if (!(await deleteSuppressed(ctx.db, ctx.customer.id, address))) return failure('NOT_FOUND')
-  await audit(ctx, { actor: by, action: 'mail.address-released', subject: addressSubject(address) })
+  const entry = { actor: by, subject: addressSubject(address), changes: suppression(false) }
+  await audit(ctx, { ...entry, action: 'mail.address-released' })
   return undefined
 }

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { findProductIdByCode } from '#api/modules/catalog/playables.queries.ts'
-import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Customer, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { lastOf } from '#api/platform/elements.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
@@ -239,8 +239,9 @@ export const choosePoster = async (
     const productId = await findProductIdByCode(db, customer.id, code)
     if (!productId) return without(i18n._('{code} no longer exists.', { code }))
     await lockProduct(db, customer.id, productId)
-    await setPoster(db, customer.id, productId, picture)
-    await audit(ctx, { actor: by, action: 'poster.chosen', subject: `product:${code}`, detail: { key } })
+    const before = await setPoster(db, customer.id, productId, picture)
+    const changes = changesOf<{ poster: string | undefined }>({ poster: before }, { poster: picture.url })
+    await audit(ctx, { actor: by, action: 'poster.chosen', subject: `product:${code}`, changes, detail: { key } })
     return { url: picture.url }
   })
 }

@@ -10,7 +10,7 @@ import {
   type StoredProduct,
 } from '#api/modules/catalog/playables.queries.ts'
 import { deriveProducts, saleStateOf } from '#api/modules/catalog/products.ts'
-import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { messageIn, messagesOf } from '#api/platform/i18n/messages.ts'
 import { type MediaStorage, mediaKey } from '#api/platform/storage/storage.ts'
@@ -264,7 +264,8 @@ export const removeVideo = async (
   await retireVideo(ctx, target.videoId, null)
   await deriveProducts(ctx, [productId])
   const subject = subjectOf(productCode, lessonId)
-  await audit(ctx, { actor: by, action: 'video.removed', subject, detail: { video: target.videoId } })
+  const changes = changesOf({ video: target.videoId }, {})
+  await audit(ctx, { actor: by, action: 'video.removed', subject, changes, detail: { video: target.videoId } })
   return { removed: target.videoId }
 }
 

@@ -142,11 +142,12 @@ export const setTargetVideo = async (
 /** Replaces a product's poster and retains its alternative text. The product must be locked. */
 export const setPoster = async (db: TenantDb, customerId: CustomerId, id: ProductId, poster: Omit<Picture, 'alt'>) => {
   const [product] = await db.select({ poster: products.poster }).from(products).where(isProduct(customerId, id))
-  if (!product) return
+  if (!product) return undefined
   await db
     .update(products)
     .set({ poster: { ...poster, alt: product.poster.alt } })
     .where(isProduct(customerId, id))
+  return product.poster.url
 }
 
 /** Media keys of the poster candidates; empty without a video. */

@@ -1,4 +1,5 @@
 import { hashSessionToken, touchEveryMilliseconds } from '#api/modules/identity/sessions.ts'
+import { audit, changesOf } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Customer, type Failure, failure, type StaffOperator } from '#api/platform/context.ts'
 import { createTokenFormat } from '#api/platform/crypto.ts'
@@ -118,17 +119,34 @@ export const listStaffSessions = async (
   }))
 }
 
+/** Ends sessions of a person, and records how many are left of how many. */
+const endSessions = async <Ended>(
+  ctx: Ctx,
+  { id, email }: StaffOperator,
+  end: () => Promise<Ended>,
+): Promise<Ended> => {
+  const count = async () => (await readStaffSessions(ctx.db, ctx.customer.id, id, ctx.clock.now())).length
+  const before = await count()
+  const ended = await end()
+  const changes = changesOf({ sessions: before }, { sessions: await count() })
+  const entry = { actor: `staff:${email}`, action: 'staff.sessions-ended', subject: `staff:${id}` } as const
+  if (Object.keys(changes).length > 0) await audit(ctx, { ...entry, changes })
+  return ended
+}
+
 /** Ends one of a person's own sessions immediately. Failure: NOT_FOUND. */
 export const endStaffSession = async (
-  { db, customer }: Ctx,
+  ctx: Ctx,
   operator: StaffOperator,
   id: StaffSessionId,
-): Promise<Failure | undefined> =>
-  (await deleteStaffSession(db, customer.id, operator.id, id)) ? undefined : failure('NOT_FOUND')
+): Promise<Failure | undefined> => {
+  const end = () => deleteStaffSession(ctx.db, ctx.customer.id, operator.id, id)
+  return (await endSessions(ctx, operator, end)) ? undefined : failure('NOT_FOUND')
+}
 
 /** Ends all of a person's sessions at the store except the current one. */
-export const endOtherStaffSessions = ({ db, customer }: Ctx, { id, sessionId }: StaffOperator) =>
-  deleteOtherStaffSessions(db, customer.id, id, sessionId)
+export const endOtherStaffSessions = (ctx: Ctx, operator: StaffOperator): Promise<void> =>
+  endSessions(ctx, operator, () => deleteOtherStaffSessions(ctx.db, ctx.customer.id, operator.id, operator.sessionId))
 
 /** The plain name of the cookie with the token of a session. See `hostCookieName`. */
 export const staffCookie = 'staff'

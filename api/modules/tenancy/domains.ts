@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type * as z from 'zod/mini'
-import { type AuditActor, audit, historyOf } from '#api/platform/audit.ts'
+import { type AuditActor, audit, changesOf, historyOf } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Customer, type Failure, failure, invalidField } from '#api/platform/context.ts'
 import { type DnsRecords, isLocalHost } from '#api/platform/http/public-requests.ts'
@@ -135,7 +135,7 @@ export const addDomain = async (
     return invalidField('host', i18n._('A store has at most {max} domains. Remove one first.', { max: maxDomains }))
   const token = randomBytes(18).toString('base64url')
   await insertVerification(db, { customerId: customer.id, host, token, now: clock.now() })
-  await audit(ctx, { actor: by, action: 'domain.added', subject, detail: { host } })
+  await audit(ctx, { actor: by, action: 'domain.added', subject, changes: changesOf({}, { domain: host }) })
   return host
 }
 
@@ -263,7 +263,7 @@ export const removeDomain = async (ctx: Ctx, by: AuditActor, text: string): Prom
   if (isServing && rows.filter((each) => each.isServing).length === 1)
     return invalidField('host', i18n._('The store needs a domain. Add another one first.'))
   await removeHost(db, customer.id, host)
-  await audit(ctx, { actor: by, action: 'domain.removed', subject, detail: { host } })
+  await audit(ctx, { actor: by, action: 'domain.removed', subject, changes: changesOf({ domain: host }, {}) })
   if (hostOf((await settingsOf(db, customer.id)).seo.publicUrl) === host)
     await changeSettingsInImport(ctx, by, { seo: { publicUrl: null } })
   return undefined

@@ -8,8 +8,9 @@ import { schemaRefusals } from '#api/platform/db/migrate.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
 import { errorCode } from '#contract/safe-error.ts'
+import { storeStateOf } from '#contract/store-state.ts'
 import { type Maintenance, type SiteSettings, siteSettings } from '#contract/tenancy.ts'
-import { hostsOfOtherStores, updateHosts } from './domains.queries.ts'
+import { hostsOfOtherStores, readOwnHosts, updateHosts } from './domains.queries.ts'
 import { forgetDomains } from './domains.ts'
 import {
   bringBack,
@@ -18,6 +19,7 @@ import {
   moveVersion,
   readMode,
   readModeIn,
+  readStateForUpdate,
   readStores,
   type StoreListing,
   setClosed,
@@ -87,6 +89,17 @@ type StoreCtx = Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> }
 /** Returns every store of the installation with its state and hosts, by code. */
 export const listStores = (pool: pg.Pool): Promise<StoreListing[]> => readStores(pool)
 
+/** Changes the state of a store. Returns the states before and after, for the audit log. */
+const stateChange = async ({ db, customer }: StoreCtx, write: () => Promise<unknown>) => {
+  const read = async () => {
+    const row = await readStateForUpdate(db, customer.id)
+    return { state: row ? storeStateOf(row) : null }
+  }
+  const before = await read()
+  await write()
+  return changesOf(before, await read())
+}
+
 /** Takes a store offline: temporarily, or because its contract has ended. */
 export const suspendStore = async (
   ctx: StoreCtx,
@@ -94,14 +107,14 @@ export const suspendStore = async (
   contract: boolean,
   detail: Record<string, unknown> = {},
 ): Promise<void> => {
-  await takeOffline(ctx.db, ctx.customer.id, contract)
-  await audit(ctx, { actor: by, action: 'store.closed', subject: 'store', detail: { contract, ...detail } })
+  const changes = await stateChange(ctx, () => takeOffline(ctx.db, ctx.customer.id, contract))
+  await audit(ctx, { actor: by, action: 'store.closed', subject: 'store', changes, detail: { contract, ...detail } })
 }
 
 /** Brings a store back that was offline. One that was not open before stays closed. */
 export const resumeStore = async (ctx: StoreCtx, by: AuditActor): Promise<void> => {
-  await bringBack(ctx.db, ctx.customer.id)
-  await audit(ctx, { actor: by, action: 'store.resumed', subject: 'store' })
+  const changes = await stateChange(ctx, () => bringBack(ctx.db, ctx.customer.id))
+  await audit(ctx, { actor: by, action: 'store.resumed', subject: 'store', changes })
 }
 
 /**
@@ -123,8 +136,8 @@ export const isStoreTaken = (error: unknown): boolean => {
  * Opens a store to visitors, whatever state it had. The audit log names what it lacked (`missing`).
  */
 export const openToVisitors = async (ctx: StoreCtx, by: AuditActor, missing: readonly string[]): Promise<void> => {
-  await setOpened(ctx.db, ctx.customer.id)
-  await audit(ctx, { actor: by, action: 'store.opened', subject: 'store', detail: { missing } })
+  const changes = await stateChange(ctx, () => setOpened(ctx.db, ctx.customer.id))
+  await audit(ctx, { actor: by, action: 'store.opened', subject: 'store', changes, detail: { missing } })
 }
 
 /** Opens a store that lacks nothing and is neither suspended nor without a contract. */
@@ -184,9 +197,12 @@ export const changeHosts = async (
     return failure('CONFLICT', {
       errors: { hosts: [`The host ${other.host} already belongs to the store ${other.code}.`] },
     })
+  const hosts = async () => ({ domains: (await readOwnHosts(ctx.db, ctx.customer.id)).toSorted() })
+  const before = await hosts()
   await updateHosts(ctx.db, ctx.customer.id, { added, removed })
   await forgetDomains(ctx, removed)
-  await audit(ctx, { actor: by, action: 'domains.changed', subject: 'store', detail: { added, removed } })
+  const changes = changesOf(before, await hosts())
+  await audit(ctx, { actor: by, action: 'domains.changed', subject: 'store', changes })
   return undefined
 }
 

@@ -164,6 +164,7 @@ test('captions are written, replaced from a file, translated and removed beside 
   await main.getByLabel('Language').selectOption({ label: '한국어' })
   await expect(list.getByRole('button', { name: /배가 떠나요/ })).toBeVisible()
   await page.getByRole('button', { name: 'Remove this language' }).click()
+  await page.getByLabel('Type ko to confirm').fill('ko')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
   // The toast, and the history of the video.
   await expect(page.getByText('Captions removed', { exact: true })).toBeVisible()

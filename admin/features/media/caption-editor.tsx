@@ -102,6 +102,7 @@ export function CaptionEditor(props: CaptionEditorProps) {
     title: t`Remove the captions in ${props.label}?`,
     text: t`Viewers no longer see them, and the search no longer finds their words.`,
     action: t`Remove`,
+    word: language,
     onConfirm: () => remove.sendAsync(undefined),
   })
   return (

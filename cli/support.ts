@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { closeCase, listCases } from '#api/modules/support/cases.ts'
+import { closeCase, pageCases } from '#api/modules/support/cases.ts'
 import { answerInquiry, pageInquiries, showInquiry } from '#api/modules/support/staff-inquiries.ts'
 import { type CaseId, caseId, type InquiryCode, inquiryCode } from '#contract/ids.ts'
 import { commentsWaiting } from './engagement.ts'
@@ -17,11 +17,11 @@ export const supportCommands = (program: Command, store: (command: Command) => C
     .addOption(new Option('--status <status>', 'only this status').choices(['WAIT', 'COMPLETE']).default('WAIT'))
     .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & { status: 'WAIT' | 'COMPLETE'; limit: number }) => {
-      const { answer: rows, timeZone } = await transactWithZone(options, (ctx) =>
-        listCases(ctx, options.status, options.limit),
+      const { answer: page, timeZone } = await transactWithZone(options, (ctx) =>
+        pageCases(ctx, { status: options.status, size: options.limit }),
       )
       printRows(
-        rows.map(({ id, type, subject, email, createdAt }) => ({
+        page.items.map(({ id, type, subject, email, createdAt }) => ({
           since: timeOf(createdAt),
           type,
           subject,

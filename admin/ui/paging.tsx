@@ -19,12 +19,12 @@ export function Paging({ label, first, next }: PagingProps) {
     <nav className={styles.paging} aria-label={label ?? t`Pages`}>
       {first && (
         <Button size="s" render={first}>
-          <Trans>Latest</Trans>
+          <Trans>First page</Trans>
         </Button>
       )}
       {next && (
         <Button size="s" iconEnd="chevron-end" render={next}>
-          <Trans>Older</Trans>
+          <Trans>Next page</Trans>
         </Button>
       )}
     </nav>

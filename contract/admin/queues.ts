@@ -122,26 +122,24 @@ export const orderCaseKinds = [
 ] as const
 export type OrderCaseKind = (typeof orderCaseKinds)[number]
 
-export const caseQuery = z.object({ status: z._default(caseStatus, 'WAIT') })
-export const caseQueue = z.object({
-  items: z.array(
-    z.object({
-      id: caseId,
-      type: z.enum(['INQUIRY', 'WITHDRAWAL', 'ORDER_CANCEL', 'CUSTOM']),
-      /** Null for a case of another type. */
-      orderKind: z.nullable(z.enum(orderCaseKinds)),
-      status: caseStatus,
-      subject: z.string(),
-      /** Null for a case without a member. */
-      email: z.nullable(z.string()),
-      /** The code of the order it is about, or null. */
-      order: z.nullable(orderCode),
-      /** False for a case that closes by an answer or a decision. */
-      closable: z.boolean(),
-      createdAt: z.iso.datetime(),
-    }),
-  ),
-})
+export const caseQuery = z.object({ status: z._default(caseStatus, 'WAIT'), ...keysetQuery })
+export const caseQueue = keysetPage(
+  z.object({
+    id: caseId,
+    type: z.enum(['INQUIRY', 'WITHDRAWAL', 'ORDER_CANCEL', 'CUSTOM']),
+    /** Null for a case of another type. */
+    orderKind: z.nullable(z.enum(orderCaseKinds)),
+    status: caseStatus,
+    subject: z.string(),
+    /** Null for a case without a member. */
+    email: z.nullable(z.string()),
+    /** The code of the order it is about, or null. */
+    order: z.nullable(orderCode),
+    /** False for a case that closes by an answer or a decision. */
+    closable: z.boolean(),
+    createdAt: z.iso.datetime(),
+  }),
+)
 export const caseClose = z.object({
   id: caseId,
   /** How it was resolved, for the audit log. */

@@ -256,7 +256,7 @@ export const caseProcedures = {
     tag: 'Admin: cases',
     permission: 'inquiries:read',
     summary: 'List cases',
-    description: 'Returns the oldest first, at most 200.',
+    description: 'Returns open ones with the oldest first, or closed ones with the latest first.',
   })
     .input(caseQuery)
     .output(caseQueue),

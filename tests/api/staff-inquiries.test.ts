@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { cases } from '#api/modules/billing/billing.schema.ts'
 import { inquiries } from '#api/modules/support/support.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { InquiryTopicsChange } from '#contract/admin/inquiries.ts'
@@ -510,4 +511,34 @@ test('topics are created, renamed with translations, ordered, hidden and deleted
   expect(left.history.map(({ action }) => action)).toEqual(['inquiry.topics-changed', 'inquiry.topics-changed'])
   expect(left.history[1]?.changes).toMatchObject({ hidden: { from: [], to: ['Signing in'] } })
   expect((await (await other.createStaff()).client.admin.inquiryTopics.read()).items).toHaveLength(4)
+})
+
+test('cases are listed page by page: open ones with the oldest first, closed ones with the latest', async () => {
+  const tenant = await createTenant(api)
+  const { client } = await tenant.createStaff('SUPPORT')
+  const open = (subject: string) => {
+    api.clock.advance(1000)
+    const createdAt = api.clock.now().toISOString()
+    return tenant.within((db) =>
+      db.insert(cases).values({ customerId: tenant.id, id: newId(), type: 'CUSTOM', subject, createdAt }),
+    )
+  }
+  for (const subject of ['One', 'Two', 'Three']) await open(subject)
+  const { list, close } = client.admin.cases
+  const first = await list({ size: 2 })
+  expect(first.items.map(({ subject }) => subject)).toEqual(['One', 'Two'])
+  const rest = await list({ size: 2, cursor: first.nextCursor! })
+  expect(rest).toMatchObject({ items: [{ subject: 'Three' }], nextCursor: null })
+  for (const { id } of [...first.items, ...rest.items]) await close({ id, note: 'Done' })
+  const closed = await list({ status: 'COMPLETE', size: 2 })
+  expect(closed.items.map(({ subject }) => subject)).toEqual(['Three', 'Two'])
+  expect(await list({ status: 'COMPLETE', size: 2, cursor: closed.nextCursor! })).toMatchObject({
+    items: [{ subject: 'One' }],
+    nextCursor: null,
+  })
+  const owner = await tenant.createStaff('OWNER')
+  expect((await owner.client.admin.audit({ action: 'case' })).items[0]).toMatchObject({
+    changes: { closed: { from: false, to: true } },
+    detail: { note: 'Done' },
+  })
 })

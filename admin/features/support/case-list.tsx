@@ -14,6 +14,7 @@ import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { Filters } from '../../ui/filters'
 import { Page } from '../../ui/page'
+import { Paging } from '../../ui/paging'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { TextForm } from '../../ui/text-form'
@@ -86,7 +87,7 @@ export function CaseList() {
       </Filters>
       <Card>
         <Loaded query={cases}>
-          {({ items }) =>
+          {({ items, nextCursor }) =>
             items.length === 0 ? (
               <EmptyState icon="check" compact title={<Trans>No cases</Trans>}>
                 {search.status === 'COMPLETE' ? (
@@ -96,45 +97,51 @@ export function CaseList() {
                 )}
               </EmptyState>
             ) : (
-              <Rows
-                items={items.map(({ id, type, status, orderKind, subject, email, order, closable, createdAt }) => ({
-                  key: id,
-                  title: (
-                    <>
-                      {i18n._(orderKind ? orderKinds[orderKind] : types[type])} · <bdi>{subject}</bdi>
-                    </>
-                  ),
-                  detail:
-                    closing === id ? (
-                      <CloseForm id={id} onDone={() => setClosing(undefined)} />
-                    ) : (
+              <>
+                <Rows
+                  items={items.map(({ id, type, status, orderKind, subject, email, order, closable, createdAt }) => ({
+                    key: id,
+                    title: (
                       <>
-                        {[email, dateTime(createdAt)].filter(Boolean).join(' · ')}
-                        {order && may('orders:read') && (
-                          <>
-                            {' · '}
-                            <Link to="/orders/$code" params={{ code: order }}>
-                              {order}
-                            </Link>
-                            {orderKind === 'UNAPPLIED_PAYMENT' && status === 'WAIT' && (
-                              <>
-                                {' · '}
-                                <Link to="/deposits">
-                                  <Trans>Deposits</Trans>
-                                </Link>
-                              </>
-                            )}
-                          </>
-                        )}
+                        {i18n._(orderKind ? orderKinds[orderKind] : types[type])} · <bdi>{subject}</bdi>
                       </>
                     ),
-                  end: closable && closing !== id && may('inquiries:write') && (
-                    <Button id={`close-${id}`} size="s" onClick={() => setClosing(id)}>
-                      <Trans>Close</Trans>
-                    </Button>
-                  ),
-                }))}
-              />
+                    detail:
+                      closing === id ? (
+                        <CloseForm id={id} onDone={() => setClosing(undefined)} />
+                      ) : (
+                        <>
+                          {[email, dateTime(createdAt)].filter(Boolean).join(' · ')}
+                          {order && may('orders:read') && (
+                            <>
+                              {' · '}
+                              <Link to="/orders/$code" params={{ code: order }}>
+                                {order}
+                              </Link>
+                              {orderKind === 'UNAPPLIED_PAYMENT' && status === 'WAIT' && (
+                                <>
+                                  {' · '}
+                                  <Link to="/deposits">
+                                    <Trans>Deposits</Trans>
+                                  </Link>
+                                </>
+                              )}
+                            </>
+                          )}
+                        </>
+                      ),
+                    end: closable && closing !== id && may('inquiries:write') && (
+                      <Button id={`close-${id}`} size="s" onClick={() => setClosing(id)}>
+                        <Trans>Close</Trans>
+                      </Button>
+                    ),
+                  }))}
+                />
+                <Paging
+                  first={search.cursor && <Link to="/cases" search={{ ...search, cursor: undefined }} />}
+                  next={nextCursor && <Link to="/cases" search={{ ...search, cursor: nextCursor }} />}
+                />
+              </>
             )
           }
         </Loaded>

@@ -15,5 +15,5 @@ export const parseInquiriesSearch = searchParser({
 })
 export type InquiriesSearch = ReturnType<typeof parseInquiriesSearch>
 
-export const parseCasesSearch = searchParser({ status: parameter(caseStatus) })
+export const parseCasesSearch = searchParser({ status: parameter(caseStatus), cursor: shared.cursor })
 export type CasesSearch = ReturnType<typeof parseCasesSearch>

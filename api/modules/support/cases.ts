@@ -1,7 +1,8 @@
-import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { type Ctx, failure, invalidField } from '#api/platform/context.ts'
+import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
+import { type Ctx, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
+import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import { type OrderCaseKind, orderCaseKinds } from '#contract/admin/queues.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
 import type { CaseId } from '#contract/ids.ts'
@@ -26,14 +27,28 @@ const isClosable = ({ type, data }: Pick<CaseRow, 'type' | 'data'>) =>
 
 const isOrderCaseKind = (kind: unknown): kind is OrderCaseKind => orderCaseKinds.some((one) => one === kind)
 
-/** Cases, oldest first, with the member's email and the order's code. */
-export const listCases = async ({ db, customer }: Ctx, status: CaseStatus | undefined, limit: number) => {
-  const rows = await readCases(db, customer.id, status, limit)
-  return rows.map((row) => ({
+/**
+ * A page of cases with the member's email and the order's code: open ones with the oldest first,
+ * closed ones with the latest. Failure: VALIDATION_FAILED for an invalid cursor.
+ */
+export const pageCases = async (
+  { db, customer }: Ctx,
+  { status, cursor, size }: { status: CaseStatus; cursor?: string | undefined; size: number },
+) => {
+  const after = readCursor(cursor)
+  if (isFailure(after)) return after
+  const rows = await readCases(db, customer.id, { status, after, size })
+  const viewed = rows.map(({ stored: { id, type, status: state, subject, data, createdAt }, ...row }) => ({
     ...row,
-    orderKind: row.type === 'ORDER_CANCEL' && isOrderCaseKind(row.data.kind) ? row.data.kind : null,
-    closable: row.status === 'WAIT' && isClosable(row),
+    id,
+    type,
+    status: state,
+    subject,
+    createdAt,
+    orderKind: type === 'ORDER_CANCEL' && isOrderCaseKind(data.kind) ? data.kind : null,
+    closable: state === 'WAIT' && isClosable({ type, data }),
   }))
+  return keysetPageOf(viewed, size)
 }
 
 /**
@@ -53,6 +68,8 @@ export const closeCase = async (ctx: Ctx, by: AuditActor, { id, note }: { id: Ca
   // Removes the contact of a withdrawn member, which is no longer needed.
   const { contact: _, ...data } = lockedCase.data
   await completeCase(db, lockedCase, data, clock.now())
-  await audit(ctx, { actor: by, action: 'case.closed', subject: `case:${id}`, detail: { type: lockedCase.type, note } })
+  const changes = changesOf({ closed: false }, { closed: true })
+  const detail = { type: lockedCase.type, note }
+  await audit(ctx, { actor: by, action: 'case.closed', subject: `case:${id}`, changes, detail })
   return { id, subject: lockedCase.subject }
 }

@@ -4,6 +4,7 @@ import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
+import type { KeysetPosition } from '#api/platform/platform.queries.ts'
 import type { CaseStatus, InquiryStatus } from '#contract/enumerations.ts'
 import type {
   CaseId,
@@ -279,22 +280,20 @@ export const completeCase = async (
     .where(and(eq(cases.customerId, customerId), eq(cases.id, id)))
 }
 
-/** Cases of a store with their member's email address, oldest first. */
-export const readCases = (db: TenantDb, customerId: CustomerId, status: CaseStatus | undefined, limit: number) =>
-  db
-    .select({
-      id: cases.id,
-      type: cases.type,
-      status: cases.status,
-      subject: cases.subject,
-      email: members.email,
-      order: orders.code,
-      data: cases.data,
-      createdAt: cases.createdAt,
-    })
+type CasePage = { status: CaseStatus; after: KeysetPosition | null; size: number }
+
+/** One more case than a page has: open ones with the oldest first, closed ones with the latest. */
+export const readCases = (db: TenantDb, customerId: CustomerId, { status, after, size }: CasePage) => {
+  const { id, createdAt } = cases
+  const [order, isAfter] = status === 'WAIT' ? [asc, sql`>`] : [desc, sql`<`]
+  const keyset = sql<KeysetPosition>`jsonb_build_object('at', ${createdAt}::text, 'id', ${id})`
+  const position = after && sql`(${createdAt}, ${id}) ${isAfter} (${after.at}::timestamptz, ${after.id}::uuid)`
+  return db
+    .select({ keyset, stored: cases, email: members.email, order: orders.code })
     .from(cases)
     .leftJoin(members, and(eq(members.customerId, cases.customerId), eq(members.id, cases.memberId)))
     .leftJoin(orders, and(eq(orders.customerId, cases.customerId), eq(orders.id, cases.orderId)))
-    .where(and(eq(cases.customerId, customerId), status ? eq(cases.status, status) : undefined))
-    .orderBy(asc(cases.createdAt))
-    .limit(limit)
+    .where(and(eq(cases.customerId, customerId), eq(cases.status, status), position ?? undefined))
+    .orderBy(order(createdAt), order(id))
+    .limit(size + 1)
+}

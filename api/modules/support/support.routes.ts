@@ -18,7 +18,7 @@ import { hourSeconds, type LimitKinds, minuteSeconds } from '#api/platform/limit
 import { type MediaStorage, safeFileName, uploadedTypeOf } from '#api/platform/storage/storage.ts'
 import type { InquiryFileId } from '#contract/ids.ts'
 import { longestFileName } from '#contract/support.ts'
-import { closeCase, listCases } from './cases.ts'
+import { closeCase, pageCases } from './cases.ts'
 import {
   createInquiry,
   getInquiry,
@@ -181,13 +181,9 @@ export const inquiryTopicProcedures = {
   ),
 }
 
-const maxListed = 200
-
 /** Procedures of staff who close cases. */
 export const caseProcedures = {
-  list: os.admin.cases.list.handler(async ({ context, input }) => ({
-    items: await transact(context, (ctx) => listCases(ctx, input.status, maxListed)),
-  })),
+  list: os.admin.cases.list.handler(({ context, input }) => transact(context, (ctx) => pageCases(ctx, input))),
   close: os.admin.cases.close.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => closeCase(ctx, by, input))
   }),

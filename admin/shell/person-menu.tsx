@@ -11,9 +11,11 @@ import { lazyPart } from '../platform/lazy-part'
 import { notify } from '../platform/notifications'
 import { chooseTheme, preferredTheme, type Theme } from '../platform/preferences'
 import { useMe, useSignOut } from '../platform/session'
+import { hasUnsaved } from '../platform/unsaved'
 import { type EarlyUse, PersonButton } from './person-button'
 
 // Loaded when somebody signs out with unsaved changes.
+const LeaveDialog = lazyPart(async () => ({ default: (await import('../ui/unsaved-changes')).LeaveDialog }))
 const SignOutDialog = lazyPart(async () => ({ default: (await import('./sign-out-dialog')).SignOutDialog }))
 
 /** Account, theme, language and sign-out of the signed-in person. */
@@ -33,9 +35,13 @@ export function PersonMenu({ early }: { early: RefObject<EarlyUse> }) {
   const owner = { store: useStoreCode(), person: id }
   /** How many drafts there are when the person signs out; 0 before. */
   const [drafts, setDrafts] = useState(0)
+  /** Whether something is asked about that no browser may keep, such as a secret. */
+  const [isLosing, setLosing] = useState(false)
   const leave = () => {
     const count = countDrafts(owner)
-    if (count > 0) setDrafts(count)
+    setDrafts(count)
+    if (count > 0) return
+    if (hasUnsaved()) setLosing(true)
     else signOut.mutate()
   }
   const [theme, setTheme] = useState(preferredTheme)
@@ -90,6 +96,14 @@ export function PersonMenu({ early }: { early: RefObject<EarlyUse> }) {
           <Trans>Sign out</Trans>
         </MenuItem>
       </Menu>
+      {isLosing && (
+        <LeaveDialog
+          title={t`Sign out without saving?`}
+          text={t`What you have typed on this page is lost.`}
+          onLeave={() => signOut.mutate()}
+          onStay={() => setLosing(false)}
+        />
+      )}
       {drafts > 0 && (
         <SignOutDialog owner={owner} count={drafts} onSignOut={() => signOut.mutate()} onClose={() => setDrafts(0)} />
       )}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Button } from '~/ui/button'
+import { beginUnsaved } from '../platform/unsaved'
 import { LazyDialog, loadDialog } from './lazy-dialog'
 
 interface LeaveTexts {
@@ -56,8 +57,10 @@ export function UnsavedChanges({ when, ...texts }: UnsavedChangesProps) {
     withResolver: true,
   })
   useEffect(() => {
+    if (!when) return undefined
     // What asks is there before the connection is lost.
-    if (when) loadDialog().catch(() => {})
+    loadDialog().catch(() => {})
+    return beginUnsaved()
   }, [when])
   return status === 'blocked' && <LeaveDialog {...texts} onLeave={proceed} onStay={reset} />
 }

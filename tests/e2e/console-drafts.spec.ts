@@ -125,6 +125,7 @@ test('unsaved changes outlive a reload and a session, and are offered to the per
 test('unsaved lessons, prices and settings are restored; a secret is never kept', async ({ page, store, baseURL }, {
   retry,
 }) => {
+  store.expected.push(signedOut)
   const code = `draft-forms-${retry}`
   await createStore(baseURL!, code, 'Quay')
   await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/products/new' })
@@ -159,6 +160,22 @@ test('unsaved lessons, prices and settings are restored; a secret is never kept'
   await page.waitForTimeout(700)
   expect(await draftsIn(page)).toBe(1)
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('sk_test_of_nobody')
+
+  // What no draft keeps is asked about at the sign-out as well.
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('console-draft ')) localStorage.removeItem(key)
+  })
+  const signOut = async () => {
+    await page.locator('header').getByRole('button').last().click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  }
+  const question = page.getByRole('alertdialog', { name: 'Sign out without saving?' })
+  await signOut()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(secret).toHaveValue('sk_test_of_nobody')
+  await signOut()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Sign in to/ })).toBeVisible()
 })
 
 test('what is typed while a form is saved is asked about and kept', async ({ page, store, baseURL }, { retry }) => {

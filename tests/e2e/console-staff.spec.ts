@@ -40,4 +40,8 @@ test('a role is made, a person is invited with it, and a token is created and re
   await token.getByRole('button', { name: 'Revoke' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(token).toContainText('Revoked')
+  // What has no page of its own has its history in the log.
+  await token.getByRole('link', { name: `History of ${name}` }).click()
+  await expect(main.getByRole('row').filter({ hasText: 'Token created' })).toContainText('videos:write')
+  await expect(main.getByRole('row').filter({ hasText: 'Token revoked' })).toContainText('videos:write')
 })

@@ -11,6 +11,7 @@ import { useFormat } from '../../platform/format'
 import { useMay, useMe } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
+import { HistoryLink } from '../../ui/history-link'
 import { Page, Section } from '../../ui/page'
 import { RemovableRows } from '../../ui/row-focus'
 import { Loaded } from '../../ui/states'
@@ -138,23 +139,27 @@ export function People() {
                   person.lastSeenAt ? t`last seen ${dateTime(person.lastSeenAt)}` : t`never signed in`,
                 ].join(' · '),
                 // Nobody changes their own rights by accident.
-                end:
-                  may('staff:write') && person.id !== me.id ? (
-                    <>
-                      <Rights key={person.role ?? person.roleId} person={person} />
-                      {person.hasSecondFactor && (
-                        <Button
-                          size="s"
-                          aria-label={t`Reset the second factor of ${person.email}`}
-                          onClick={() => setLost(person)}
-                        >
-                          <Trans>Reset the second factor</Trans>
-                        </Button>
-                      )}
-                    </>
-                  ) : (
-                    roleName(person)
-                  ),
+                end: (
+                  <>
+                    <HistoryLink subject={`staff:${person.id}`} name={person.email} />
+                    {may('staff:write') && person.id !== me.id ? (
+                      <>
+                        <Rights key={person.role ?? person.roleId} person={person} />
+                        {person.hasSecondFactor && (
+                          <Button
+                            size="s"
+                            aria-label={t`Reset the second factor of ${person.email}`}
+                            onClick={() => setLost(person)}
+                          >
+                            <Trans>Reset the second factor</Trans>
+                          </Button>
+                        )}
+                      </>
+                    ) : (
+                      roleName(person)
+                    )}
+                  </>
+                ),
               }))}
             />
           )}

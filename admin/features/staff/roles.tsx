@@ -16,6 +16,7 @@ import { FormButtons, onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { heldState } from '../../ui/form-draft'
 import { FormGuard } from '../../ui/form-guard'
+import { HistoryLink } from '../../ui/history-link'
 import { useOpenedForm } from '../../ui/opened-form'
 import { Page, Section } from '../../ui/page'
 import { permissionLabels } from '../../ui/permission-labels'
@@ -131,8 +132,11 @@ export function Roles() {
                   ) : (
                     `${t`People: ${number(people)}`} · ${permissions.map((each) => i18n._(permissionLabels[each])).join(', ')}`
                   ),
-                  end: id !== null && !isEdited && may('staff:write') && (
-                    <OwnRoleActions id={id} name={name} onEdit={() => setEdited(id)} />
+                  end: id !== null && !isEdited && (
+                    <>
+                      <HistoryLink subject={`staff-role:${id}`} name={name} />
+                      {may('staff:write') && <OwnRoleActions id={id} name={name} onEdit={() => setEdited(id)} />}
+                    </>
                   ),
                 }
               })}

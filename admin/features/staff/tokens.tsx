@@ -18,6 +18,7 @@ import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { heldState } from '../../ui/form-draft'
 import { FormGuard } from '../../ui/form-guard'
+import { HistoryLink } from '../../ui/history-link'
 import { Page, Section } from '../../ui/page'
 import { permissionLabels } from '../../ui/permission-labels'
 import { Rows } from '../../ui/rows'
@@ -148,7 +149,12 @@ export function Tokens() {
                     expiresAt ? t`expires on ${date(expiresAt)}` : t`never expires`,
                     lastUsedAt ? t`last used ${dateTime(lastUsedAt)}` : t`never used`,
                   ].join(' · '),
-                  end: status === 'LIVE' && may('staff:write') && <Revoke id={id} name={name} />,
+                  end: (
+                    <>
+                      <HistoryLink subject={`operator:${name}`} name={name} />
+                      {status === 'LIVE' && may('staff:write') && <Revoke id={id} name={name} />}
+                    </>
+                  ),
                 }))}
               />
             )

@@ -16,6 +16,7 @@ import { WriteRefusal } from '../../ui/conflict'
 import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog } from '../../ui/form-dialog'
+import { HistoryLink } from '../../ui/history-link'
 import { Page } from '../../ui/page'
 import { RemovableRows } from '../../ui/row-focus'
 import { Loaded } from '../../ui/states'
@@ -164,12 +165,17 @@ export function SavedReplies() {
                   key: reply.id,
                   title: <bdi>{reply.title}</bdi>,
                   detail: <bdi>{reply.body}</bdi>,
-                  end: isAllowed && (
+                  end: (
                     <>
-                      <Button size="s" aria-label={t`Edit ${reply.title}`} onClick={() => setEditing(reply)}>
-                        <Trans>Edit</Trans>
-                      </Button>
-                      <DeleteButton reply={reply} />
+                      <HistoryLink subject={`saved-reply:${reply.id}`} name={reply.title} />
+                      {isAllowed && (
+                        <>
+                          <Button size="s" aria-label={t`Edit ${reply.title}`} onClick={() => setEditing(reply)}>
+                            <Trans>Edit</Trans>
+                          </Button>
+                          <DeleteButton reply={reply} />
+                        </>
+                      )}
                     </>
                   ),
                 }))}

@@ -7,7 +7,7 @@ export const orderStatuses = {
   PAYMENT_COMPLETE: { label: msg`Paid`, tone: 'success' },
   DEPOSIT_WAITING: { label: msg`Awaiting deposit`, tone: 'warning' },
   CANCEL_REQUEST: { label: msg`Refund requested`, tone: 'warning' },
-  CANCEL_COMPLETE: { label: msg`Refunded`, tone: 'neutral' },
+  CANCEL_COMPLETE: { label: msg`Canceled or refunded`, tone: 'neutral' },
   PAYMENT_FAIL: { label: msg`Not paid`, tone: 'danger' },
 } as const satisfies Statuses<OrderStatus>
 

@@ -94,7 +94,7 @@ export const moneyToReturn = z.object({
       createdAt: z.iso.datetime(),
     }),
   ),
-  /** Accepted refunds that no provider pays out, because staff had received the payment. */
+  /** Accepted refunds that staff transfer themselves. */
   refunds: z.array(
     z.object({
       code: orderCode,
@@ -102,6 +102,11 @@ export const moneyToReturn = z.object({
       amount: money,
       /** Null until the member has given one. */
       account: z.nullable(bankAccount),
+      /**
+       * STAFF: they had received the payment. PROVIDER: it pays the refund out as soon as the
+       * member gives an account.
+       */
+      paidOutBy: z.enum(['STAFF', 'PROVIDER']),
       createdAt: z.iso.datetime(),
     }),
   ),

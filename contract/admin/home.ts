@@ -17,7 +17,7 @@ export const home = z.object({
   weekAgo: figures,
   waiting: z.object({
     refundRequests: z.int(),
-    /** Accepted refunds that staff transfer themselves. */
+    /** Accepted refunds that staff transfer themselves, or whose member has given no account. */
     refundsToTransfer: z.int(),
     /** Payments that pay no order and are to be matched or returned. */
     unappliedPayments: z.int(),

@@ -124,6 +124,8 @@ export const storeOrder = z.object({
       outcome: z.nullable(z.enum(['REFUNDED', 'REJECTED', 'WITHDRAWN'])),
       rejection: z.nullable(z.string()),
       failure: z.nullable(z.string()),
+      /** Waits for the bank account of the member. */
+      needsAccount: z.boolean(),
       createdAt: z.iso.datetime(),
     }),
   ),

@@ -219,7 +219,8 @@ export const depositProcedures = {
   recordRefund: procedure('operator', 'POST', '/admin/orders/{code}/refund/transfer', {
     ...deposits,
     summary: 'Record that a refund was transferred',
-    description: 'For refunds of orders whose payment staff had recorded. No provider pays them out.',
+    description:
+      'For refunds of orders whose payment staff had recorded, which no provider pays out, and of bank payments whose member has given no account.',
     idempotent: true,
     status: 204,
   }).input(refundTransfer),

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { cancelRequests } from '#api/modules/billing/billing.schema.ts'
 import type { PaymentProvider } from '#api/modules/billing/providers/provider.ts'
 import { acceptCancel } from '#api/modules/billing/refund-decisions.ts'
-import { dayMilliseconds as day } from '#api/platform/clock.ts'
+import { dayMilliseconds as day, dayAt } from '#api/platform/clock.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { myAccount } from '#tests/support/bank.ts'
 import { keyed } from '#tests/support/buying.ts'
+import { mailsTo } from '#tests/support/mails.ts'
 import { ctxOf, deliverDue, reconcileNow, withProvider } from '#tests/support/reconciling.ts'
 import { refunding } from '#tests/support/refunding.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -68,4 +69,42 @@ test('an unapplied payment and a refund of the same deposit are each paid once',
     refundedAmount: { amount: 2900 },
   })
   expect(await refunded(tenant)).toEqual([3400])
+})
+
+test('staff transfer a refund of whoever gives no account, and the provider pays out later ones alone', async () => {
+  const { tenant, member, order } = await payByDeposit()
+  const staff = await tenant.createStaff('FINANCE')
+  const code = order.code as OrderCode
+  const { admin } = staff.client
+  const write = async () => {
+    const { version } = await admin.orders.get({ code })
+    const headers = { 'if-match': `"${version}"` }
+    return api.client(tenant.code, { token: staff.token, idempotencyKey: crypto.randomUUID(), headers }).admin
+  }
+  const transfer = { code, reference: 'out 1', day: dayAt(api.clock.now(), 'UTC') }
+  const refund = async (amount: number) => (await write()).orders.refund({ code, amount, reason: 'No sound' })
+  expect(await refund(1000)).toMatchObject({ step: 'ACCOUNT' })
+  expect(await admin.home()).toMatchObject({ waiting: { refundsToTransfer: 1 } })
+  expect(await admin.deposits.toReturn({})).toMatchObject({
+    refunds: [{ code, amount: { amount: 1000 }, account: null, paidOutBy: 'PROVIDER' }],
+  })
+  expect(await admin.orders.get({ code })).toMatchObject({ refund: { needsAccount: true } })
+  await (await write()).deposits.recordRefund(transfer)
+  expect(await admin.home()).toMatchObject({ waiting: { refundsToTransfer: 0 } })
+  expect(await admin.orders.get({ code })).toMatchObject({
+    status: 'PAYMENT_COMPLETE',
+    refunded: { amount: 1000 },
+    refund: { outcome: 'REFUNDED', needsAccount: false },
+  })
+  expect(await refunded(tenant), 'nothing by the provider').toEqual([0])
+  expect((await mailsTo(tenant, member.email)).map(({ template }) => template)).toContain('refund-done')
+
+  await refund(1900)
+  await keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount })
+  expect(await failureOf((await write()).deposits.recordRefund({ ...transfer, reference: 'out 2' }))).toMatchObject({
+    code: 'CANCEL_NOT_POSSIBLE',
+  })
+  expect(await readOrder(member, order)).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 2900 } })
+  expect(await refunded(tenant), 'what staff did not transfer').toEqual([1900])
+  expect((await admin.deposits.received({ q: code })).items).toMatchObject([{ refunded: { amount: 2900 } }])
 })

@@ -307,6 +307,12 @@ test('received deposits are listed with what proves them, filtered, and exported
     { code: byStaff.code, amount: { amount: 1200 }, source: 'STAFF', reference: 'SORA 77' },
     { code: byProvider.code, amount: { amount: 2900 }, source: 'PROVIDER', member: { email: member.email } },
   ])
+  // A second transfer is no money of the order: what is returned of it is no refund of the order.
+  await byProvider.bank.deposit(100)
+  await deliverDue(api, tenant)
+  await keyed(api, tenant, member).billing.setRefundAccount({ code: byProvider.code, refundAccount: myAccount })
+  expect((await deposits.toReturn({})).unapplied).toEqual([])
+  expect((await deposits.received({})).items[1]).toMatchObject({ amount: { amount: 2900 }, refunded: { amount: 0 } })
   const codesOf = async (filter: Parameters<typeof deposits.received>[0]) =>
     (await deposits.received(filter)).items.map(({ code }) => code)
   expect(await codesOf({ q: 'FILMS' })).toEqual([byStaff.code])

@@ -13,6 +13,7 @@ import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
+import { usePaymentCode } from '../../ui/payment-codes'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { memberSubscriptionQuery } from './members.queries'
@@ -104,6 +105,7 @@ function useActions(subscription: Current) {
 
 function CurrentSubscription({ memberId, subscription }: { memberId: MemberId; subscription: Current }) {
   const { t } = useLingui()
+  const textOf = usePaymentCode()
   const { money, date, dateTime } = useFormat()
   const actions = useActions(subscription)
   const [opened, setOpened] = useState<DialogName>()
@@ -137,7 +139,7 @@ function CurrentSubscription({ memberId, subscription }: { memberId: MemberId; s
             ? [{ key: 'access', term: t`Access until`, value: dateTime(paused.accessUntil) }]
             : []),
           ...(overdue ? [{ key: 'grace', term: t`Access until`, value: dateTime(overdue.graceUntil) }] : []),
-          ...(overdue?.failure ? [{ key: 'failure', term: t`Reason`, value: overdue.failure }] : []),
+          ...(overdue?.failure ? [{ key: 'failure', term: t`Reason`, value: textOf(overdue.failure) }] : []),
         ]}
       />
       <div className={form.buttons}>
@@ -154,6 +156,7 @@ function CurrentSubscription({ memberId, subscription }: { memberId: MemberId; s
 
 function Charges({ id: memberId, charges }: { id: MemberId; charges: readonly Charge[] }) {
   const { t, i18n } = useLingui()
+  const textOf = usePaymentCode()
   const { money, dateTime } = useFormat()
   const mayRefund = useMay()('refunds:write')
   const [refunded, setRefunded] = useState<string>()
@@ -163,10 +166,15 @@ function Charges({ id: memberId, charges }: { id: MemberId; charges: readonly Ch
   return (
     <>
       <Rows
-        items={charges.map(({ id, at, plan, kind, status, amount, refunded, refundable }) => ({
+        items={charges.map(({ id, at, plan, kind, status, amount, refunded, refundable, failure }) => ({
           key: id,
           title: <bdi>{plan}</bdi>,
-          detail: [dateTime(at), i18n._(kinds[kind]), ...(status === 'PAID' ? [] : [notPaid[status]])].join(' · '),
+          detail: [
+            dateTime(at),
+            i18n._(kinds[kind]),
+            ...(status === 'PAID' ? [] : [notPaid[status]]),
+            ...(status === 'FAILED' && failure ? [textOf(failure)] : []),
+          ].join(' · '),
           end: (
             <>
               {refunded.amount > 0 && <Badge>{t`Refunded ${money(refunded)}`}</Badge>}

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { StoreOrder } from '#contract/admin/orders.ts'
 import { useFormat } from '../../platform/format'
 import { Section } from '../../ui/page'
+import { usePaymentCode } from '../../ui/payment-codes'
 import { Timeline } from '../../ui/timeline'
 
 type EventType = StoreOrder['timeline'][number]['type']
@@ -30,36 +31,14 @@ const events = {
   CANCELLED: msg`Canceled`,
 } as const satisfies Record<EventType, MessageDescriptor>
 
-/** Why a payment is not used for its order. */
-export const unappliedReasons = {
-  LATE: msg`No order waited for it`,
-  AMOUNT_MISMATCH: msg`Another amount than the order’s`,
-  SURPLUS: msg`More than the order costs`,
-} as const
-
-/** Details that are codes. Those of other events are what somebody has written. */
-const codes: Readonly<Record<string, MessageDescriptor>> = {
-  ...unappliedReasons,
-  CARD_DECLINED: msg`The card was declined`,
-  DECLINED: msg`The card was declined`,
-  CARD_EXPIRED: msg`The card had expired`,
-  INSUFFICIENT_FUNDS: msg`The card had insufficient funds`,
-  ABANDONED: msg`Not completed in time`,
-  EXPIRED: msg`Not completed in time`,
-  DEPOSIT_EXPIRED: msg`No transfer arrived before the deadline`,
-  CANCELLED_BY_BUYER: msg`Canceled by the member before paying`,
-  SUPERSEDED: msg`Another payment took its place`,
-  ALREADY_OWNED: msg`The member already owned a title`,
-  UNDONE: msg`Marked as paid by mistake`,
-  RULE: msg`By the refund rule`,
-}
-
+/** Events whose detail is a code. That of others is what somebody has written. */
 const withCodes: readonly EventType[] = [
   'FAILED',
   'CANCELLED',
   'CANCEL_ACCEPTED',
   'UNAPPLIED_PAYMENT',
   'DEPOSIT_REVERSED',
+  'REFUND_FAILED',
 ]
 
 /** Events whose amount has left the store. */
@@ -78,6 +57,7 @@ const beforeRefund: readonly EventType[] = ['CANCEL_REQUESTED', 'CANCEL_ACCEPTED
 export function MoneyTimeline({ order: { timeline, payments } }: { order: StoreOrder }) {
   const { i18n } = useLingui()
   const { money } = useFormat()
+  const textOf = usePaymentCode()
   const references = payments.flatMap(({ provider, providerRef }) =>
     providerRef ? [`${provider} ${providerRef}`] : [],
   )
@@ -88,7 +68,7 @@ export function MoneyTimeline({ order: { timeline, payments } }: { order: StoreO
           key: `${at} ${type} ${position}`,
           at,
           title: i18n._(events[type]),
-          detail: detail && withCodes.includes(type) && codes[detail] ? i18n._(codes[detail]) : detail,
+          detail: detail && withCodes.includes(type) ? textOf(detail) : detail,
           end:
             amount &&
             !beforeRefund.includes(type) &&

@@ -120,7 +120,7 @@ function OrderDetail({ order }: { order: StoreOrder }) {
   const isPaid = order.paidAt !== null && order.items.some(({ refundedAt }) => refundedAt === null)
   const isMarked = order.payments.some(({ provider, status }) => provider === 'manual' && status === 'PAID')
   const isUndoable = status === 'PAYMENT_COMPLETE' && isMarked && !order.recordedAs && order.refunded.amount === 0
-  const isRefundable = may('refunds:write') && isPaid
+  const isRefundable = may('refunds:write') && isPaid && status === 'PAYMENT_COMPLETE'
   return (
     <Page
       title={code}

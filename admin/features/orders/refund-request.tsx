@@ -11,6 +11,7 @@ import { useWrite } from '../../platform/use-write'
 import { Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
+import { usePaymentCode } from '../../ui/payment-codes'
 import { TextForm } from '../../ui/text-form'
 
 interface ReturnByHandProps {
@@ -18,11 +19,15 @@ interface ReturnByHandProps {
   amount: Money
 }
 
+const isManual = ({ payments }: StoreOrder) =>
+  payments.some(({ provider, status }) => provider === 'manual' && status === 'PAID')
+
 /** Says what staff have to return themselves, where they recorded the payment of the order. */
-export function ReturnByHand({ order: { member, payments }, amount }: ReturnByHandProps) {
+export function ReturnByHand({ order, amount }: ReturnByHandProps) {
   const { t } = useLingui()
   const { money } = useFormat()
-  if (!payments.some(({ provider, status }) => provider === 'manual' && status === 'PAID')) return null
+  const { member } = order
+  if (!isManual(order)) return null
   const who = member?.email ?? t`Account deleted`
   const shown = money(amount)
   return (
@@ -42,6 +47,7 @@ export function RefundRequest({ order }: { order: StoreOrder }) {
   const { t } = useLingui()
   const { money } = useFormat()
   const api = useAdminApi()
+  const textOf = usePaymentCode()
   const isAllowed = useMay()('refunds:write')
   const [isRejecting, setRejecting] = useState(false)
   const changes = [['order', code], ['orders'], ['home']]
@@ -55,7 +61,14 @@ export function RefundRequest({ order }: { order: StoreOrder }) {
     return (
       <>
         <Notice tone={refund.failure ? 'warning' : 'info'}>
-          <Trans>A refund of {money(refund.amount)} is under way.</Trans> {refund.failure}
+          <Trans>A refund of {money(refund.amount)} is under way.</Trans>{' '}
+          {refund.failure && `${textOf(refund.failure)}.`}{' '}
+          {refund.needsAccount && !isManual(order) && (
+            <Trans>
+              The member is asked for a bank account. If you transfer the money yourself, record the transfer under
+              Deposits.
+            </Trans>
+          )}
         </Notice>
         <ReturnByHand order={order} amount={refund.amount} />
       </>

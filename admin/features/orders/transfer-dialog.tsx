@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { MoneyToReturn } from '#contract/admin/deposits.ts'
 import { DescriptionList } from '~/ui/card'
+import { Notice } from '~/ui/notice'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useIdempotencyKey } from '../../platform/idempotency'
@@ -49,6 +50,14 @@ export function TransferDialog({ transfer, onClose }: TransferDialogProps) {
           <p>
             <Trans>Transfer the money at your bank first; this only records it. The member is notified by email.</Trans>
           </p>
+          {'paidOutBy' in transfer && transfer.paidOutBy === 'PROVIDER' && (
+            <Notice tone="warning">
+              <Trans>
+                As soon as the member gives an account, the payment provider pays this refund out to it. Record your
+                transfer without delay, so that nothing is paid twice.
+              </Trans>
+            </Notice>
+          )}
           <DescriptionList
             rows={[
               { key: 'order', term: t`Order`, value: code },

@@ -133,10 +133,14 @@ export const readOrderPage = async (db: TenantDb, customerId: CustomerId, filter
 /** Open unapplied payments among the cases `c`. */
 const isUnapplied = `c.customer_id = $1 AND c.status = 'WAIT' AND c.type = 'ORDER_CANCEL' AND c.data->>'kind' = 'UNAPPLIED_PAYMENT'`
 
-/** Accepted refunds of payments that staff had received: staff transfer them. */
-const manualRefunds = `(SELECT * FROM cancel_requests WHERE customer_id = $1 AND outcome IS NULL AND step = 'ACCEPT') r
+/**
+ * Accepted refunds that staff transfer: of payments that they had received, and of bank payments
+ * whose members have not given an account.
+ */
+const refundsByStaff = `(SELECT * FROM cancel_requests WHERE customer_id = $1 AND outcome IS NULL AND step = 'ACCEPT') r
        JOIN orders o ON o.customer_id = $1 AND o.id = r.order_id
-       JOIN payments p ON p.customer_id = $1 AND p.order_id = r.order_id AND p.status = 'PAID' AND p.provider = $2`
+       JOIN payments p ON p.customer_id = $1 AND p.order_id = r.order_id AND p.status = 'PAID'
+        AND (p.provider = $2 OR (p.method = 'BANK' AND r.refund_account IS NULL))`
 
 const nothingWaits = {
   refundRequests: 0,
@@ -161,7 +165,7 @@ const countedElsewhere = `(type = 'INQUIRY' OR (type = 'ORDER_CANCEL' AND coales
 export const countWaiting = async (db: TenantDb, customerId: CustomerId) => {
   const { rows } = await db.$client.query<typeof nothingWaits>(
     `SELECT (SELECT count(*)::int FROM cancel_requests WHERE customer_id = $1 AND outcome IS NULL AND step = 'PENDING') AS "refundRequests",
-            (SELECT count(*)::int FROM ${manualRefunds}) AS "refundsToTransfer",
+            (SELECT count(*)::int FROM ${refundsByStaff}) AS "refundsToTransfer",
             (SELECT count(*)::int FROM cases c WHERE ${isUnapplied}) AS "unappliedPayments",
             (SELECT count(*)::int FROM orders WHERE customer_id = $1 AND status = 'DEPOSIT_WAITING') AS deposits,
             (SELECT count(*)::int FROM inquiries WHERE customer_id = $1 AND status = 'WAIT') AS inquiries,
@@ -218,12 +222,12 @@ export const readUnappliedPayments = async (db: TenantDb, customerId: CustomerId
   return rows
 }
 
-/** One more accepted refund of a manual payment than the page has, oldest first. */
-export const readManualRefunds = async (db: TenantDb, customerId: CustomerId, { after, size }: HeldPage) => {
-  const { rows } = await db.$client.query<HeldRow>(
-    `SELECT jsonb_build_object('at', r.created_at::text, 'id', r.id) AS keyset, o.code, r.currency, r.amount, m.id AS "memberId", m.email, m.name, r.refund_account AS account,
+/** One more refund that staff transfer than the page has, oldest first. */
+export const readRefundsByStaff = async (db: TenantDb, customerId: CustomerId, { after, size }: HeldPage) => {
+  const { rows } = await db.$client.query<HeldRow & { provider: string }>(
+    `SELECT jsonb_build_object('at', r.created_at::text, 'id', r.id) AS keyset, o.code, r.currency, r.amount, m.id AS "memberId", m.email, m.name, r.refund_account AS account, p.provider,
             r.created_at AS "createdAt"
-       FROM ${manualRefunds}
+       FROM ${refundsByStaff}
        LEFT JOIN members m ON m.customer_id = $1 AND m.id = o.member_id AND m.withdrawn_at IS NULL
       WHERE $3::timestamptz IS NULL OR (r.created_at, r.id) > ($3::timestamptz, $4::uuid)
       ORDER BY r.created_at, r.id LIMIT $5`,

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { enteredReference, manualProvider } from '#api/modules/billing/payments.queries.ts'
-import { cancelTerms } from '#api/modules/billing/refund-terms.ts'
+import { cancelTerms, needsAccount } from '#api/modules/billing/refund-terms.ts'
 import { latestRequest, openRequest } from '#api/modules/billing/refunds.queries.ts'
 import { readyProducts } from '#api/modules/catalog/products.queries.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
@@ -210,6 +210,7 @@ export const viewStoreOrder = async (ctx: Ctx, code: OrderCode): Promise<StoreOr
       outcome: refund.outcome,
       rejection: refund.rejection,
       failure: refund.failure,
+      needsAccount: needsAccount(order, refund),
       createdAt: refund.createdAt,
     },
     rule: { action: rule.action, why: rule.why, itemIds: rule.itemIds, amount: money(rule.amount), until: rule.until },

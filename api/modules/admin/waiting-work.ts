@@ -24,7 +24,7 @@ import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import type { MoneyToReturn } from '#contract/admin/deposits.ts'
 import type { Home } from '#contract/admin/home.ts'
 import type { MemberId } from '#contract/ids.ts'
-import { countWaiting, readManualRefunds, readUnappliedPayments } from './admin-lists.queries.ts'
+import { countWaiting, readRefundsByStaff, readUnappliedPayments } from './admin-lists.queries.ts'
 
 /**
  * Returns the background jobs of all stores that failed or wait for a retry, latest first, and then
@@ -237,7 +237,7 @@ export const listMoneyToReturn = async (
     encrypted === null ? null : decryptAccount(ctx.encryptionSecret, encrypted)
   return ctx.inTransaction(async ({ db, customer }) => {
     const unapplied = keysetPageOf(await readUnappliedPayments(db, customer.id, { after: afterUnapplied, size }), size)
-    const refunds = keysetPageOf(await readManualRefunds(db, customer.id, { after: afterRefunds, size }), size)
+    const refunds = keysetPageOf(await readRefundsByStaff(db, customer.id, { after: afterRefunds, size }), size)
     return {
       nextUnapplied: unapplied.nextCursor,
       nextRefunds: refunds.nextCursor,
@@ -259,6 +259,7 @@ export const listMoneyToReturn = async (
         member: buyerOf(row),
         amount: { amount, currency },
         account: accountOf(account),
+        paidOutBy: row.provider === manualProvider ? 'STAFF' : 'PROVIDER',
         createdAt,
       })),
     }

@@ -110,6 +110,7 @@ export interface ReceivedDepositRow {
   id: PaymentId
   code: OrderCode
   amount: number
+  /** Of the order: what is returned of another payment for it is no part of this. */
   refundedAmount: number
   currency: string
   memberId: MemberId | null
@@ -137,7 +138,7 @@ export const readReceivedDeposits = async (db: TenantDb, customerId: CustomerId,
   const { search, since, until, min, max, after, size } = filter
   const { rows } = await db.$client.query<ReceivedDepositRow>(
     `SELECT jsonb_build_object('at', p.settled_at::text, 'id', p.id) AS keyset, p.id, o.code, p.amount,
-            p.refunded_amount AS "refundedAmount", p.currency, m.id AS "memberId", m.email, m.name, p.provider,
+            o.refunded_amount AS "refundedAmount", p.currency, m.id AS "memberId", m.email, m.name, p.provider,
             p.provider_ref AS "providerRef", p.settled_at AS "receivedAt"
        FROM payments p
        JOIN orders o ON o.customer_id = $1 AND o.id = p.order_id AND o.recorded_as IS NULL

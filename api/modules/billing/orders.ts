@@ -25,7 +25,7 @@ import type { Order, OrderSummary, Payment } from '#contract/orders.ts'
 import type { Page } from '#contract/paging.ts'
 import { settingsIn } from '#contract/tenancy.ts'
 import { latestPayment, type PaymentRow, paidPayment } from './payments.queries.ts'
-import { cancelTerms } from './refund-terms.ts'
+import { cancelTerms, needsAccount } from './refund-terms.ts'
 import { type CancelRequestRow, latestRequest } from './refunds.queries.ts'
 import { mailReceipt } from './settle-payment.ts'
 import { unappliedCasesOf } from './unapplied-payments.queries.ts'
@@ -60,8 +60,7 @@ export const viewOrder = async (ctx: Ctx, order: OrderRow, texts: 'reader' | 'pl
   const now = clock.now()
   const terms = cancelTerms({ order, items, ready, request: openRequest, refundDays, now })
   const money = (amount: number) => ({ amount, currency: order.currency })
-  const needsRefundAccount =
-    openRequest?.step === 'ACCEPT' && order.method === 'BANK' && openRequest.refundAccount === null
+  const needsRefundAccount = request !== null && needsAccount(order, request)
 
   return {
     code: order.code,

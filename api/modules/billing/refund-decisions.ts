@@ -10,7 +10,7 @@ import type { PaymentCtx } from './payment-states.ts'
 import { manualProvider, paidPayment, updatePayment } from './payments.queries.ts'
 import { refundPayment } from './refund-payments.ts'
 import { finishRequest, restoreOrder } from './refund-states.ts'
-import { notifyRejected } from './refund-terms.ts'
+import { needsAccount, notifyRejected } from './refund-terms.ts'
 import {
   completeRefusedRefund,
   moveCase,
@@ -129,9 +129,9 @@ export const closeRefusedRefund = ({ db, customer, clock }: Ctx, chargeId: Payme
   completeRefusedRefund(db, customer.id, chargeId, clock.now())
 
 /**
- * Records that staff paid out an accepted refund of an order whose payment they had recorded
- * themselves. Fails with NOT_FOUND, CANCEL_NOT_POSSIBLE if no such refund is open, and
- * VALIDATION_FAILED for a day in the future.
+ * Records that staff paid out an accepted refund: of an order whose payment they had recorded
+ * themselves, or of a bank payment whose member has not given an account. Fails with NOT_FOUND,
+ * CANCEL_NOT_POSSIBLE if no such refund is open, and VALIDATION_FAILED for a day in the future.
  */
 export const recordRefundTransfer = async (
   ctx: Ctx,
@@ -142,12 +142,16 @@ export const recordRefundTransfer = async (
   if (!order) return failure('NOT_FOUND')
   const request = await openRequest(db, customer.id, order.id)
   const payment = await paidPayment(db, customer.id, order.id)
-  if (request?.step !== 'ACCEPT' || payment?.provider !== manualProvider) return failure('CANCEL_NOT_POSSIBLE')
+  const isManual = payment?.provider === manualProvider
+  // With an account, its provider may be paying it out at this moment.
+  if (!payment || request?.step !== 'ACCEPT' || !(isManual || needsAccount(order, request)))
+    return failure('CANCEL_NOT_POSSIBLE')
   const refused = refuseDay(ctx, { reference, day })
   if (refused) return refused
   const { amount, currency } = request
   await finishRequest(ctx, order, request, 'REQUESTED', reference)
-  await updatePayment(db, payment, { refundedAmount: payment.refundedAmount + amount })
+  // A provider is told what it has refunded in all, to which this does not belong.
+  if (isManual) await updatePayment(db, payment, { refundedAmount: payment.refundedAmount + amount })
   await audit(ctx, {
     actor: by,
     action: 'refund.transferred',

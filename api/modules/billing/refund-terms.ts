@@ -96,6 +96,12 @@ export const cancelTerms = ({ order, items, ready, request, refundDays, now }: C
   }
 }
 
+/** Whether a request waits for the bank account of the member. */
+export const needsAccount = (
+  { method }: Pick<OrderRow, 'method'>,
+  { step, outcome, refundAccount }: Pick<CancelRequestRow, 'step' | 'outcome' | 'refundAccount'>,
+): boolean => outcome === null && step === 'ACCEPT' && method === 'BANK' && refundAccount === null
+
 /** Returns what events say of a request to refund items. `amount` is in minor units. */
 export const refundOf = (
   { code: orderCode, memberId, currency }: OrderRow,

@@ -86,7 +86,7 @@ const writeRefund = async (
   if (request?.step === 'PENDING')
     return invalidField(
       'code',
-      `The member has requested a refund of this order. Decide: npm run cli -- cancel ${code} -c ${customer.code} --accept`,
+      i18n._('The member has requested a refund of this order. Approve or reject the request.'),
     )
   if (request) return invalidField('code', i18n._('A refund of this order is already in progress.'))
   const payment = await paidPayment(db, customer.id, order.id)

@@ -218,7 +218,8 @@ export const erasureSteps: readonly Step[] = [
     sql: `UPDATE order_events e SET detail = NULL FROM orders o
            WHERE e.customer_id = $1 AND o.customer_id = $1 AND o.member_id = $2 AND o.id = e.order_id
              AND (e.type = 'UNAPPLIED_PAYMENT_REFUNDED' AND e.detail NOT IN ('LATE', 'AMOUNT_MISMATCH', 'SURPLUS')
-               OR e.type IN ('PAID', 'REFUNDED', 'PARTLY_REFUNDED') AND e.detail !~ '^[0-9]{8}-[0-9A-Z]{6}$' AND EXISTS (
+               OR e.type IN ('REFUNDED', 'PARTLY_REFUNDED') AND o.method = 'BANK'
+               OR e.type = 'PAID' AND e.detail !~ '^[0-9]{8}-[0-9A-Z]{6}$' AND EXISTS (
                  SELECT FROM payments p WHERE p.customer_id = $1 AND p.order_id = o.id AND p.provider = '${manualProvider}'))`,
   },
   {

@@ -144,7 +144,7 @@ export const memberProcedures = {
     permission: 'members:write',
     summary: 'Merge another account of the same person into this one',
     description:
-      'Orders, titles, past subscriptions, progress, likes, comments and inquiries of `otherId` move to this member, and the other account is deleted. Answers CONFLICT while the other account has a subscription, or an order that waits for its deposit or refund.',
+      'Orders, titles, past subscriptions, progress, likes, comments and inquiries of `otherId` move to this member, as does a longer partnership, and the other account is deleted. Answers CONFLICT while the other account has a subscription, or an order that waits for its deposit or refund.',
     status: 204,
   }).input(memberMerge),
   changeEmail: procedure('operator', 'PUT', '/admin/members/{id}/email', {

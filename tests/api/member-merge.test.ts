@@ -116,6 +116,35 @@ describe('merging two members', () => {
     expect(items.map(({ member }) => member?.id)).toEqual([staying.id])
   })
 
+  test('the longer of two partnerships stays, with its name', async () => {
+    const { staying, other, staff } = await arrange()
+    const { members } = staff.client.admin
+    const grant = (id: MemberId, until: string, name: string) =>
+      members.setPartnership({ id, until, name, reason: 'Contract' })
+    await grant(staying.id, '2998-01-31', 'Harbour Ltd')
+    await grant(other.id, '2999-01-31', 'River Ltd')
+    await merge(staff, staying, other)
+    const { partnershipUntil, partnershipName, history } = await members.get({ id: staying.id })
+    expect(partnershipName).toBe('River Ltd')
+    expect(partnershipUntil).toMatch(/^2999-/)
+    expect(history[0]).toMatchObject({
+      action: 'member.merged',
+      changes: { name: { from: 'Harbour Ltd', to: 'River Ltd' }, until: { from: expect.stringMatching(/^2998-/) } },
+    })
+
+    const third = await arrange()
+    await third.staff.client.admin.members.setPartnership({
+      id: third.staying.id,
+      until: '2998-01-31',
+      name: null,
+      reason: 'Contract',
+    })
+    await merge(third.staff, third.staying, third.other)
+    const unchanged = await third.staff.client.admin.members.get({ id: third.staying.id })
+    expect(unchanged.partnershipUntil).toMatch(/^2998-/)
+    expect(unchanged.history[0]).toMatchObject({ action: 'member.merged', changes: {} })
+  })
+
   test('a deposit that is awaited keeps the accounts apart, and the order is named', async () => {
     const { tenant, staying, other, staff } = await arrange(await createBankTenant(api))
     const order = await placeOrderOf(api, tenant, other, await tenant.createProduct())

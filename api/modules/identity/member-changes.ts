@@ -81,7 +81,8 @@ const writePartnership = async (
   }
 }
 
-const partnershipOf = ({ partnershipUntil, partnershipName }: MemberRow): Partnership => ({
+/** Returns the partnership of a member, also one that is over. */
+export const partnershipOf = ({ partnershipUntil, partnershipName }: MemberRow): Partnership => ({
   until: partnershipUntil && new Date(partnershipUntil).toISOString(),
   name: partnershipName,
 })

@@ -230,6 +230,19 @@ export const moveMemberData = async (
   for (const { sql: statement } of mergeSteps) await db.$client.query(statement, [customerId, fromId, memberId])
 }
 
+/** Gives a member the partnership of an account that is merged into it. */
+export const movePartnership = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { fromId, memberId }: { fromId: MemberId; memberId: MemberId },
+) => {
+  await db.$client.query(
+    `UPDATE members m SET partnership_until = o.partnership_until, partnership_name = o.partnership_name
+       FROM members o WHERE m.customer_id = $1 AND m.id = $3 AND o.customer_id = $1 AND o.id = $2`,
+    [customerId, fromId, memberId],
+  )
+}
+
 /** Whether a member has a subscription that has not ended, also one that only begins. */
 export const hasOpenSubscription = async (db: TenantDb, customerId: CustomerId, memberId: MemberId) => {
   const { rows } = await db.$client.query<{ found: boolean }>(

@@ -2,17 +2,24 @@ import { lockPayer } from '#api/modules/billing/cards.queries.ts'
 import { failOrder } from '#api/modules/billing/payment-states.ts'
 import { findMember, type MemberRow } from '#api/modules/identity/identity.queries.ts'
 import { accountsMergedMail, goodbyeMail, mergedAccountMail } from '#api/modules/identity/mails/accounts.ts'
+import { partnershipOf } from '#api/modules/identity/member-changes.ts'
 import { pageVersion, recordConsent } from '#api/modules/identity/profile.ts'
 import { queueMail } from '#api/modules/mail/mails.ts'
 import { endMemberSubscription } from '#api/modules/subscriptions/ending.ts'
 import { openCase } from '#api/modules/support/cases.ts'
-import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, invalidField, type MemberCtx } from '#api/platform/context.ts'
 import { emit } from '#api/platform/events.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { WithdrawalOutlook } from '#contract/identity.ts'
 import type { MemberId } from '#contract/ids.ts'
-import { exportSections, hasOpenSubscription, moveMemberData, readSection } from './personal-data.queries.ts'
+import {
+  exportSections,
+  hasOpenSubscription,
+  moveMemberData,
+  movePartnership,
+  readSection,
+} from './personal-data.queries.ts'
 import {
   blockingOrders,
   countComments,
@@ -180,9 +187,13 @@ interface Merge {
   reason: string
 }
 
+const isLater = (time: string | null, than: Date | string | null): boolean =>
+  time !== null && (than === null || new Date(time) > new Date(than))
+
 /**
  * Merges an account into another one of the same person, in one transaction. Orders, titles, past
  * subscriptions, progress, likes, comments and inquiries move; cards, sessions and consents do not.
+ * Of two partnerships the longer one stays.
  * The other account is erased as after a withdrawal. Failures: NOT_FOUND, VALIDATION_FAILED,
  * CONFLICT while the other account has a subscription or an order with a payment or refund under
  * way.
@@ -220,10 +231,18 @@ export const mergeMembers = async (ctx: Ctx, by: AuditActor, { id, otherId, emai
   for (const order of drafts) await failOrder(ctx, order, 'WITHDRAWN')
   await recordTrial(db, customer.id, otherId, now)
   await moveMemberData(db, customer.id, { fromId: otherId, memberId: id })
+  const isLonger = isLater(other.partnershipUntil, now) && isLater(other.partnershipUntil, member.partnershipUntil)
+  if (isLonger) await movePartnership(db, customer.id, { fromId: otherId, memberId: id })
   await emit(ctx, 'memberMerged', { fromId: otherId, memberId: id })
   await eraseMember(db, customer.id, otherId, now)
   // Addresses are not in the history, which stays when the account is deleted one day.
-  await audit(ctx, { actor: by, action: 'member.merged', subject: `member:${id}`, detail: { merged: otherId, reason } })
+  await audit(ctx, {
+    actor: by,
+    action: 'member.merged',
+    subject: `member:${id}`,
+    changes: isLonger ? changesOf(partnershipOf(member), partnershipOf(other)) : {},
+    detail: { merged: otherId, reason },
+  })
   await audit(ctx, { actor: by, action: 'member.merged', subject: `member:${otherId}`, detail: { into: id, reason } })
   await emit(ctx, 'memberDeleted', { memberId: otherId, byStaff: true, mergedIntoId: id })
   const data = { at: now.toISOString() }

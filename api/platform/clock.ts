@@ -65,12 +65,18 @@ export const minuteOf = (time: Date): string => time.toISOString().slice(0, 16)
  * Returns the start of a calendar day in a time zone: `2026-11-21` in Asia/Seoul is
  * 2026-11-20T15:00Z.
  */
-export const startOfDay = (day: string, timeZone: string): Date => {
-  const guess = new Date(`${day}T00:00:00Z`)
+export const startOfDay = (day: string, timeZone: string): Date => timeShown(new Date(`${day}T00:00:00Z`), timeZone)
+
+/** Returns when a clock in a time zone shows what one in UTC shows at `shown`. */
+const timeShown = (shown: Date, timeZone: string): Date => {
   // Corrects twice, because the first correction may cross a change of summer time.
-  const once = new Date(guess.getTime() - offsetAt(guess, timeZone))
-  return new Date(guess.getTime() - offsetAt(once, timeZone))
+  const once = new Date(shown.getTime() - offsetAt(shown, timeZone))
+  return new Date(shown.getTime() - offsetAt(once, timeZone))
 }
+
+/** Returns when a clock in a time zone has shown the same time of the day, a week before. */
+export const weekBefore = (time: Date, timeZone: string): Date =>
+  timeShown(new Date(time.getTime() + offsetAt(time, timeZone) - 7 * dayMilliseconds), timeZone)
 
 /** Returns the next calendar day: `2026-12-01` for `2026-11-30`. */
 export const dayAfter = (day: string) => {

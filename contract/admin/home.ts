@@ -35,7 +35,8 @@ export const home = z.object({
     disabledWebhooks: z.int(),
     /**
      * The share of the orders begun in the last seven days that were paid, and of the four weeks
-     * before; null unless it has fallen by more than a quarter.
+     * before, without those whose deposit is awaited; null unless it has fallen by more than a
+     * quarter.
      */
     lowConversion: z.nullable(z.object({ now: z.number(), usual: z.number() })),
     /** Since when the store’s own mail server takes no emails, and what it last answered. */

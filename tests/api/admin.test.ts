@@ -3,11 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { mails } from '#api/modules/mail/mail.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
+import { dayAfter, dayAt, offsetAt, startOfDay } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { type OrderCode, type OrderId, orderCode, productCode } from '#contract/ids.ts'
 import { buy } from '#tests/support/buying.ts'
 import { mailTo } from '#tests/support/mails.ts'
 import { asMember, createFilm, openMedia } from '#tests/support/media.ts'
+import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant, type Tenant, type TestMember, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -426,4 +428,29 @@ test('a test email is queued once a minute for an address, in the store’s lang
   })
   const { client: reader } = await store.createStaff('ANALYST')
   expect(await failureOf(reader.admin.mails.sendTest({ email: 'support@example.com' }))).toMatchObject({ status: 403 })
+})
+
+test('home compares the same part of the day where summer time begins or ends in between', async () => {
+  const settings = plainSettings()
+  settings.base.timeZone = 'Europe/Lisbon'
+  const { timeZone } = settings.base
+  const store = await createTenant(api, { settings })
+  const products = await store.createProducts([{ price: 700 }, { price: 800 }, { price: 900 }])
+  const hour = 3_600_000
+  let day = dayAt(api.clock.now(), timeZone)
+  const lengthOf = (each: string) =>
+    startOfDay(dayAfter(each), timeZone).getTime() - startOfDay(each, timeZone).getTime()
+  while (lengthOf(day) === 24 * hour) day = dayAfter(day)
+  const before = new Date(Date.parse(day) - 24 * hour).toISOString().slice(0, 10)
+  const advanceTo = (time: Date) => api.clock.advance(time.getTime() - api.clock.now().getTime())
+  advanceTo(startOfDay(before, timeZone))
+  const member = await store.createMember()
+  for (const [at, minutes] of [30, 11.5 * 60, 12.5 * 60].entries()) {
+    advanceTo(new Date(startOfDay(before, timeZone).getTime() + minutes * 60_000))
+    await buy(api, store, member, products[at]!)
+  }
+  const noon = new Date(Date.parse(`${before}T12:00:00Z`) + 7 * 24 * hour)
+  advanceTo(new Date(noon.getTime() - offsetAt(noon, timeZone)))
+  const { client } = await store.createStaff('FINANCE')
+  expect((await client.admin.home()).weekAgo).toMatchObject({ orders: 2, revenue: { amount: 1500 } })
 })

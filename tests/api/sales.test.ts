@@ -4,7 +4,8 @@ import { dayAt, dayMilliseconds } from '#api/platform/clock.ts'
 import type { SalesFigures } from '#contract/analytics.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { cleanUp } from '#tests/support/background-tasks.ts'
-import { beginToBuy, buy } from '#tests/support/buying.ts'
+import { beginToDeposit, createBankTenant } from '#tests/support/bank.ts'
+import { beginToBuy, buy, keyed } from '#tests/support/buying.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
 import { refunding } from '#tests/support/refunding.ts'
 import { passDays, subscriber } from '#tests/support/subscribing.ts'
@@ -155,6 +156,27 @@ test('the share of paid checkouts is counted, and home says when it has fallen',
   await checkOut(0, 1)
   expect(await home()).toEqual({ now: 0.5, usual: 17 / 21 })
   expect((await readSales(tenant, { days: 7 })).before.checkouts.begun).toBe(21)
+}, 60_000)
+
+test('orders whose transfer may still arrive do not make home say that fewer are paid', async () => {
+  const tenant = await createBankTenant(api)
+  const product = await tenant.createProduct({ price: 700 })
+  const members = (count: number) => Promise.all(Array.from({ length: count }, () => tenant.createMember()))
+  for (const member of await members(20)) await buy(api, tenant, member, product)
+  api.clock.advance(8 * dayMilliseconds)
+  for (const member of await members(20)) await buy(api, tenant, member, product)
+  const waiting = await members(15)
+  for (const member of waiting) await beginToDeposit(api, tenant, member, product)
+  const lowConversion = async () => {
+    const { client } = await tenant.createStaff('OWNER')
+    return (await client.admin.home({})).waiting.lowConversion
+  }
+  expect(await lowConversion()).toBeNull()
+  for (const member of waiting) {
+    const [order] = (await member.client.orders.orders({})).items
+    await keyed(api, tenant, member).billing.requestCancel({ code: order!.code, reason: 'No money left' })
+  }
+  expect(await lowConversion()).toEqual({ now: 20 / 35, usual: 1 })
 }, 60_000)
 
 test('subscriptions are counted with trials, monthly revenue and churn', async () => {

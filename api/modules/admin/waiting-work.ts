@@ -15,7 +15,7 @@ import { commentsToReview } from '#api/modules/engagement/moderation.ts'
 import { readMailErrorGroups } from '#api/modules/mail/mail.queries.ts'
 import { readMailServer } from '#api/modules/mail/send-mails.queries.ts'
 import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
-import { dayAfter, dayAt, dayMilliseconds, startOfDay, timeCell, timeHeading } from '#api/platform/clock.ts'
+import { dayAfter, dayAt, startOfDay, timeCell, timeHeading, weekBefore } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, isFailure } from '#api/platform/context.ts'
 import { writeMoney } from '#api/platform/csv/csv.ts'
 import { withTenant } from '#api/platform/db/client.ts'
@@ -54,9 +54,8 @@ export const getHome = async (ctx: Ctx): Promise<Home> => {
   const { timeZone, currency } = customer.settings.base
   const now = clock.now()
   const day = dayAt(now, timeZone)
-  const sinceMidnight = now.getTime() - startOfDay(day, timeZone).getTime()
   const figuresOf = async (until: Date) => {
-    const since = new Date(until.getTime() - sinceMidnight)
+    const since = startOfDay(dayAt(until, timeZone), timeZone)
     // What happened in this millisecond counts.
     const { orders, revenue, members } = await salesBetween(ctx, { since, until: new Date(until.getTime() + 1) })
     return { orders, revenue: { amount: revenue, currency }, members }
@@ -66,7 +65,7 @@ export const getHome = async (ctx: Ctx): Promise<Home> => {
   return {
     day,
     today: await figuresOf(now),
-    weekAgo: await figuresOf(new Date(now.getTime() - 7 * dayMilliseconds)),
+    weekAgo: await figuresOf(weekBefore(now, timeZone)),
     waiting: {
       ...(await countWaiting(db, customer.id)),
       heldComments: held,

@@ -245,17 +245,27 @@ export const revenueByTitle = async (
   return rows
 }
 
+export interface CheckoutRange extends TimeRange {
+  /** Without the orders that still wait for their deposit. */
+  isDecided?: boolean
+}
+
 /**
  * Returns the number of orders of a range whose buyers began to pay, and of those that were paid
  * since. Free orders do not count, and neither does an order that its buyer replaced by another.
  */
-export const countCheckouts = async (db: TenantDb, customerId: CustomerId, { since, until }: TimeRange) => {
+export const countCheckouts = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { since, until, isDecided = false }: CheckoutRange,
+) => {
   const { rows } = await db.$client.query<{ begun: number; paid: number }>(
     `SELECT count(*)::int AS begun, count(o.paid_at)::int AS paid FROM orders o
       WHERE o.customer_id = $1 AND NOT o.complimentary AND o.total_amount > 0 AND o.created_at >= $2 AND o.created_at < $3
+        AND (NOT $4::boolean OR o.status IS DISTINCT FROM 'DEPOSIT_WAITING')
         AND EXISTS (SELECT FROM payments p WHERE p.customer_id = $1 AND p.order_id = o.id
                        AND (o.paid_at IS NOT NULL OR p.failure IS DISTINCT FROM 'SUPERSEDED'))`,
-    [customerId, since, until],
+    [customerId, since, until, isDecided],
   )
   return rows[0] ?? { begun: 0, paid: 0 }
 }

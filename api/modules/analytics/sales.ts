@@ -16,6 +16,7 @@ import type {
 import { planCode } from '#contract/ids.ts'
 import { type Range, type RangeInput, rangeOf } from './analytics.ts'
 import {
+  type CheckoutRange,
   countCheckouts,
   countJoined,
   joinedByPeriod,
@@ -60,7 +61,7 @@ export const salesBetween = async ({ db, customer }: StoreCtx, range: TimeRange)
   return { ...(own ? figuresOf(own) : noSales), members: await countJoined(db, customer.id, range) }
 }
 
-const checkoutsBetween = async ({ db, customer }: StoreCtx, range: TimeRange): Promise<Checkouts> => {
+const checkoutsBetween = async ({ db, customer }: StoreCtx, range: CheckoutRange): Promise<Checkouts> => {
   const { begun, paid } = await countCheckouts(db, customer.id, range)
   return { begun, paid, conversion: shareOf(paid, begun) }
 }
@@ -72,15 +73,17 @@ const fallenPart = 0.75
 
 /**
  * Returns the share of the orders of the last seven days that were paid and that of the four weeks
- * before, if it has fallen so far that staff should look for the cause. Otherwise null.
+ * before, if it has fallen so far that staff should look for the cause. Otherwise null. Orders
+ * whose deposit is awaited do not count.
  */
 export const lowConversion = async (ctx: StoreCtx & Pick<Ctx, 'clock'>) => {
   const until = ctx.clock.now()
   const since = new Date(until.getTime() - 7 * dayMilliseconds)
-  const now = await checkoutsBetween(ctx, { since, until })
-  if (now.begun < minCheckouts) return null
-  const usual = await checkoutsBetween(ctx, { since: new Date(since.getTime() - 28 * dayMilliseconds), until: since })
-  if (usual.begun < minCheckouts) return null
+  // A transfer takes days, so that of the latest orders more still wait.
+  const share = (range: TimeRange) => checkoutsBetween(ctx, { ...range, isDecided: true })
+  const now = await share({ since, until })
+  const usual = await share({ since: new Date(since.getTime() - 28 * dayMilliseconds), until: since })
+  if (Math.min(now.begun, usual.begun) < minCheckouts) return null
   if (now.conversion === null || usual.conversion === null) return null
   return now.conversion < usual.conversion * fallenPart ? { now: now.conversion, usual: usual.conversion } : null
 }

@@ -77,6 +77,7 @@ const names = {
   'notice.preview-created': msg`Preview link created`,
   'operator-token.created': msg`Token created`,
   'operator-token.revoked': msg`Token revoked`,
+  'order.cancelled': msg`Order canceled`,
   'order.given': msg`Complimentary order created`,
   'order.recorded': msg`Sale recorded`,
   'order.receipt-sent': msg`Receipt sent again`,

@@ -29,6 +29,7 @@ const codes: Readonly<Record<string, MessageDescriptor>> = {
   DEPOSIT_REVERSED: msg`The bank reversed the transfer`,
   CANCELLED_BY_BUYER: msg`Canceled by the member before paying`,
   CANCELLED_BY_MEMBER: msg`Canceled by the member before paying`,
+  CANCELLED_BY_STORE: msg`Canceled by the store`,
   CLOSED_BY_STORE: msg`Closed by the store`,
   METHOD_CHANGED: msg`The member chose another way of payment`,
   SUPERSEDED: msg`Another payment took its place`,

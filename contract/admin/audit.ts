@@ -81,6 +81,7 @@ export type AuditAction =
   | 'notice.preview-created'
   | 'operator-token.created'
   | 'operator-token.revoked'
+  | 'order.cancelled'
   | 'order.given'
   | 'order.recorded'
   | 'order.receipt-sent'

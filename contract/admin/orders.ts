@@ -177,6 +177,11 @@ export const cancelRejection = z.object({
   /** The member reads it. */
   reason: requiredText(500),
 })
+export const orderCancel = z.object({
+  code: orderCode,
+  /** For the audit log; the member does not see it. */
+  reason: requiredText(500),
+})
 export const orderNote = z.object({ code: orderCode, text: noteBody })
 
 /** A refund that waits for a decision or for its payout. */

@@ -22,6 +22,7 @@ import {
   complimentaryOrder,
   foundOrders,
   openRefund,
+  orderCancel,
   orderCreated,
   orderNote,
   orderSearch,
@@ -94,6 +95,15 @@ export const orderProcedures = {
   })
     .input(storeRefund)
     .output(storeRefunded),
+  cancel: procedure('operator', 'POST', '/admin/orders/{code}/cancel', {
+    ...orders,
+    permission: 'orders:write',
+    summary: 'Cancel an order that waits for its deposit',
+    versioned: true,
+    description:
+      'The member gets an email. Money that still arrives is to be returned. Answers CANCEL_NOT_POSSIBLE for an order that waits for none, also where the deposit has just arrived.',
+    status: 204,
+  }).input(orderCancel),
   createComplimentary: procedure('operator', 'POST', '/admin/orders', {
     ...orders,
     permission: 'orders:write',

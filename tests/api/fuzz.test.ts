@@ -269,6 +269,7 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
   'admin.members.export': { q: 'fuzz' },
   'admin.changes': { seconds: 1 },
   'admin.orders.refund': { itemIds: [], amount: 100, reason: 'fuzz', overridesRule: true },
+  'admin.orders.cancel': { reason: 'fuzz' },
   'admin.deposits.expected': { q: 'fuzz', size: 5 },
   'admin.members.cancelSubscription': { reason: 'fuzz' },
   'admin.members.pauseSubscription': { reason: 'fuzz', until: '2030-01-01' },

@@ -7,6 +7,7 @@ import { passwordChangedMail } from '#api/modules/identity/mails/accounts.ts'
 import type { MailTemplate } from '#api/platform/mail/render.ts'
 import { renderMail } from '#api/platform/mail/render.ts'
 import type { Locale } from '#contract/enumerations.ts'
+import { orderCode } from '#contract/ids.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 
 const scripts = [
@@ -139,7 +140,7 @@ test('the mail about a changed password has the time in the store’s time zone'
 test('an order code is isolated in an Arabic mail, and only Korean mails keep words unbroken', () => {
   const render = (locale: 'ko' | 'ja' | 'ar') =>
     renderMail(depositExpiredMail, { code: 'x', settings: plainSettings() }, locale, {
-      code: '20261119-ZPR0NQ',
+      code: orderCode.parse('20261119-ZPR0NQ'),
       amount: { amount: 999, currency: 'USD' },
     })
   expect(render('ar').subject).toContain('(\u206620261119-ZPR0NQ\u2069)')

@@ -541,3 +541,49 @@ test('the order of an undone payment gets a new term if less than a day of the f
   const later = await tenant.createStaff('FINANCE')
   expect((await later.client.admin.orders.get({ code })).status).toBe('PAYMENT_FAIL')
 })
+
+test('staff cancel an order that waits for its deposit, and money that arrives afterwards is to be returned', async () => {
+  const { tenant, member, product, staff } = await arrange()
+  const { code, bank } = await waitingOrder(tenant, member, product)
+  const version = await versionOf(staff, code)
+  const support = await tenant.createStaff('SUPPORT')
+  const cancel = (by = support, seen = version) => writing(tenant, by, seen).orders.cancel({ code, reason: 'By phone' })
+  expect(await failureOf(cancel(support, 'old'))).toMatchObject({ code: 'VERSION_CONFLICT' })
+  await cancel()
+  expect(await staff.client.admin.orders.get({ code })).toMatchObject({
+    status: 'CANCEL_COMPLETE',
+    refunded: { amount: 0 },
+    payments: [{ status: 'CANCELLED', failure: 'CANCELLED_BY_STORE' }],
+    history: [
+      {
+        actor: `staff:${support.email}`,
+        action: 'order.cancelled',
+        changes: { status: { from: 'DEPOSIT_WAITING', to: 'CANCEL_COMPLETE' } },
+        detail: { reason: 'By phone' },
+      },
+    ],
+  })
+  const [mail] = await mailsTo(tenant, member.email)
+  expect(mail).toMatchObject({ template: 'deposit-expired', subject: `Your order was canceled (${code})` })
+  expect(await failureOf(cancel(support, await versionOf(staff, code)))).toMatchObject({ code: 'CANCEL_NOT_POSSIBLE' })
+  expect(await tenant.within((db) => db.select().from(sandboxPayments))).toMatchObject([{ status: 'CANCELLED' }])
+  // The account can be deleted now: nothing is awaited.
+  expect(await member.client.identity.withdrawal()).toMatchObject({ blockedBy: [] })
+
+  await bank.deposit(2900, { late: true })
+  await deliverDue(api, tenant)
+  await reconcileNow(api, tenant)
+  expect((await staff.client.admin.deposits.toReturn({})).unapplied).toMatchObject([{ code, reason: 'LATE' }])
+})
+
+test('an order whose deposit has just arrived is paid and not cancelled', async () => {
+  const { tenant, member, product, staff } = await arrange()
+  const { code, bank } = await waitingOrder(tenant, member, product)
+  const version = await versionOf(staff, code)
+  // Its webhook is on its way.
+  await bank.deposit(2900)
+  expect(await failureOf(writing(tenant, staff, version).orders.cancel({ code, reason: 'By phone' }))).toMatchObject({
+    code: 'CANCEL_NOT_POSSIBLE',
+  })
+  expect((await staff.client.admin.orders.get({ code })).status).toBe('PAYMENT_COMPLETE')
+})

@@ -327,6 +327,9 @@ export const probes: Record<string, Probe> = {
   'admin.orders.refund': notFound((own, other) =>
     own.admin.orders.refund({ code: other.paidOrderCode, reason: 'none' }),
   ),
+  'admin.orders.cancel': notFound((own, other) =>
+    own.admin.orders.cancel({ code: other.paidOrderCode, reason: 'none' }),
+  ),
   'admin.orders.createComplimentary': notFound((own, other) =>
     own.admin.orders.createComplimentary({
       memberId: other.member.id,

@@ -15,6 +15,7 @@ import { paymentMethods, recordedMethods } from '../../ui/order-labels'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { ProductLink } from '../../ui/product-link'
 import { Rows } from '../../ui/rows'
+import { CancelDialog } from './cancel-dialog'
 import { MoneyTimeline } from './money-timeline'
 import styles from './order-page.module.css'
 import { OrderStatus } from './order-status'
@@ -107,6 +108,7 @@ function OrderDetail({ order }: { order: StoreOrder }) {
   const [isRefunding, setRefunding] = useState(false)
   const [isReceiving, setReceiving] = useState(false)
   const [isUndoing, setUndoing] = useState(false)
+  const [isCancelling, setCancelling] = useState(false)
   const { code, status } = order
   const note = useWrite((text: string) => api.admin.orders.addNote({ code, text }), {
     done: t`Note added`,
@@ -130,6 +132,11 @@ function OrderDetail({ order }: { order: StoreOrder }) {
           {status === 'DEPOSIT_WAITING' && may('deposits:write') && (
             <Button onClick={() => setReceiving(true)}>
               <Trans>Mark as paid</Trans>
+            </Button>
+          )}
+          {status === 'DEPOSIT_WAITING' && may('orders:write') && (
+            <Button variant="ghost" onClick={() => setCancelling(true)}>
+              <Trans>Cancel order</Trans>
             </Button>
           )}
           {isUndoable && may('deposits:write') && (
@@ -157,6 +164,7 @@ function OrderDetail({ order }: { order: StoreOrder }) {
         <History entries={order.history} note={may('orders:write') ? note : undefined} />
       </Columns>
       {isReceiving && <ReceiveDialog code={code} onClose={() => setReceiving(false)} />}
+      {isCancelling && <CancelDialog order={order} onClose={() => setCancelling(false)} />}
       {isUndoing && <UndoDialog code={code} onClose={() => setUndoing(false)} />}
       {isRefunding && <RefundDialog order={order} onClose={() => setRefunding(false)} />}
     </Page>

@@ -4,7 +4,7 @@ import { type PaymentCtx, type PaymentDeps, paymentCtx } from '#api/modules/bill
 import { acceptCancel, recordRefundTransfer, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
 import { refundOrder } from '#api/modules/billing/refunds.ts'
 import { createComplimentaryOrder, createPaidOrder, grantTitle } from '#api/modules/billing/staff-orders.ts'
-import { undoDeposit } from '#api/modules/billing/undo-deposit.ts'
+import { cancelUnpaidOrder, undoDeposit } from '#api/modules/billing/undo-deposit.ts'
 import * as tree from '#api/modules/catalog/categories.ts'
 import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
 import { createProduct, viewStoredProduct } from '#api/modules/catalog/products.ts'
@@ -74,6 +74,10 @@ const orders = {
     const refund = { ...input, itemIds, productCodes: [], by: operatorName(context) }
     const { step, amount, currency, titles } = unwrap(await refundOrder(paymentCtx(context), refund))
     return { step, amount: { amount, currency }, titles }
+  }),
+  cancel: os.orders.cancel.handler(async ({ context, input }) => {
+    await transact(context, (ctx) => refuseOldOrder(ctx, input.code, ifMatch(context)))
+    unwrap(await cancelUnpaidOrder(paymentCtx(context), { ...input, by: operatorName(context) }))
   }),
   createComplimentary: os.orders.createComplimentary.handler(({ context, input }) =>
     idempotent(context, 'createComplimentary', input, async () =>

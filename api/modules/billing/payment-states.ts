@@ -169,6 +169,7 @@ export type Closure =
   | 'METHOD_CHANGED'
   | 'DEPOSIT_EXPIRED'
   | 'CANCELLED_BY_MEMBER'
+  | 'CANCELLED_BY_STORE'
 
 /** Maps the status of a payment at the provider to the decision about its order. */
 export const verdictOf = (
@@ -191,10 +192,10 @@ export const verdictOf = (
   }
 }
 
-const notifyDepositExpired = (ctx: Ctx, order: OrderRow) =>
+const notifyDepositExpired = (ctx: Ctx, order: OrderRow, byStore: boolean) =>
   queueMemberMail(ctx, order.memberId, {
     template: depositExpiredMail,
-    data: { code: order.code, amount: { amount: order.totalAmount, currency: order.currency } },
+    data: { code: order.code, amount: { amount: order.totalAmount, currency: order.currency }, byStore },
     once: `deposit-expired:${order.id}`,
   })
 
@@ -204,11 +205,13 @@ export const stateOf = (order: Pick<OrderRow, 'status'>): OrderState => order.st
 const changes: Partial<Record<string, OrderChange>> = {
   DEPOSIT_EXPIRED: 'DEPOSIT_EXPIRED',
   CANCELLED_BY_MEMBER: 'DEPOSIT_CANCELLED',
+  CANCELLED_BY_STORE: 'DEPOSIT_CANCELLED',
 }
 
 /**
  * Ends an order that will not be paid: a draft for any reason, an order that waits for a deposit
- * only when its deadline passes or the member cancels. A declined card does not end the latter.
+ * only when its deadline passes, or the member or staff cancel. A declined card does not end the
+ * latter.
  * Orders in any other state are left unchanged.
  */
 export const failOrder = async (ctx: Ctx, order: OrderRow, failure: string) => {
@@ -228,7 +231,8 @@ export const failOrder = async (ctx: Ctx, order: OrderRow, failure: string) => {
     ctx,
     items.map((item) => item.id),
   )
-  if (change === 'DEPOSIT_EXPIRED') await notifyDepositExpired(ctx, order)
+  const byStore = failure === 'CANCELLED_BY_STORE'
+  if (byStore || change === 'DEPOSIT_EXPIRED') await notifyDepositExpired(ctx, order, byStore)
 }
 
 const minute = 60_000

@@ -232,7 +232,7 @@ const refuseWaiting = (
   return invalidField(
     field,
     isFree
-      ? i18n._('The order {code} of these titles waits for its deposit. The member can cancel it first.', { code })
+      ? i18n._('The order {code} of these titles waits for its deposit. Cancel that order first.', { code })
       : i18n._('The order {code} of these titles waits for its deposit. Mark that order as paid.', { code }),
   )
 }

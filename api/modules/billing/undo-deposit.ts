@@ -3,17 +3,27 @@ import { depositReversedMail } from '#api/modules/billing/mails/payments.ts'
 import { withdrawEntitlements } from '#api/modules/entitlements/entitlements.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { queueMemberMail } from '#api/modules/identity/profile.ts'
-import { findOrderByCode, itemsOf, type OrderRow } from '#api/modules/orders/orders.queries.ts'
+import { findOrderByCode, itemsOf, lockOrderByCode, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, changePrice, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit, changesOf, historyOf } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
+import type { OrderStatus } from '#contract/enumerations.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import { publishReversal } from './deposits.ts'
 import { failOrder, type PaymentCtx, stateOf } from './payment-states.ts'
-import { enteredReference, manualProvider, type PaymentRow, paidPayment, updatePayment } from './payments.queries.ts'
+import {
+  enteredReference,
+  manualProvider,
+  openPayments,
+  type PaymentRow,
+  paidPayment,
+  updatePayment,
+} from './payments.queries.ts'
+import { closePayment } from './reconcile-payments.ts'
+import { settle } from './settle-payment.ts'
 import {
   caseOfReference,
   closeUnappliedCase,
@@ -92,7 +102,7 @@ const deadlineAgain = ({ customer, clock }: Ctx, former: string | null): string 
     : new Date(now + customer.settings.order.depositHours * 3_600_000).toISOString()
 }
 
-export interface UndoneDeposit {
+interface Decision {
   code: OrderCode
   reason: string
   by: AuditActor
@@ -108,7 +118,7 @@ export interface UndoneDeposit {
  */
 export const undoDeposit = (
   ctx: PaymentCtx,
-  { code, reason, by }: UndoneDeposit,
+  { code, reason, by }: Decision,
 ): Promise<{ total: Money; dueAt: string | null } | Failure> =>
   ctx.inTransaction(async (tx) => {
     const { db, customer, clock } = tx
@@ -168,3 +178,42 @@ export const undoDeposit = (
     })
     return { total: { amount: total, currency }, dueAt: waits }
   })
+
+/**
+ * Cancels an order that waits for its deposit, on the decision of staff. Money that arrives in the
+ * account until its provider has closed it is to be returned.
+ *
+ * Fails with NOT_FOUND, and with CANCEL_NOT_POSSIBLE if the order waits for no deposit, also where
+ * the provider says that it has just arrived.
+ */
+export const cancelUnpaidOrder = async (
+  ctx: PaymentCtx,
+  { code, reason, by }: Decision,
+): Promise<Failure | undefined> => {
+  const openOf = async ({ db, customer }: Ctx) => {
+    const found = await findOrderByCode(db, customer.id, code)
+    return found ? openPayments(db, customer.id, [found.id]) : []
+  }
+  for (const { id } of await ctx.inTransaction(openOf)) await settle(ctx, id, 'RECONCILE')
+  const open = await ctx.inTransaction(async (tx) => {
+    const { db, customer, clock } = tx
+    const order = await lockOrderByCode(db, customer.id, code)
+    if (!order) return failure('NOT_FOUND')
+    if (order.status !== 'DEPOSIT_WAITING') return failure('CANCEL_NOT_POSSIBLE')
+    const accounts = await openOf(tx)
+    const closed = { status: 'CANCELLED', failure: 'CANCELLED_BY_STORE', settledAt: clock.now().toISOString() } as const
+    for (const account of accounts) await updatePayment(db, account, closed)
+    await failOrder(tx, order, 'CANCELLED_BY_STORE')
+    await audit(tx, {
+      actor: by,
+      action: 'order.cancelled',
+      subject: `order:${code}`,
+      changes: changesOf<{ status: OrderStatus }>({ status: order.status }, { status: 'CANCEL_COMPLETE' }),
+      detail: { reason },
+    })
+    return accounts
+  })
+  if (isFailure(open)) return open
+  for (const { id } of open) await closePayment(ctx, id, 'CANCELLED_BY_STORE')
+  return undefined
+}

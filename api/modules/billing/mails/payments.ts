@@ -245,7 +245,7 @@ interface DepositReversed {
   code: OrderCode
   amount: Money
   dueAt: string | null
-  /** The store had marked the order as paid by mistake. Absent in older mails. */
+  /** It was the store, not the bank or the deadline. Absent in older mails. */
   byStore?: boolean
 }
 
@@ -280,18 +280,18 @@ export const depositReversedMail: MailTemplate<DepositReversed> = {
     }),
 }
 
-interface DepositExpired {
-  code: OrderCode
-  amount: Money
-}
-
-/** Sent when the deadline passes without a deposit. */
-export const depositExpiredMail: MailTemplate<DepositExpired> = {
+/** Sent when the deadline passes without a deposit, or staff cancel the order before it. */
+export const depositExpiredMail: MailTemplate<Omit<DepositReversed, 'dueAt'>> = {
   name: 'deposit-expired',
-  samples: [{ code, amount }],
+  samples: [
+    { code, amount },
+    { code, amount, byStore: true },
+  ],
   content: (data, { i18n, money }) =>
     orderMail(i18n, data.code, {
-      title: i18n._('Your order was canceled because we didn’t receive your transfer'),
+      title: data.byStore
+        ? i18n._('Your order was canceled')
+        : i18n._('Your order was canceled because we didn’t receive your transfer'),
       text: i18n._(
         'You haven’t been charged and owe nothing. Please don’t transfer to this account anymore. Any late transfer will be refunded.',
       ),

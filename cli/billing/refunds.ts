@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { listOpenCancelRequests } from '#api/modules/admin/store-orders.ts'
 import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
 import { refundOrder } from '#api/modules/billing/refunds.ts'
+import { invalidField, isFailure } from '#api/platform/context.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { readOrderCode } from '../platform/arguments.ts'
@@ -20,7 +21,14 @@ export const refundCommands = (program: Command, store: (command: Command) => Co
       const refund = { code, productCodes, reason, by: actorOf(options) }
       const { step, amount, currency, titles } = await inStore(
         options,
-        (ctx) => refundOrder(ctx, refund),
+        async (ctx) => {
+          const answer = await refundOrder(ctx, refund)
+          // What the console does on the order.
+          const isRequested = isFailure(answer) && answer.failure === 'VALIDATION_FAILED' && answer.data !== undefined
+          if (!isRequested) return answer
+          const [why = ''] = answer.errors?.code ?? []
+          return invalidField('code', `${why} Decide: npm run cli -- cancel ${code} -c ${ctx.customer.code} --accept`)
+        },
         `order ${code}`,
       )
       const what = `${formatAmount(amount, currency)} for ${titles.join(', ')}`

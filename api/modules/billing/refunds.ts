@@ -84,10 +84,10 @@ const writeRefund = async (
   if (!order) return failure('NOT_FOUND')
   const request = await openRequest(db, customer.id, order.id)
   if (request?.step === 'PENDING')
-    return invalidField(
-      'code',
-      i18n._('The member has requested a refund of this order. Approve or reject the request.'),
-    )
+    return failure('VALIDATION_FAILED', {
+      errors: { code: [i18n._('The member has requested a refund of this order. Approve or reject the request.')] },
+      data: { request: request.id },
+    })
   if (request) return invalidField('code', i18n._('A refund of this order is already in progress.'))
   const payment = await paidPayment(db, customer.id, order.id)
   const status = nextOrderState(stateOf(order), 'CANCEL_REQUESTED')

@@ -2,14 +2,15 @@ import type { Page } from 'playwright/test'
 import { axeViolationsInBoth, inDialog } from './axe'
 import { enterConsole } from './console'
 import { newMember, password } from './new-member'
+import { callApi } from './requests'
 import { expect, test } from './store'
 
 const base = '/api/v1/customers/aurora'
 
 /** Orders a film by bank transfer, by the API. Answers the order's code. */
-const orderByTransfer = (page: Page, email: string) =>
+const orderByTransfer = (page: Page, email: string, film = 'blue-hour') =>
   page.evaluate(
-    async ([address, credentials]) => {
+    async ([address, credentials, product]) => {
       const send = async (path: string, body?: object, token?: string) => {
         const headers = {
           'content-type': 'application/json',
@@ -20,7 +21,7 @@ const orderByTransfer = (page: Page, email: string) =>
         return (await fetch(address + path, { headers, ...sent })).json()
       }
       const { token } = await send('/login', credentials)
-      const { id: productId } = await send('/new-products/blue-hour')
+      const { id: productId } = await send(`/new-products/${product}`)
       const { items } = await send(`/products/${productId}/options`)
       const { order } = await send('/site-settings')
       const placed = await send(
@@ -31,7 +32,7 @@ const orderByTransfer = (page: Page, email: string) =>
       await send(`/orders/${placed.code}/payments`, { method: 'BANK', returnUrl: '/payments/result' }, token)
       return String(placed.code)
     },
-    [base, { email, password }] as const,
+    [base, { email, password }, film] as const,
   )
 
 test('an order is marked as paid with a transfer, and what was paid too much is returned', async ({ page, store }) => {
@@ -83,6 +84,82 @@ test('an order is marked as paid with a transfer, and what was paid too much is 
   await expect(main).toContainText('Marked as paid')
   await expect(main).toContainText(`Lee ${code}`)
   await expect(main.getByRole('listitem').filter({ hasText: 'Unapplied payment refunded' })).toContainText('$1.00')
+})
+
+test('a payment is used for another order, a refund without an account is transferred, and an order is canceled', async ({
+  page,
+  store,
+}) => {
+  const at = store.at('aurora', '').replace(/\/$/, '')
+  const email = await newMember(page, at)
+  await page.goto(`${at}/faq`)
+  const [first, second] = [await orderByTransfer(page, email), await orderByTransfer(page, email, 'salt')]
+  await enterConsole(page, `/orders/${first}`)
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('dialog')
+  await main.getByRole('button', { name: 'Mark as paid' }).click()
+  const amount = dialog.getByLabel('Amount received')
+  await amount.fill(String(Number(await amount.inputValue()) + 500))
+  await dialog.getByLabel('Reference').fill(`Both ${first}`)
+  await dialog.getByLabel('Reason').fill('One transfer for two')
+  await dialog.getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.goto('/admin/deposits')
+  const surplus = main.getByRole('listitem').filter({ hasText: first })
+  await surplus.getByRole('button', { name: 'Use for an order' }).click()
+  // Proposed because it is the order of the same member.
+  await expect(dialog.getByLabel('Order', { exact: true })).toHaveValue(second)
+  await dialog.getByLabel('Find an order: number, name or email').fill('nobody-has-this')
+  await expect(dialog.getByRole('button', { name: 'Use for this order' })).toBeDisabled()
+  await expect(dialog).toContainText('No order fits this search.')
+  await dialog.getByLabel('Find an order: number, name or email').fill(second)
+  await expect(dialog.getByLabel('Order', { exact: true })).toHaveValue(second)
+  await dialog.getByLabel('Reason').fill('For the second film')
+  expect(await axeViolationsInBoth(page, inDialog)).toEqual([])
+  await dialog.getByRole('button', { name: 'Use for this order' }).click()
+  await expect(dialog).toBeHidden()
+  await page.goto(`/admin/orders/${second}`)
+  await expect(main.getByText('Paid', { exact: true }).first()).toBeVisible()
+
+  // The provider would refund it to an account that the member does not give.
+  const third = await orderByTransfer(page, email, 'window-4b')
+  await page.goto(`/admin/orders/${third}`)
+  await main.getByRole('button', { name: 'Cancel order' }).click()
+  expect(await axeViolationsInBoth(page, inDialog)).toEqual([])
+  await dialog.getByLabel('Reason').fill('Asked by phone')
+  await dialog.getByRole('button', { name: 'Cancel order' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(main.getByText('Canceled', { exact: true }).first()).toBeVisible()
+  await expect(main).toContainText('Canceled by the store')
+  await expect(main).toContainText('Asked by phone')
+  await expect(main.getByRole('button', { name: 'Cancel order' })).toHaveCount(0)
+
+  const fourth = await orderByTransfer(page, email, 'window-4b')
+  await page.goto(`/admin/orders/${fourth}`)
+  await expect(main).toContainText('Account for the deposit issued')
+  const [, account = ''] = /(\d{4}-\d{4}-\d{6})/.exec(await main.innerText()) ?? []
+  const [, price = ''] = /Total\s+\$(\d+\.\d\d)/.exec(await main.innerText()) ?? []
+  const transfer = { account, action: 'deposit', amount: price, when: 'now', fault: 'NONE' }
+  expect((await callApi(page, at, '/sandbox/bank', new URLSearchParams(transfer))).status).toBeLessThan(400)
+  await expect(async () => {
+    await page.reload()
+    await main.getByRole('button', { name: 'Refund' }).click({ timeout: 2000 })
+  }).toPass()
+  await dialog.getByLabel('Reason').fill('Broken sound')
+  await dialog.getByRole('button', { name: /^Refund \$/ }).click()
+  await expect(dialog).toBeHidden()
+  await expect(main).toContainText('The member is asked for a bank account.')
+  await expect(main.getByRole('button', { name: 'Refund' })).toHaveCount(0)
+  await page.goto('/admin/deposits')
+  await main.getByRole('listitem').filter({ hasText: fourth }).getByRole('button', { name: 'Record transfer' }).click()
+  await expect(dialog).toContainText('As soon as the member gives an account')
+  expect(await axeViolationsInBoth(page, inDialog)).toEqual([])
+  await dialog.getByLabel('Reference').fill(`Out ${fourth}`)
+  await dialog.getByRole('button', { name: 'Record transfer' }).click()
+  await expect(dialog).toBeHidden()
+  await page.goto(`/admin/orders/${fourth}`)
+  await expect(main.getByText('Refunded', { exact: true }).first()).toBeVisible()
 })
 
 test('a payment that was marked by mistake is undone, unless a part of it was returned', async ({ page, store }) => {

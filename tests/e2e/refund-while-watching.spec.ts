@@ -1,21 +1,14 @@
-import { execFile } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { axeViolationsInBoth } from './axe'
 import { buyFilm } from './buy-film'
+import { enterConsole } from './console'
 import { newMember } from './new-member'
 import { keepWatching, refused, stops } from './play-film'
 import { expect, hydrated, test } from './store'
-
-const run = promisify(execFile)
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 test('a refund request during playback stops the film with its reason, and again after the decision', async ({
   page,
   store,
   context,
-  baseURL,
 }) => {
   test.slow()
   store.expected.push(/status of 403/)
@@ -35,14 +28,17 @@ test('a refund request during playback stops the film with its reason, and again
   await stops(page, film, 'You can’t watch this while your refund request is being reviewed.')
   await expect(refused(page).getByRole('link', { name: 'View orders' })).toBeFocused()
 
-  const data = join(tmpdir(), `marquee-e2e-${new URL(baseURL!).port}`)
-  const options = { cwd: root, env: { ...process.env, MARQUEE_DATA: data } }
-  const decided = await run(
-    process.execPath,
-    ['server/launch.js', 'cli', 'cancel', order, '--accept', '-c', 'aurora'],
-    options,
-  )
-  expect(decided.stdout).toContain('Approved and refunded')
+  await enterConsole(ordersPage)
+  const console = ordersPage.getByRole('main')
+  await console.getByRole('link', { name: 'Refund requests' }).click()
+  await console.getByRole('link', { name: order }).click()
+  await expect(console.getByRole('heading', { name: /^Refund request of / })).toBeVisible()
+  await console.getByRole('button', { name: 'Reject' }).click()
+  await expect(console.getByLabel('Reason')).toBeFocused()
+  await console.getByRole('button', { name: 'Back' }).click()
+  expect(await axeViolationsInBoth(ordersPage)).toEqual([])
+  await console.getByRole('button', { name: 'Approve and refund' }).click()
+  await expect(console.getByText('Refunded', { exact: true }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await stops(page, film, 'This title was refunded, so you can no longer watch it.')
   await refused(page).getByRole('link', { name: 'See viewing options' }).click()

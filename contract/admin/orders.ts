@@ -129,7 +129,10 @@ export const storeOrder = z.object({
       createdAt: z.iso.datetime(),
     }),
   ),
-  /** What the store’s refund rule gives the member now. See `cancel` of the member’s order. */
+  /**
+   * What the store’s refund rule gives the member now, without a decision: nothing of titles that
+   * were opened. See `cancel` of the member’s order.
+   */
   rule: z.pick(order.shape.cancel, { action: true, why: true, itemIds: true, amount: true, until: true }),
   timeline: order.shape.timeline,
   /** Changes and notes of operators, latest first. */

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { attachments } from '#api/modules/catalog/catalog.schema.ts'
 import type { OrderCode, OrderItemId, ProductCode } from '#contract/ids.ts'
 import { beginToBuy, buy } from '#tests/support/buying.ts'
 import { mailsTo } from '#tests/support/mails.ts'
@@ -114,10 +116,35 @@ test('a part of an opened title needs a decision against the rule, which the his
   const { tenant, member, product } = await arrange()
   const staff = await tenant.createStaff('FINANCE')
   const order = await open(tenant, member, await buy(api, tenant, member, product), product)
-  expect(await failureOf(refundPart(staff, order.code, { amount: 700 }))).toMatchObject({ code: 'REFUND_AGAINST_RULE' })
+  // A member may ask for it. The rule itself gives nothing of it.
+  expect(order.cancel).toMatchObject({ action: 'REFUND', why: 'ALL_OPENED', amount: { amount: 2900 } })
+  const nothing = { why: 'ALL_OPENED', itemIds: [], amount: { amount: 0 } }
+  expect((await shown(staff, order.code)).rule).toMatchObject(nothing)
+  expect(await failureOf(refundPart(staff, order.code, { amount: 700 }))).toMatchObject({
+    code: 'REFUND_AGAINST_RULE',
+    problem: { data: { itemIds: [], amount: 0 } },
+  })
   await refundPart(staff, order.code, { amount: 700, overridesRule: true })
   expect((await shown(staff, order.code)).history[0]?.detail).toMatchObject({ againstRule: true, keepsItems: true })
   expect(await isEntitled(member, product)).toBe(true)
+})
+
+test('beside a title without content, one whose period is over needs a decision against the rule', async () => {
+  const { tenant, member, product } = await arrange()
+  const empty = await tenant.createProduct({ price: 1100 })
+  const { code, items } = await buyAll(tenant, member, [product, empty])
+  await tenant.within((db) => db.delete(attachments).where(eq(attachments.productId, empty.id)))
+  api.clock.advance(30 * 24 * 3_600_000)
+  const staff = await tenant.createStaff('FINANCE')
+  const itemOf = ({ id }: { id: string }) => items.findIndex((each) => each.product.id === id)
+  expect((await shown(staff, code)).rule).toMatchObject({
+    itemIds: [items[itemOf(empty)]!.id],
+    amount: { amount: 1100 },
+  })
+  expect(await failureOf(refundPart(staff, code, { item: itemOf(product) }))).toMatchObject({
+    code: 'REFUND_AGAINST_RULE',
+  })
+  expect(await refundPart(staff, code, { item: itemOf(empty) })).toMatchObject({ amount: { amount: 1100 } })
 })
 
 test('parts that several people refund at once are refunded once for what each saw', async () => {

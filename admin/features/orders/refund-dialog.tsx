@@ -24,16 +24,17 @@ const reasons = {
   DONE: msg`Everything is refunded.`,
 } as const
 
-/** What the store's rule gives the member now. */
-function Rule({ rule }: { rule: StoreOrder['rule'] }) {
+/** What the store's rule gives the member now of the chosen titles. */
+function Rule({ rule, items }: { rule: StoreOrder['rule']; items: readonly Item[] }) {
   const { i18n } = useLingui()
   const { money, dateTime } = useFormat()
+  const amount = items.filter(({ id }) => rule.itemIds.includes(id)).reduce((sum, item) => sum + leftOf(item), 0)
   return (
     <Notice>
-      {rule.itemIds.length > 0 ? (
-        <Trans>The refund rule gives {money(rule.amount)}.</Trans>
+      {amount > 0 ? (
+        <Trans>The refund rule gives {money({ ...rule.amount, amount })} for the chosen titles.</Trans>
       ) : (
-        <Trans>The refund rule gives nothing.</Trans>
+        <Trans>The refund rule gives nothing for the chosen titles.</Trans>
       )}{' '}
       {rule.why && i18n._(reasons[rule.why])}
       {rule.until && <Trans>Until {dateTime(rule.until)}.</Trans>}
@@ -124,7 +125,8 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
       onClose,
     },
   )
-  const isAgainstRule = refund.failure?.code === 'REFUND_AGAINST_RULE'
+  const isBeyond = !isGift && items.some(({ id }) => !rule.itemIds.includes(id))
+  const isAgainstRule = isBeyond || refund.failure?.code === 'REFUND_AGAINST_RULE'
   const isValid = !hasAmount || typed === undefined || isAmountIn(typed, currency, [1, highest])
   const shown = money({ amount, currency })
   const [lowestAmount, highestAmount] = [money({ amount: 1, currency }), money({ amount: highest, currency })]
@@ -144,7 +146,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
               <Trans>The member can no longer watch or download the titles, also where one is playing now.</Trans>
             </p>
           ) : (
-            <Rule rule={rule} />
+            <Rule rule={rule} items={items} />
           )}
           <Titles
             items={refundable}

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { enteredReference, manualProvider } from '#api/modules/billing/payments.queries.ts'
-import { cancelTerms, needsAccount } from '#api/modules/billing/refund-terms.ts'
+import { cancelTerms, givenByRule, needsAccount } from '#api/modules/billing/refund-terms.ts'
 import { latestRequest, openRequest } from '#api/modules/billing/refunds.queries.ts'
 import { readyProducts } from '#api/modules/catalog/products.queries.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
@@ -174,6 +174,7 @@ export const viewStoreOrder = async (ctx: Ctx, code: OrderCode): Promise<StoreOr
   const open = await openRequest(db, customer.id, order.id)
   const { refundDays } = customer.settings.order
   const rule = cancelTerms({ order, items, ready, request: open, refundDays, now: clock.now() })
+  const given = givenByRule(rule)
   return {
     code: order.code,
     version: versionOfOrder(shown),
@@ -213,7 +214,13 @@ export const viewStoreOrder = async (ctx: Ctx, code: OrderCode): Promise<StoreOr
       needsAccount: needsAccount(order, refund),
       createdAt: refund.createdAt,
     },
-    rule: { action: rule.action, why: rule.why, itemIds: rule.itemIds, amount: money(rule.amount), until: rule.until },
+    rule: {
+      action: rule.action,
+      why: rule.why,
+      itemIds: given.itemIds,
+      amount: money(given.amount),
+      until: rule.until,
+    },
     timeline: timeline.map(({ at, type, amount, detail }) => ({
       at,
       type,

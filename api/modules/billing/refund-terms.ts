@@ -96,6 +96,13 @@ export const cancelTerms = ({ order, items, ready, request, refundDays, now }: C
   }
 }
 
+/**
+ * Returns what the rule gives without a decision of staff: of titles that were opened, a member may
+ * only ask for it.
+ */
+export const givenByRule = ({ action, why, itemIds, amount }: CancelTerms): Pick<CancelTerms, 'itemIds' | 'amount'> =>
+  action === 'NONE' || why === 'ALL_OPENED' ? { itemIds: [], amount: 0 } : { itemIds, amount }
+
 /** Whether a request waits for the bank account of the member. */
 export const needsAccount = (
   { method }: Pick<OrderRow, 'method'>,

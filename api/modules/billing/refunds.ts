@@ -18,7 +18,7 @@ import { type PaymentCtx, stateOf } from './payment-states.ts'
 import { noProvider, paidPayment } from './payments.queries.ts'
 import { refundPayment } from './refund-payments.ts'
 import { finishRequest } from './refund-states.ts'
-import { cancelTerms, notifyAccountWanted } from './refund-terms.ts'
+import { cancelTerms, givenByRule, notifyAccountWanted } from './refund-terms.ts'
 import { insertCancelRequest, openRequest } from './refunds.queries.ts'
 
 export interface StoreRefund {
@@ -115,9 +115,9 @@ const writeRefund = async (
   const { refundDays } = customer.settings.order
   const terms = cancelTerms({ order, items, ready, request: null, refundDays, now })
   const isFree = payment.provider === noProvider
-  const againstRule = !isFree && (terms.action !== 'REFUND' || chosen.some((item) => item.openedAt !== null))
-  if (againstRule && !overridesRule)
-    return failure('REFUND_AGAINST_RULE', { data: { why: terms.why, itemIds: terms.itemIds, amount: terms.amount } })
+  const given = givenByRule(terms)
+  const againstRule = !isFree && chosen.some(({ id }) => !given.itemIds.includes(id))
+  if (againstRule && !overridesRule) return failure('REFUND_AGAINST_RULE', { data: { why: terms.why, ...given } })
   const refundedIds = chosen.map((item) => item.id)
   if (!keepsItems) await suspendEntitlements(ctx, refundedIds)
   const written = await insertCancelRequest(db, {

@@ -1,11 +1,6 @@
 import type { Command } from 'commander'
-import { replyAsStore } from '#api/modules/engagement/comments.ts'
-import {
-  approveComment,
-  commentsToReview,
-  hideComment,
-  listCommentsToReview,
-} from '#api/modules/engagement/moderation.ts'
+import { listCommentsToReview, replyAsStore } from '#api/modules/engagement/comments.ts'
+import { approveComment, commentsToReview, hideComment } from '#api/modules/engagement/moderation.ts'
 import { type CommentId, commentId } from '#contract/ids.ts'
 import { idArgument, wholeNumber } from './platform/arguments.ts'
 import { actorOf, type StoreOptions, transact, transactWithZone } from './platform/open.ts'
@@ -55,7 +50,7 @@ export const commentCommands = (program: Command, store: (command: Command) => C
 
   decision('approve', 'Publish a comment and close its reports').action(
     async (id: CommentId, options: StoreOptions) => {
-      await transact(options, (ctx) => approveComment(ctx, actorOf(options), id), `comment ${id}`)
+      await transact(options, (ctx) => approveComment(ctx, actorOf(options), { id }), `comment ${id}`)
       console.log(`Approved: ${id}. It is now public.`)
     },
   )

@@ -9,12 +9,18 @@ import { exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts
 const commentToReview = z.object({
   id: commentId,
   productCode,
+  productTitle: z.string(),
+  /** Null once the account is deleted. */
+  memberId: z.nullable(memberId),
   author: z.string(),
   body: z.string(),
   state: z.string(),
   /** The blocked word that holds it; null if it has a link, or is not held. */
   heldPhrase: z.nullable(z.string()),
+  /** Whether the text has something that looks like a link. */
+  hasLink: z.boolean(),
   createdAt: z.iso.datetime(),
+  editedAt: z.nullable(z.iso.datetime()),
   /** By reason, the most frequent first. */
   reports: z.array(z.object({ reason: z.string(), count: z.int() })),
 })
@@ -89,7 +95,12 @@ export const commentsChangeResult = z.object({
 })
 export type CommentsChangeResult = z.output<typeof commentsChangeResult>
 
-export const commentPath = z.object({ id: commentId })
+/**
+ * When its author had last changed the text that the caller has read; null for never. A text that
+ * was changed since answers CONFLICT.
+ */
+const readText = { editedAt: z.optional(z.nullable(z.iso.datetime())) }
+export const commentApproval = z.object({ id: commentId, ...readText })
 export const commentHide = z.object({
   id: commentId,
   /** For the audit log. */
@@ -97,6 +108,7 @@ export const commentHide = z.object({
 })
 export const commentReply = z.object({
   id: commentId,
+  ...readText,
   body: requiredText(1000),
   /** Publishes a held comment with the reply. */
   approves: z._default(z.boolean(), false),

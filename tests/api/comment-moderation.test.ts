@@ -116,3 +116,24 @@ test('a comment of another store is not found', async () => {
     err: expect.stringContaining('Enter the id of a comment'),
   })
 })
+
+test('a text that its author has changed since it was read is not published, with or without a reply', async () => {
+  const { tenant, product, author, reader, write, visibleTo } = await arrange()
+  const { comments } = (await tenant.createStaff('SUPPORT')).client.admin
+  const { id } = await write('More on https://films.example/list')
+  const [seen] = (await comments.queue()).items
+  expect(seen).toMatchObject({ productCode: product.code, productTitle: 'A quiet tide', editedAt: null })
+  expect(seen).toMatchObject({ memberId: author.id, hasLink: true })
+
+  await author.client.engagement.editComment({ id: product.id, commentId: id, body: 'An insult' })
+  const refusal = { code: 'CONFLICT', problem: { errors: { id: [expect.stringContaining('has changed')] } } }
+  const { editedAt } = seen!
+  expect(await failureOf(comments.approve({ id, editedAt }))).toMatchObject(refusal)
+  expect(await failureOf(comments.reply({ id, editedAt, body: 'Thank you', approves: true }))).toMatchObject(refusal)
+  expect(await visibleTo(reader)).toEqual([])
+
+  const [changed] = (await comments.queue()).items
+  expect(changed).toMatchObject({ body: 'An insult', hasLink: false, editedAt: expect.any(String) })
+  await comments.approve({ id, editedAt: changed!.editedAt })
+  expect(await visibleTo(reader)).toEqual(['An insult'])
+})

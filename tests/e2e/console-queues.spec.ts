@@ -67,6 +67,8 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   await expect(main.getByText(`Blocked word: ${word}`)).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
   const held = main.locator('div:has(> p)').filter({ hasText: word.toUpperCase(), hasNotText: 'reported:' })
+  await expect(held.getByRole('link', { name: 'Blue Hour' })).toHaveAttribute('href', '/products/blue-hour')
+  await expect(held.getByRole('link', { name: 'Sora Lee' })).toHaveAttribute('href', /\/admin\/members\//)
   await held.getByRole('button', { name: 'Hide' }).click()
   await expect(held).toBeHidden()
   // A reply to a held comment publishes both.

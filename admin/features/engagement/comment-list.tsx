@@ -11,7 +11,6 @@ import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
 import { isFiltered, useColumnChoice } from '../../platform/search'
 import { useMay } from '../../platform/session'
-import { useWrite } from '../../platform/use-write'
 import { type Column, DataList } from '../../ui/data-list'
 import { ExportLink } from '../../ui/export-link'
 import form from '../../ui/form.module.css'
@@ -26,15 +25,17 @@ import { CommentFilters, commentStates } from './comment-filters'
 import styles from './comment-queue.module.css'
 import { CommentReasons } from './comment-reasons'
 import { ReplyButton, ReplyForm, replyButtonId } from './comment-reply'
-import { commentsKey, commentsQuery } from './comments.queries'
+import { commentsQuery } from './comments.queries'
 import { parseCommentsSearch } from './comments.search'
+import { useDecisions } from './use-decisions'
 
 const route = getRouteApi('/comments/all')
 
 const CommentsDialog = lazyPart(async () => ({ default: (await import('./comments-dialog')).CommentsDialog }))
 
 /** The text, with who has written it and why others have reported it. */
-function Text({ comment: { memberId, author, isReply, body, heldPhrase, reports } }: { comment: StoreComment }) {
+function Text({ comment }: { comment: StoreComment }) {
+  const { memberId, author, isReply, body } = comment
   const { t } = useLingui()
   const mayRead = useMay()('members:read')
   const name = memberId === null ? t`The store` : author || t`Account deleted`
@@ -53,20 +54,16 @@ function Text({ comment: { memberId, author, isReply, body, heldPhrase, reports 
         )}
         {isReply && <> · {t`Reply`}</>}
       </p>
-      <CommentReasons heldPhrase={heldPhrase} reports={reports} />
+      <CommentReasons comment={comment} />
     </div>
   )
 }
 
 /** Hides a comment that visitors see, or publishes another one. */
-function Decide({ comment: { id, state } }: { comment: StoreComment }) {
-  const { t } = useLingui()
-  const api = useAdminApi()
-  const options = { changes: [commentsKey, ['home']], notifiesFailure: true }
-  const publish = useWrite(() => api.admin.comments.approve({ id }), { done: t`Comment published`, ...options })
-  const hide = useWrite(() => api.admin.comments.hide({ id }), { done: t`Comment hidden`, ...options })
+function Decide({ comment }: { comment: StoreComment }) {
+  const { publish, hide } = useDecisions(comment)
   const isPending = publish.isPending || hide.isPending
-  return state === 'SHOWN' ? (
+  return comment.state === 'SHOWN' ? (
     <Button size="s" loading={isPending} onClick={() => hide.send(undefined)}>
       <Trans>Hide</Trans>
     </Button>
@@ -220,6 +217,7 @@ export function CommentList() {
                           <div className={styles.reply}>
                             <ReplyForm
                               id={id}
+                              editedAt={comment.editedAt}
                               openedBy={replyButtonId(id)}
                               isHeld={false}
                               onClose={() => replies.close(id)}

@@ -11,7 +11,6 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
-import { useWrite } from '../../platform/use-write'
 import form from '../../ui/form.module.css'
 import { Page } from '../../ui/page'
 import { useRowFocus } from '../../ui/row-focus'
@@ -20,6 +19,7 @@ import styles from './comment-queue.module.css'
 import { CommentReasons } from './comment-reasons'
 import { ReplyButton, ReplyForm, replyButtonId } from './comment-reply'
 import { commentsKey } from './comments.queries'
+import { useDecisions } from './use-decisions'
 
 const BlockedPhrasesDialog = lazyPart(async () => ({
   default: (await import('./blocked-phrases')).BlockedPhrasesDialog,
@@ -28,15 +28,12 @@ const BlockedPhrasesDialog = lazyPart(async () => ({
 type Queue = z.output<typeof commentQueue>
 type Comment = Queue['items'][number]
 
-function Actions({ comment: { id, state }, onReply }: { comment: Comment; onReply: () => void }) {
-  const { t } = useLingui()
-  const api = useAdminApi()
-  const options = { changes: [commentsKey, ['home']], notifiesFailure: true }
-  const approve = useWrite(() => api.admin.comments.approve({ id }), { done: t`Comment published`, ...options })
-  const hide = useWrite(() => api.admin.comments.hide({ id }), { done: t`Comment hidden`, ...options })
+function Actions({ comment, onReply }: { comment: Comment; onReply: () => void }) {
+  const { id, state } = comment
+  const { publish, hide } = useDecisions(comment)
   return (
     <div className={form.buttons}>
-      <Button size="s" variant="primary" loading={approve.isPending} onClick={() => approve.send(undefined)}>
+      <Button size="s" variant="primary" loading={publish.isPending} onClick={() => publish.send(undefined)}>
         <Trans>Approve</Trans>
       </Button>
       <Button size="s" loading={hide.isPending} onClick={() => hide.send(undefined)}>
@@ -51,20 +48,32 @@ function CommentCard({ comment }: { comment: Comment }) {
   const { dateTime } = useFormat()
   const may = useMay()
   const [isReplying, setReplying] = useState(false)
-  const { id, author, body, productCode, createdAt, state, heldPhrase, reports } = comment
+  const { id, memberId, author, body, productCode, productTitle, createdAt, state } = comment
   return (
     <Card className={styles.comment}>
       <p className={styles.about}>
-        <bdi>{author}</bdi> · <a href={`/products/${productCode}`}>{productCode}</a> · {dateTime(createdAt)}
+        {memberId && may('members:read') ? (
+          <Link to="/members/$id" params={{ id: memberId }}>
+            <bdi>{author}</bdi>
+          </Link>
+        ) : (
+          <bdi>{author}</bdi>
+        )}{' '}
+        ·{' '}
+        <a href={`/products/${productCode}`}>
+          <bdi>{productTitle}</bdi>
+        </a>{' '}
+        · {dateTime(createdAt)}
       </p>
       <p className={styles.body} dir="auto">
         {body}
       </p>
-      <CommentReasons heldPhrase={heldPhrase} reports={reports} />
+      <CommentReasons comment={comment} hasLink={state === 'HELD' && comment.hasLink} />
       {may('comments:write') &&
         (isReplying ? (
           <ReplyForm
             id={id}
+            editedAt={comment.editedAt}
             openedBy={replyButtonId(id)}
             isHeld={state === 'HELD'}
             onClose={() => setReplying(false)}

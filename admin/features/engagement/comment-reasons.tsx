@@ -13,15 +13,19 @@ const reasons: Readonly<Record<string, MessageDescriptor>> = {
 }
 
 interface CommentReasonsProps {
-  heldPhrase: string | null
-  /** `open`: those that staff have not decided about; without it all of them. */
-  reports: readonly { reason: string; count: number; open?: number }[]
+  comment: {
+    heldPhrase: string | null
+    /** `open`: those that staff have not decided about; without it all of them. */
+    reports: readonly { reason: string; count: number; open?: number }[]
+  }
+  /** Whether it is held and has something that looks like a link. */
+  hasLink?: boolean
 }
 
 /** Why a comment is held or was reported. */
-export function CommentReasons({ heldPhrase, reports }: CommentReasonsProps) {
+export function CommentReasons({ comment: { heldPhrase, reports }, hasLink = false }: CommentReasonsProps) {
   const { t, i18n } = useLingui()
-  if (heldPhrase === null && reports.length === 0) return null
+  if (heldPhrase === null && reports.length === 0 && !hasLink) return null
   const nameOf = (reason: string) => {
     const label = reasons[reason]
     return label ? i18n._(label) : reason
@@ -33,6 +37,11 @@ export function CommentReasons({ heldPhrase, reports }: CommentReasonsProps) {
           <Trans>
             Blocked word: <bdi>{heldPhrase}</bdi>
           </Trans>
+        </Badge>
+      )}
+      {hasLink && (
+        <Badge tone="warning">
+          <Trans>Has a link</Trans>
         </Badge>
       )}
       {reports.map(({ reason, count, open = count }) => (

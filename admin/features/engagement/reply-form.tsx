@@ -7,6 +7,8 @@ import { commentsKey } from './comments.queries'
 
 interface ReplyFormProps {
   id: CommentId
+  /** When the author last changed the text that is shown. */
+  editedAt: string | null
   /** Visitors do not see the comment yet: a reply approves it. */
   isHeld: boolean
   /** The id of the button that opened it. */
@@ -15,10 +17,10 @@ interface ReplyFormProps {
 }
 
 /** Replies to a comment in the store's name. */
-export function ReplyForm({ id, isHeld, openedBy, onClose }: ReplyFormProps) {
+export function ReplyForm({ id, editedAt, isHeld, openedBy, onClose }: ReplyFormProps) {
   const { t } = useLingui()
   const api = useAdminApi()
-  const reply = useWrite((body: string) => api.admin.comments.reply({ id, body, approves: isHeld }), {
+  const reply = useWrite((body: string) => api.admin.comments.reply({ id, editedAt, body, approves: isHeld }), {
     done: isHeld ? t`Comment and reply published` : t`Reply published`,
     changes: [commentsKey, ['home']],
     onDone: onClose,

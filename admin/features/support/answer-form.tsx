@@ -18,6 +18,7 @@ import { FileButton } from '../../ui/file-button'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDraft, heldState } from '../../ui/form-draft'
+import styles from './inquiry-list.module.css'
 import { inquiryChanges, inquiryQuery, repliesQuery, replyPlaces } from './support.queries'
 
 const megabyte = 1024 * 1024
@@ -90,7 +91,7 @@ function SavedReplies({ inquiry, onChoose }: { inquiry: StoreInquiry; onChoose: 
     Object.entries(values).reduce((text, [place, value]) => text.replaceAll(place, () => value), body)
   if (items.length === 0)
     return (
-      <Link to="/saved-replies">
+      <Link to="/saved-replies" className={styles.link}>
         <Trans>Save replies that you send often</Trans>
       </Link>
     )

@@ -20,6 +20,7 @@ import { Timeline } from '../../ui/timeline'
 import { AnswerForm } from './answer-form'
 import { assigneeIn, useAssigneeOptions } from './assign-dialog'
 import { CloseInquiry, ReopenInquiry } from './close-inquiry'
+import styles from './inquiry-list.module.css'
 import { inquiryStatuses } from './inquiry-status'
 import { inquiryChanges, inquiryFacetsQuery, inquiryQuery } from './support.queries'
 import { useTopicName } from './topics'
@@ -119,7 +120,7 @@ function Facts({ inquiry }: { inquiry: StoreInquiry }) {
             key: 'member',
             term: t`Member`,
             value: may('members:read') ? (
-              <Link to="/members/$id" params={{ id: member.id }}>
+              <Link to="/members/$id" params={{ id: member.id }} className={styles.link}>
                 {person}
               </Link>
             ) : (
@@ -132,7 +133,7 @@ function Facts({ inquiry }: { inquiry: StoreInquiry }) {
                   key: 'product',
                   term: t`Title`,
                   value: may('products:read') ? (
-                    <Link to="/products/$code" params={{ code: product.code }}>
+                    <Link to="/products/$code" params={{ code: product.code }} className={styles.link}>
                       <bdi>{product.title}</bdi>
                     </Link>
                   ) : (
@@ -150,7 +151,7 @@ function Facts({ inquiry }: { inquiry: StoreInquiry }) {
                   key: 'order',
                   term: t`Order`,
                   value: may('orders:read') ? (
-                    <Link to="/orders/$code" params={{ code: orderCode }}>
+                    <Link to="/orders/$code" params={{ code: orderCode }} className={styles.link}>
                       {orderCode}
                     </Link>
                   ) : (

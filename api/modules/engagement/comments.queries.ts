@@ -103,12 +103,16 @@ export const readComment = async (
 export interface CommentToReview {
   id: CommentId
   productCode: ProductCode
+  productTitle: string
+  /** Null once the account is deleted. */
+  memberId: MemberId | null
   author: string
   body: string
   state: CommentState
   /** The blocked word that holds it; null if it has a link, or is not held. */
   heldPhrase: string | null
   createdAt: string
+  editedAt: string | null
   /** Unresolved reports by reason, most frequent first. */
   reports: { reason: CommentReportReason; count: number }[]
 }
@@ -123,12 +127,13 @@ export const readCommentsToReview = async (db: TenantDb, customerId: CustomerId,
        SELECT comment_id, min(since) AS since,
               jsonb_agg(jsonb_build_object('reason', reason, 'count', count) ORDER BY count DESC, reason) AS reports
          FROM waiting GROUP BY comment_id)
-     SELECT c.id, p.code AS "productCode", coalesce(m.name, '') AS author, c.body, c.state,
-            CASE WHEN c.state = 'HELD' THEN c.held_phrase END AS "heldPhrase", c.created_at AS "createdAt",
+     SELECT c.id, p.code AS "productCode", p.title AS "productTitle", m.id AS "memberId",
+            coalesce(m.name, '') AS author, c.body, c.state, CASE WHEN c.state = 'HELD' THEN c.held_phrase END AS "heldPhrase",
+            c.created_at AS "createdAt", c.edited_at AS "editedAt",
             coalesce(r.reports, '[]') AS reports
        FROM comments c
        JOIN products p ON p.customer_id = c.customer_id AND p.id = c.product_id
-       LEFT JOIN members m ON m.customer_id = c.customer_id AND m.id = c.member_id
+       LEFT JOIN members m ON m.customer_id = c.customer_id AND m.id = c.member_id AND m.withdrawn_at IS NULL
        LEFT JOIN reported r ON r.comment_id = c.id
       WHERE c.customer_id = $1 AND (c.state = 'HELD' OR (c.state = 'SHOWN' AND r.comment_id IS NOT NULL))
       ORDER BY CASE WHEN c.state = 'HELD' THEN c.created_at ELSE r.since END, c.id
@@ -205,8 +210,8 @@ export const countCommentsToReview = async (db: TenantDb, customerId: CustomerId
 
 /** Locks a comment in any state for a moderator until the transaction ends. */
 export const lockComment = async (db: TenantDb, customerId: CustomerId, id: CommentId) => {
-  const { rows } = await db.$client.query<Pick<CommentRow, 'id' | 'productId' | 'parentId' | 'state' | 'body'>>(
-    `SELECT id, product_id AS "productId", parent_id AS "parentId", state, body FROM comments
+  const { rows } = await db.$client.query<Pick<CommentRow, 'id' | 'productId' | 'parentId' | 'state' | 'editedAt'>>(
+    `SELECT id, product_id AS "productId", parent_id AS "parentId", state, edited_at AS "editedAt" FROM comments
       WHERE customer_id = $1 AND id = $2 FOR UPDATE`,
     [customerId, id],
   )

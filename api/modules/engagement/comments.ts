@@ -27,11 +27,12 @@ import {
   lockComment,
   readComment,
   readComments,
+  readCommentsToReview,
   readReplies,
   updateComment,
 } from './comments.queries.ts'
 import { moveViewedProducts, recordView, setLike } from './engagement.queries.ts'
-import { approveComment, blockedPhraseIn } from './moderation.ts'
+import { approveComment, blockedPhraseIn, type ReadText } from './moderation.ts'
 
 const editableMilliseconds = 15 * 60 * 1000
 
@@ -74,6 +75,12 @@ const viewComment = (row: CommentRow, { viewer, storeName }: CommentViewer): Com
 
 /** Matches anything that looks like a link to another site. */
 const link = /https?:\/\/|www\.|\b[a-z0-9-]+\.(?:com|net|org|io|kr|jp|ru|cn|xyz|top|shop|site|info)\b/i
+
+/** Comments that are held, or shown with unresolved reports, the longest waiting first. */
+export const listCommentsToReview = async ({ db, customer }: Ctx, limit: number) => {
+  const rows = await readCommentsToReview(db, customer.id, limit)
+  return rows.map((row) => ({ ...row, hasLink: link.test(row.body) }))
+}
 
 /** The state of a new text: one with a blocked word or a link is held for moderation. */
 const stateOf = async (ctx: Ctx, body: string) => {
@@ -211,7 +218,7 @@ const longestReply = 1000
 export const replyAsStore = async (
   ctx: Ctx,
   by: AuditActor,
-  { id, body, approves = false }: { id: CommentId; body: string; approves?: boolean },
+  { id, body, approves = false, editedAt }: { id: CommentId; body: string; approves?: boolean } & ReadText,
 ): Promise<{ id: CommentId } | Failure> => {
   const { customer, db, clock } = ctx
   const i18n = messagesOf(ctx.locale)
@@ -227,7 +234,7 @@ export const replyAsStore = async (
   if (!isShown(comment)) return refused(i18n._('Visitors cannot see this comment. Approve it first, then reply to it.'))
   if (!isShown(parent))
     return refused(i18n._('This comment is a reply to one that visitors cannot see, so you cannot reply to it.'))
-  const approved = comment.state === 'HELD' ? await approveComment(ctx, by, id) : comment
+  const approved = comment.state === 'HELD' ? await approveComment(ctx, by, { id, editedAt }) : comment
   if (isFailure(approved)) return approved
   const reply = { id: newId<CommentId>(), parentId: parent.id, productId: parent.productId, memberId: null }
   await insertComment(db, {

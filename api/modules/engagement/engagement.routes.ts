@@ -7,6 +7,7 @@ import {
   editComment,
   likeProduct,
   listComments,
+  listCommentsToReview,
   listReplies,
   replyAsStore,
   reportComment,
@@ -19,7 +20,6 @@ import {
   commentsToReview,
   hideComment,
   listBlockedPhrases,
-  listCommentsToReview,
   pageComments,
   restoreComments,
 } from './moderation.ts'
@@ -80,7 +80,7 @@ export const moderationProcedures = {
     transactAsOperator(context, (ctx, by) => restoreComments(ctx, by, items)),
   ),
   approve: os.admin.comments.approve.handler(async ({ context, input }) => {
-    await transactAsOperator(context, (ctx, by) => approveComment(ctx, by, input.id))
+    await transactAsOperator(context, (ctx, by) => approveComment(ctx, by, input))
   }),
   hide: os.admin.comments.hide.handler(async ({ context, input: { id, note = null } }) => {
     await transactAsOperator(context, (ctx, by) => hideComment(ctx, by, { id, note }))

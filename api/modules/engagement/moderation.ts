@@ -20,7 +20,6 @@ import {
   lockComments,
   readBlockedPhrases,
   readCommentPage,
-  readCommentsToReview,
   resolveReports,
   saveBlockedPhrases,
   updateComment,
@@ -102,10 +101,6 @@ export const changeBlockedPhrases = async (
   return { phrases, version: versionOf(phrases) }
 }
 
-/** Comments that are held, or shown with unresolved reports, the longest waiting first. */
-export const listCommentsToReview = ({ db, customer }: Ctx, limit: number) =>
-  readCommentsToReview(db, customer.id, limit)
-
 /** The number of held comments, and of shown ones with unresolved reports. */
 export const commentsToReview = ({ db, customer }: Ctx) => countCommentsToReview(db, customer.id)
 
@@ -175,22 +170,39 @@ const decide = async (ctx: Ctx, by: AuditActor, decisions: readonly DecidedComme
 
 type Moderated = Pick<CommentRow, 'id' | 'state'>
 
-const decideOne = async (ctx: Ctx, by: AuditActor, id: CommentId, decision: Decision): Promise<Moderated | Failure> => {
+/** The text of a comment that a moderator has read, by its last change. Left out, it may be any. */
+export interface ReadText {
+  editedAt?: string | null | undefined
+}
+
+const timeOf = (time: string | null) => time && Date.parse(time)
+
+const decideOne = async (
+  ctx: Ctx,
+  by: AuditActor,
+  id: CommentId,
+  { editedAt, ...decision }: Decision & ReadText,
+): Promise<Moderated | Failure> => {
   const i18n = messagesOf(ctx.locale)
   const comment = await lockComment(ctx.db, ctx.customer.id, id)
   if (!comment) return failure('NOT_FOUND')
-  if (comment.state === 'DELETED')
-    return failure('CONFLICT', { errors: { id: [i18n._('Its author has deleted this comment.')] } })
+  const refuse = (why: string) => failure('CONFLICT', { errors: { id: [why] } })
+  if (comment.state === 'DELETED') return refuse(i18n._('Its author has deleted this comment.'))
+  if (editedAt !== undefined && timeOf(editedAt) !== timeOf(comment.editedAt))
+    return refuse(i18n._('Its author has changed this comment since you read it. Read it again.'))
   await decide(ctx, by, [{ comment, ...decision }])
   return { id, state: decision.state }
 }
 
 /**
  * Shows a held, hidden or reported comment and resolves its reports. Failures: NOT_FOUND, CONFLICT
- * if its author deleted it.
+ * if its author deleted it, or has changed it since it was read.
  */
-export const approveComment = (ctx: Ctx, by: AuditActor, id: CommentId): Promise<Moderated | Failure> =>
-  decideOne(ctx, by, id, { state: 'SHOWN' })
+export const approveComment = (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, editedAt }: { id: CommentId } & ReadText,
+): Promise<Moderated | Failure> => decideOne(ctx, by, id, { state: 'SHOWN', editedAt })
 
 /**
  * Hides a comment: only its author sees it, marked as hidden. Resolves its reports. Failures:

@@ -51,6 +51,31 @@ export const changesOf = <Fields extends object>(before: Partial<Fields>, after:
   )
 }
 
+/** A part of an object, such as a lesson of a product. */
+interface Part {
+  id: string
+  name: string
+}
+
+/** Returns what tells parts apart: their names, numbered where others have the same. */
+export const labelsOfParts = (parts: readonly Part[]): ((part: Part) => string) => {
+  const byName = Map.groupBy(parts, ({ name }) => name)
+  return ({ id, name }) => {
+    const ids = [...new Set(byName.get(name)?.map((part) => part.id))]
+    return ids.length > 1 ? `${name} (${ids.indexOf(id) + 1})` : name
+  }
+}
+
+type PartFacts = readonly (Part & { facts: object })[]
+
+/** Returns how parts of a kind have changed, for the audit log: `lessons.Introduction`. */
+export const changesOfParts = (kind: string, before: PartFacts, after: PartFacts): AuditChanges => {
+  const labelOf = labelsOfParts([...before, ...after])
+  const factsOf = (parts: PartFacts) =>
+    Object.fromEntries(parts.map((part) => [`${kind}.${labelOf(part)}`, part.facts]))
+  return changesOf<object>(factsOf(before), factsOf(after))
+}
+
 const historyLength = 50
 
 /**

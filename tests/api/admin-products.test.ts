@@ -603,8 +603,58 @@ test('lessons are added, ordered, translated and removed, and a file is stored, 
   // The video of the removed lesson ends for new viewers, and its files are deleted later.
   const retired = await tenant.within((db) => db.select().from(videos).where(eq(videos.id, videoId)))
   expect(retired).toMatchObject([{ retiredFrom: two!.id, retiredAt: expect.any(String) }])
+  await products.changeMany({ codes: [code], status: 'HIDDEN' })
   const bare = await withVersion(emptied.version).changeParts({ code, attachments: [] })
   expect(bare.attachments).toEqual([])
+})
+
+test('lessons and options of the same name are told apart in the history', async () => {
+  const { code } = await tenant.createProduct({ code: 'twins', file: false, price: 500 })
+  const { products } = staff.client.admin
+  const lesson = (summary: string) => ({ title: 'Intro', summary, free: false })
+  const { version } = await products.parts({ code })
+  const { lessons: both, ...first } = await withVersion(version).changeParts({
+    code,
+    lessons: [lesson('a'), lesson('b')],
+  })
+  const remaining = both.slice(1).map(({ id, title, summary, free }) => ({ id, title, summary, free }))
+  await withVersion(first.version).changeParts({ code, lessons: remaining })
+  const stored = await products.get({ code })
+  const fact = (place: number, summary: string) => ({ place, summary, free: false, translations: {} })
+  expect(stored.history.slice(0, 2).map(({ changes }) => changes)).toEqual([
+    {
+      'lessons.Intro (1)': { from: fact(1, 'a'), to: null },
+      'lessons.Intro (2)': { from: fact(2, 'b'), to: fact(1, 'b') },
+    },
+    {
+      'lessons.Intro (1)': { from: null, to: fact(1, 'a') },
+      'lessons.Intro (2)': { from: null, to: fact(2, 'b') },
+    },
+  ])
+  const [option] = stored.options
+  const { id, name, type, days, onSale } = option!
+  const changed = await withVersion(stored.version).change({
+    code,
+    options: [
+      { id, name, type, days, onSale, price: 600 },
+      { name, type, days, onSale, price: 700 },
+    ],
+  })
+  expect(changed.history[0]!.changes).toMatchObject({
+    [`options.${name} (1).price`]: { from: { amount: 500 }, to: { amount: 600 } },
+    [`options.${name} (2).price`]: { from: null, to: { amount: 700 } },
+  })
+})
+
+test('a sale may begin half a second before its end, and not after it', async () => {
+  const { code } = await tenant.createProduct({ code: 'half-second' })
+  const period = (saleFrom: string, saleTo: string) => ({ code, saleFrom, saleTo })
+  const { version } = await staff.client.admin.products.get({ code })
+  const [whole, half] = ['2031-01-01T00:00:00Z', '2031-01-01T00:00:00.5Z']
+  expect(await failureOf(withVersion(version).change(period(half, whole)))).toMatchObject({
+    problem: { errors: { saleTo: ['The sale must end after it begins.'] } },
+  })
+  expect(await withVersion(version).change(period(whole, half))).toMatchObject({ state: 'SCHEDULED' })
 })
 
 test('the rank, the description of the poster and the texts for search engines are written, and emptied', async () => {

@@ -50,6 +50,7 @@ test('a file that is larger than a request is uploaded in parts, and downloaded 
   const repeated = await products.attachUpload({ code, upload: sent })
   expect(repeated.attachments).toEqual(attachments)
   expect((await products.get({ code })).history).toHaveLength(1)
+  await products.changeMany({ codes: [code], status: 'HIDDEN' })
   await staff.withVersion(repeated.version).admin.products.changeParts({ code, attachments: [] })
   const removed = await failureOf(products.attachUpload({ code, upload: sent }))
   expect(removed.problem.errors).toEqual(missing)

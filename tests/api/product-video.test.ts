@@ -73,10 +73,10 @@ test('a video without which visitors or buyers would have nothing stays, and say
   await support.admin.members.grantTitle({ id: member.id, productCode: granted.code, reason: 'A gift' })
   for (const { code } of [sold, granted, unsold]) await setStatus(code, 'HIDDEN')
   expect(await reasonOf(sold.code)).toEqual([
-    'It was ordered, and buyers would have nothing to watch or download. Replace the video.',
+    'It was ordered, and buyers would have nothing to watch or download. Replace it instead.',
   ])
   expect(await reasonOf(granted.code)).toEqual([
-    'Members have a right to it, and would have nothing to watch or download. Replace the video.',
+    'Members have a right to it, and would have nothing to watch or download. Replace it instead.',
   ])
   expect(await admin.get({ code: sold.code })).toMatchObject({ videoId: sold.video.id })
   await admin.removeVideo({ code: unsold.code })
@@ -109,6 +109,36 @@ test('a product on sale that was ordered loses its video where a lesson or a fil
     await admin.removeVideo({ code: film.code })
     expect(await admin.get({ code: film.code })).toMatchObject({ videoId: null, ready: true, status: 'ON_SALE' })
   }
+})
+
+test('the lessons and files without which visitors or buyers would have nothing stay, and say why', async () => {
+  const { tenant, staff, admin, setStatus } = await arrange()
+  const member = await tenant.createMember()
+  const empty = { file: false, price: 1000 }
+  const [course, book] = [await tenant.createProduct(empty), await tenant.createProduct(empty)]
+  await addLesson(tenant, course.id, 1, false)
+  await addAttachment(tenant, book.id, 'book.pdf', 'attachments/book.pdf')
+  const remove = async ({ code }: { code: ProductCode }, part: 'lessons' | 'attachments') => {
+    const { version } = await admin.parts({ code })
+    return staff.withVersion(version).admin.products.changeParts({ code, [part]: [] })
+  }
+  const reasonOf = async (product: { code: ProductCode }, part: 'lessons' | 'attachments') => {
+    const refused = await failureOf(remove(product, part))
+    expect(refused).toMatchObject({ status: 422, code: 'VALIDATION_FAILED' })
+    return refused.problem.errors[part]
+  }
+  const onSale = ['It is on sale, and there would be nothing to watch or download. End its sale, or hide it first.']
+  expect(await reasonOf(course, 'lessons')).toEqual(onSale)
+  expect(await reasonOf(book, 'attachments')).toEqual(onSale)
+  await placeOrderOf(api, tenant, member, course)
+  for (const { code } of [course, book]) await setStatus(code, 'HIDDEN')
+  expect(await reasonOf(course, 'lessons')).toEqual([
+    'It was ordered, and buyers would have nothing to watch or download. Replace it instead.',
+  ])
+  expect((await remove(book, 'attachments')).attachments).toEqual([])
+  // A file in place of the lesson is enough.
+  await addAttachment(tenant, course.id, 'course.pdf', 'attachments/course.pdf')
+  expect((await remove(course, 'lessons')).lessons).toEqual([])
 })
 
 test('a removed video that another product shows plays on there', async () => {

@@ -31,7 +31,7 @@ import {
   checkDiscount,
   discountedOptions,
   discountRange,
-  optionFacts,
+  optionChanges,
   withDuePrices,
   withPassedPrices,
 } from './product-options.ts'
@@ -261,7 +261,7 @@ const applyDuePrices = async (ctx: Pick<Ctx, 'db' | 'customer' | 'clock'>, code:
   await saveOptions(db, changed)
   await deriveProducts(ctx, [stored.product.id])
   const after = stored.options.map((option) => changed.find(({ id }) => id === option.id) ?? option)
-  const changes = changesOf(optionFacts(stored), optionFacts({ ...stored, options: after }))
+  const changes = optionChanges(stored, { ...stored, options: after })
   await audit(ctx, { actor: 'rule', action: 'product.price-applied', subject: productSubject(code), changes })
 }
 

@@ -1,5 +1,7 @@
+import { changesOf, labelsOfParts } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, invalidField } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import type { AuditChanges } from '#api/platform/db/platform.schema.ts'
 import { pick } from '#api/platform/elements.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import {
@@ -54,13 +56,17 @@ export const optionsOf = ({ options }: StoredProduct) =>
     }
   })
 
-/** The options of a product by name and field, each with its place, for the audit log. */
-export const optionFacts = (stored: StoredProduct): Record<string, unknown> =>
-  Object.fromEntries(
-    optionsOf(stored).flatMap(({ id: _, name, ...fields }, at) =>
-      Object.entries({ place: at + 1, ...fields }).map(([field, value]) => [`options.${name}.${field}`, value]),
-    ),
-  )
+/** How the options of a product have changed, each by its name and field, for the audit log. */
+export const optionChanges = (before: StoredProduct, after: StoredProduct): AuditChanges => {
+  const labelOf = labelsOfParts([...before.options, ...after.options])
+  const factsOf = (stored: StoredProduct) =>
+    optionsOf(stored).flatMap(({ id, name, ...fields }, at) =>
+      Object.entries({ place: at + 1, ...fields }).map(
+        ([field, value]) => [`options.${labelOf({ id, name })}.${field}`, value] as const,
+      ),
+    )
+  return changesOf<object>(Object.fromEntries(factsOf(before)), Object.fromEntries(factsOf(after)))
+}
 
 /** Returns whether a price before the discount is below the price. */
 export const isListPriceTooLow = (listPrice: number | null, price: number) => listPrice !== null && listPrice < price

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
+import { type AuditActor, audit, changesOf, changesOfParts, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
@@ -11,6 +11,7 @@ import {
   withTranslations,
 } from '#api/platform/i18n/translations.ts'
 import type { storeDownload } from '#api/platform/storage/storage.ts'
+import { losesContent } from '#contract/admin/product-content.ts'
 import {
   changedGallery,
   describedPictures,
@@ -33,7 +34,7 @@ import {
   updateProduct,
 } from './edit-products.queries.ts'
 import { attachmentsOf, readStoredProduct, type StoredProduct } from './playables.queries.ts'
-import { deriveProducts, productSubject } from './products.ts'
+import { deriveProducts, productSubject, reasonToKeepContent } from './products.ts'
 
 type StoredAttachment = Awaited<ReturnType<typeof attachmentsOf>>[number]
 
@@ -88,43 +89,44 @@ type LessonInput = NonNullable<PartsChange['lessons']>[number]
 
 const errorsOf = (ctx: Ctx, parts: StoredParts, { lessons = [], attachments = [] }: PartsChange) => {
   const i18n = messagesOf(ctx.locale)
-  const lessonIds = new Set(parts.lessons.map(({ lesson }) => lesson.id))
-  const attachmentIds = new Set(parts.attachments.map(({ id }) => id))
-  const unknown = (ids: ReadonlySet<string>, list: readonly { id?: string | undefined }[], name: string) =>
+  const unknown = (stored: readonly { id: string }[], list: readonly { id?: string | undefined }[], name: string) =>
     list.flatMap(({ id }, at) => {
       const isTwice = list.findIndex((other) => other.id === id) !== at
-      return id !== undefined && (isTwice || !ids.has(id))
+      return id !== undefined && (isTwice || !stored.some((each) => each.id === id))
         ? [[`${name}.${at}.id`, [i18n._('This product doesn’t have it, or it is named twice.')]] as const]
         : []
     })
+  const unknownLessons = unknown(parts.lessons.map(lessonFields), lessons, 'lessons')
+  const texts = [...lessons, ...attachments].map(({ translations = {} }) => translationErrors(ctx, translations))
   return {
-    ...Object.fromEntries([
-      ...unknown(lessonIds, lessons, 'lessons'),
-      ...unknown(attachmentIds, attachments, 'attachments'),
-    ]),
-    ...Object.assign(
-      {},
-      ...[...lessons, ...attachments].map(({ translations = {} }) => translationErrors(ctx, translations)),
-    ),
+    ...Object.fromEntries([...unknownLessons, ...unknown(parts.attachments, attachments, 'attachments')]),
+    ...Object.assign({}, ...texts),
   }
 }
 
-/** What the audit log says about the parts: each by its title or name, with its place. */
-const factsOf = ({ lessons, attachments }: StoredParts) =>
-  Object.fromEntries([
-    ...lessons.map((row, at) => {
-      const { title, id: _, ...fields } = lessonFields(row)
-      return [`lessons.${title}`, { place: at + 1, ...fields }]
-    }),
-    ...attachments.map((row, at) => {
-      const { name, confirmationText, translations } = attachmentFields(row)
-      return [`files.${name}`, { place: at + 1, confirmationText, translations }]
-    }),
-  ])
+/** Why a change is refused that leaves nothing to watch or download, by field. */
+const lossErrors = async (ctx: Ctx, product: StoredProduct['product'], before: StoredParts, change: PartsChange) => {
+  const stored = { ...before, lessons: before.lessons.map(({ lesson }) => lesson) }
+  const reason = losesContent(product, stored, change) ? await reasonToKeepContent(ctx, product) : null
+  return reason ? { [change.lessons ? 'lessons' : 'attachments']: [reason] } : {}
+}
 
-const auditParts = async (ctx: Ctx, by: AuditActor, code: ProductCode, before: StoredParts, after: StoredParts) => {
-  const changes = changesOf<object>(factsOf(before), factsOf(after))
-  const subject = productSubject(code)
+/** What the audit log says about the parts: each with its place. */
+const factsOf = ({ lessons, attachments }: StoredParts) => ({
+  lessons: lessons.map((row, at) => {
+    const { id, title: name, ...facts } = lessonFields(row)
+    return { id, name, facts: { place: at + 1, ...facts } }
+  }),
+  files: attachments.map((row, at) => {
+    const { id, name, confirmationText, translations } = attachmentFields(row)
+    return { id, name, facts: { place: at + 1, confirmationText, translations } }
+  }),
+})
+
+const auditParts = async (ctx: Ctx, by: AuditActor, code: ProductCode, stored: StoredParts, saved: StoredParts) => {
+  const [before, after, subject] = [factsOf(stored), factsOf(saved), productSubject(code)]
+  const ofLessons = changesOfParts('lessons', before.lessons, after.lessons)
+  const changes = { ...ofLessons, ...changesOfParts('files', before.files, after.files) }
   if (Object.keys(changes).length > 0) await audit(ctx, { actor: by, action: 'product.changed', subject, changes })
 }
 
@@ -169,7 +171,8 @@ export const changeProductParts = async (ctx: Ctx, by: AuditActor, expected: str
   const version = versionOfParts(before)
   const refused = await refuseOldVersion(ctx, { expected, version, subject: productSubject(code) })
   if (refused) return refused
-  const errors = errorsOf(ctx, before, change)
+  const wrong = errorsOf(ctx, before, change)
+  const errors = Object.keys(wrong).length > 0 ? wrong : await lossErrors(ctx, stored.product, before, change)
   if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
   if (lessons) await writeLessons(ctx, id, before.lessons, lessons)
   if (attachments) {
@@ -201,8 +204,8 @@ export const addAttachment = async (
   const before = await readParts(ctx, productId)
   if (before.attachments.some((each) => each.id === id)) return viewOf(before)
   const sort = Math.max(0, ...before.attachments.map((each) => each.sort)) + 1
-  const row = { customerId: customer.id, id, productId, sort, asset, ...file }
-  if (!(await insertAttachment(db, row))) return failure('CONFLICT')
+  if (!(await insertAttachment(db, { customerId: customer.id, id, productId, sort, asset, ...file })))
+    return failure('CONFLICT')
   const after = await readParts(ctx, productId)
   await auditParts(ctx, by, code, before, after)
   return viewOf(after)

@@ -26,7 +26,7 @@ import { categoryRows, lockCategoryTree } from './categories.queries.ts'
 import { deleteOptions, insertProduct, updateProduct } from './edit-products.queries.ts'
 import { productsOfBuyers, readStoredProduct, type StoredProduct } from './playables.queries.ts'
 import { refreshProducts } from './product-index.queries.ts'
-import { type OptionInput, optionErrors, optionFacts, optionsOf, writeOptions } from './product-options.ts'
+import { type OptionInput, optionChanges, optionErrors, optionsOf, writeOptions } from './product-options.ts'
 import { moveProductCount } from './products.queries.ts'
 
 /** Products of one statement, so that none runs for long. */
@@ -94,6 +94,22 @@ export const saleStateOf = (
   if (status !== 'ON_SALE') return status
   if (saleTo !== null && Date.parse(saleTo) <= now.getTime()) return 'ENDED'
   return saleFrom !== null && Date.parse(saleFrom) > now.getTime() ? 'SCHEDULED' : 'ON_SALE'
+}
+
+/** Why the last content of a product stays: visitors or buyers would have nothing else. Or null. */
+export const reasonToKeepContent = async (
+  { db, customer, clock, locale }: Ctx,
+  product: StoredProduct['product'],
+): Promise<string | null> => {
+  const i18n = messagesOf(locale)
+  if (['ON_SALE', 'SCHEDULED'].includes(saleStateOf(product, clock.now())))
+    return i18n._('It is on sale, and there would be nothing to watch or download. End its sale, or hide it first.')
+  const reasons = {
+    ORDERED: i18n._('It was ordered, and buyers would have nothing to watch or download. Replace it instead.'),
+    GRANTED: i18n._('Members have a right to it, and would have nothing to watch or download. Replace it instead.'),
+  }
+  const use = (await productsOfBuyers(db, customer.id, [product.id])).get(product.id)
+  return use ? reasons[use] : null
 }
 
 const viewOf = async (ctx: Ctx, stored: StoredProduct, tree: CategoryTree): Promise<StoreProduct> => {
@@ -174,7 +190,9 @@ const errorsOf = (
   const isUnknown = categoryIds.some((id) => !tree.has(id))
   return {
     ...(kind === 'FREE' && !isOpen && { access: [i18n._('A free product is open to everyone or to members.')] }),
-    ...(saleFrom && saleTo && saleFrom >= saleTo && { saleTo: [i18n._('The sale must end after it begins.')] }),
+    ...(saleFrom &&
+      saleTo &&
+      Date.parse(saleFrom) >= Date.parse(saleTo) && { saleTo: [i18n._('The sale must end after it begins.')] }),
     ...(isUnknown && { categoryIds: [i18n._('Choose categories of this store.')] }),
   }
 }
@@ -254,7 +272,7 @@ export const changeProduct = async (
   await deriveProducts(ctx, [stored.product.id])
   const saved = await readStoredProduct(db, customer.id, code)
   if (!saved) return failure('NOT_FOUND')
-  const changes = changesOf<object>({ ...before, ...optionFacts(stored) }, { ...after, ...optionFacts(saved) })
+  const changes = { ...changesOf<object>(before, after), ...optionChanges(stored, saved) }
   if (Object.keys(changes).length > 0) await audit(ctx, { actor: by, action: 'product.changed', subject, changes })
   if (after.status === 'ON_SALE' && before.status !== 'ON_SALE') {
     const { saleFrom, saleTo } = after

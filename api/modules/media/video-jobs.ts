@@ -1,15 +1,8 @@
 import { text } from 'node:stream/consumers'
 import { type CaptionCues, saveCaptionCues } from '#api/modules/catalog/captions.ts'
 import type { CaptionTrack, videos } from '#api/modules/catalog/catalog.schema.ts'
-import {
-  attachmentsOf,
-  findVideo,
-  lessonsOf,
-  productsOfBuyers,
-  readStoredProduct,
-  type StoredProduct,
-} from '#api/modules/catalog/playables.queries.ts'
-import { deriveProducts, saleStateOf } from '#api/modules/catalog/products.ts'
+import { attachmentsOf, findVideo, lessonsOf, readStoredProduct } from '#api/modules/catalog/playables.queries.ts'
+import { deriveProducts, reasonToKeepContent } from '#api/modules/catalog/products.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { messageIn, messagesOf } from '#api/platform/i18n/messages.ts'
@@ -269,31 +262,18 @@ export const removeVideo = async (
   return { removed: target.videoId }
 }
 
-/** Why the video of a product stays: there would be nothing else to watch or download. Or null. */
-const reasonToKeep = async ({ db, customer, clock, locale }: Ctx, product: StoredProduct['product']) => {
-  const { id } = product
-  const [lessons, files] = [await lessonsOf(db, customer.id, id), await attachmentsOf(db, customer.id, id)]
-  if (lessons.length + files.length > 0) return null
-  const i18n = messagesOf(locale)
-  if (['ON_SALE', 'SCHEDULED'].includes(saleStateOf(product, clock.now())))
-    return i18n._('It is on sale, and there would be nothing to watch or download. End its sale, or hide it first.')
-  const reasons = {
-    ORDERED: i18n._('It was ordered, and buyers would have nothing to watch or download. Replace the video.'),
-    GRANTED: i18n._('Members have a right to it, and would have nothing to watch or download. Replace the video.'),
-  }
-  const use = (await productsOfBuyers(db, customer.id, [id])).get(id)
-  return use ? reasons[use] : null
-}
-
 /**
  * Removes the own video of a product immediately, as `removeVideo` does, unless visitors or buyers
  * would have nothing left. Failures: NOT_FOUND without a video, CONFLICT with the reason.
  */
 export const removeProductVideo = async (ctx: Ctx, by: AuditActor, code: ProductCode): Promise<Failure | undefined> => {
-  const stored = await readStoredProduct(ctx.db, ctx.customer.id, code, { lock: true })
+  const { db, customer } = ctx
+  const stored = await readStoredProduct(db, customer.id, code, { lock: true })
   if (!stored?.product.videoId) return failure('NOT_FOUND')
-  const reason = await reasonToKeep(ctx, stored.product)
+  const { id } = stored.product
+  const [lessons, files] = [await lessonsOf(db, customer.id, id), await attachmentsOf(db, customer.id, id)]
+  const reason = lessons.length + files.length > 0 ? null : await reasonToKeepContent(ctx, stored.product)
   if (reason) return failure('CONFLICT', { errors: { code: [reason] } })
-  const removed = await removeVideo(ctx, by, { productId: stored.product.id, productCode: code, lessonId: null })
+  const removed = await removeVideo(ctx, by, { productId: id, productCode: code, lessonId: null })
   return isFailure(removed) ? failure('NOT_FOUND') : undefined
 }

@@ -217,6 +217,8 @@ export const roleListing = z.object({
   name: z.string(),
   permissions: z.array(permission),
   people: z.int(),
+  /** Send it as `If-Match` with a change. Null for a built-in role. */
+  version: z.nullable(z.string()),
 })
 export type RoleListing = z.output<typeof roleListing>
 export const roleForm = z.object(roleFields)

@@ -194,6 +194,7 @@ const exact = z.optional(requiredText(300))
 
 /** What the audit log can be filtered by. */
 const auditFilters = {
+  /** A whole actor, or the email address of a person of the staff. */
   actor: exact,
   /** An action, or its first part: `order` matches `order.refunded`. */
   action: exact,

@@ -254,12 +254,13 @@ export const staffProcedures = {
   changeOwnRole: procedure('operator', 'PUT', '/staff/roles/{id}', {
     ...write,
     summary: 'Change a role of the store’s own',
+    versioned: true,
     status: 204,
   }).input(roleChange),
   deleteRole: procedure('operator', 'DELETE', '/staff/roles/{id}', {
     ...write,
     summary: 'Delete a role of the store’s own',
-    description: 'A role that somebody has is not deleted.',
+    description: 'A role that somebody has, or is invited to, is not deleted.',
     status: 204,
   }).input(z.object({ id: staffRoleId })),
   tokens: procedure('operator', 'GET', '/staff/tokens', { ...read, summary: 'List operator tokens' }).output(

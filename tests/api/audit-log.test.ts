@@ -78,6 +78,11 @@ test('the audit log names what staff have changed, and the page of each', async 
     ]),
   )
 
+  // A person of the staff is found by the email address, together with the other filters.
+  const { items } = await admin.audit({ actor: owner.email, action: 'note', subject: `order:${code}` })
+  expect(items).toMatchObject([{ actor: `staff:${owner.email}`, action: 'note.added' }])
+  expect((await admin.audit({ actor: owner.email, to: '2020-01-01' })).items).toEqual([])
+
   await member.client.identity.withdraw({ password: 'correct horse battery' })
   const gone = of(null, null, true)
   expect((await objectsOf(owner.client))[`member:${member.id}`]).toEqual(gone)

@@ -410,7 +410,10 @@ describe('rights', () => {
       () => lead.client.staff.remove({ id: owner.id }),
       () => lead.client.staff.changeRole({ id: lead.id, grant: { role: 'OWNER' } }),
       () => lead.client.staff.createToken({ name: 'mine', scopes: ['refunds:write'] }),
-      () => lead.client.staff.changeOwnRole({ id: roleId, name: 'Lead', permissions: ['settings:write'] }),
+      () =>
+        lead
+          .withVersion(role.version!)
+          .staff.changeOwnRole({ id: roleId, name: 'Lead', permissions: ['settings:write'] }),
     ]
     for (const attempt of refusals) expect(await failureOf(attempt())).toMatchObject({ code: 'FORBIDDEN' })
     const { token } = await lead.client.staff.createToken({ name: 'mine', scopes: ['orders:read'] })
@@ -419,6 +422,37 @@ describe('rights', () => {
     await owner.client.staff.revokeToken({ id: made!.id })
     expect(await failureOf(clientOf(tenant, token).identity.operator())).toMatchObject({ status: 401 })
     expect(await failureOf(owner.client.staff.deleteRole({ id: roleId }))).toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('of a role are changed as they were seen, and a role that somebody is invited to stays', async () => {
+    const store = await createTenant(api)
+    const owner = await store.createStaff('OWNER')
+    const { staff } = owner.client
+    const role = await staff.createRole({ name: 'Editor', permissions: ['content:read'] })
+    const [id, version] = [role.id!, role.version!]
+    const change = (permissions: ('content:read' | 'content:write' | 'mails:read')[]) =>
+      owner.withVersion(version).staff.changeOwnRole({ id, name: 'Editor', permissions })
+    await change(['content:read', 'content:write'])
+    expect(await failureOf(change(['content:read', 'mails:read']))).toMatchObject({
+      status: 412,
+      code: 'VERSION_CONFLICT',
+      problem: { data: { changes: [{ action: 'staff-role.changed' }, { action: 'staff-role.created' }] } },
+    })
+    const own = (await staff.roles()).items.find((each) => each.id === id)
+    expect(own).toMatchObject({ permissions: ['content:read', 'content:write'] })
+    // What changes nothing is not recorded.
+    await owner.withVersion(own!.version!).staff.changeOwnRole({ id, name: own!.name, permissions: own!.permissions })
+    const { items } = await owner.client.admin.audit({ action: 'staff-role.changed' })
+    expect(items).toHaveLength(1)
+
+    const invitation = await staff.invite({ email: 'editor@example.com', grant: { roleId: id } })
+    expect((await failureOf(staff.deleteRole({ id }))).problem.errors).toEqual({
+      id: ['editor@example.com is invited with this role. Revoke the invitation first.'],
+    })
+    expect((await staff.invitations()).items).toHaveLength(1)
+    await staff.revokeInvitation({ id: invitation.id })
+    await staff.deleteRole({ id })
+    expect((await staff.roles()).items.map((each) => each.id)).not.toContain(id)
   })
 
   test('of the last owner remain, also when two owners remove each other at once', async () => {

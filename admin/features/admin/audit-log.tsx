@@ -33,7 +33,7 @@ function AuditFilters({ object }: { object: string | undefined }) {
   const names = useAuditNames()
   return (
     <Filters folds>
-      <SearchField label={t`Actor, such as staff:kim@example.com`} value={search.actor ?? ''} onSearch={byActor} />
+      <SearchField label={t`Actor, such as kim@example.com`} value={search.actor ?? ''} onSearch={byActor} />
       <ChoiceField
         label={t`Action`}
         value={search.action}

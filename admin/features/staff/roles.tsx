@@ -12,7 +12,8 @@ import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
-import { FormButtons, onSubmit, Refusal } from '../../ui/form'
+import { WriteRefusal } from '../../ui/conflict'
+import { FormButtons, onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { heldState } from '../../ui/form-draft'
 import { FormGuard } from '../../ui/form-guard'
@@ -35,10 +36,12 @@ function RoleForm({ role, onDone }: { role?: RoleListing & { id: StaffRoleId }; 
   const opened = useOpenedForm(role ? `role-${role.id}` : 'new-role')
   const api = useApi()
   const [chosen, setChosen] = useState<readonly Permission[]>(role?.permissions ?? [])
+  // Of the role as it was opened: others may change it meanwhile.
+  const [version] = useState(role?.version ?? '')
   const save = useWrite(
     async (name: string) => {
       const fields = { name, permissions: [...chosen] }
-      if (role) await api.staff.changeOwnRole({ id: role.id, ...fields })
+      if (role) await api.staff.changeOwnRole({ id: role.id, ...fields }, { context: { ifMatch: version } })
       else await api.staff.createRole(fields)
     },
     { done: t`Role saved`, changes, onDone },
@@ -50,7 +53,7 @@ function RoleForm({ role, onDone }: { role?: RoleListing & { id: StaffRoleId }; 
         part={`role ${role?.id ?? 'new'}`}
         held={heldState(chosen, z.array(permission), setChosen)}
       />
-      <Refusal failure={save.failure} />
+      <WriteRefusal failure={save.failure} queryKey={rolesQuery(api).queryKey} onLoaded={onDone} />
       <TextField
         label={t`Name`}
         name="name"

@@ -12,9 +12,12 @@ import { type Days, type Paging, timesOf } from './store-orders.ts'
 
 type AuditFilter = Days & { [Field in 'actor' | 'action' | 'subject']?: string | undefined }
 
+/** An email address is that of a person of the staff. */
+const actorOf = (text: string) => (/^[^:]+@/.test(text) ? `staff:${text}` : text)
+
 /** Returns what the audit log is filtered by. */
 const auditFilterOf = (ctx: Pick<Ctx, 'customer'>, { actor, action, subject, ...days }: AuditFilter) => ({
-  actor: actor ?? null,
+  actor: actor === undefined ? null : actorOf(actor),
   action: action ?? null,
   subject: subject ?? null,
   ...timesOf(ctx, days),

@@ -1,4 +1,4 @@
-import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
+import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import {
   type Ctx,
   type Customer,
@@ -29,7 +29,7 @@ import {
   updateMembership,
   updateRole,
 } from './staff.queries.ts'
-import { releaseViews } from './staff-access.queries.ts'
+import { readInvitations, releaseViews } from './staff-access.queries.ts'
 
 /** Who gives rights to others: at most those that they have. */
 export interface Grantor {
@@ -81,6 +81,8 @@ export const resolveGrant = async (
   return refuseGrant(grantor, grantedRole.permissions) ?? { role: null, roleId: grantedRole.id, name: grantedRole.name }
 }
 
+const versionOfRole = ({ name, permissions }: RoleFields) => versionOf([name, permissions])
+
 /** All roles with their permissions: the built-in ones, then the store's own by name. */
 export const listRoles = async ({ db, customer }: Ctx): Promise<RoleListing[]> => {
   const counts = await countBuiltInRoles(db, customer.id)
@@ -91,8 +93,9 @@ export const listRoles = async ({ db, customer }: Ctx): Promise<RoleListing[]> =
     name: role,
     permissions: [...rolesAt(customer)[role]],
     people: counts.find((row) => row.role === role)?.people ?? 0,
+    version: null,
   }))
-  return [...builtIn, ...ownRoles.map((row) => ({ role: null, ...row }))]
+  return [...builtIn, ...ownRoles.map((row) => ({ role: null, ...row, version: versionOfRole(row) }))]
 }
 
 const nameTaken = ({ locale }: Ctx, name: string) => {
@@ -124,20 +127,25 @@ export const createRole = async (
     subject: `staff-role:${id}`,
     changes: changesOf({}, { name, permissions }),
   })
-  return { role: null, id, name, permissions, people: 0 }
+  return { role: null, id, name, permissions, people: 0, version: versionOfRole({ name, permissions }) }
 }
 
 /**
- * Changes a role and so the rights of those who have it. Failures: NOT_FOUND, FORBIDDEN where it
+ * Changes a role, as the caller saw it, and so the rights of those who have it: `expected` is the
+ * value of `If-Match`. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, FORBIDDEN where it
  * had or would have more permissions than the grantor, CONFLICT for a name that is taken.
  */
 export const changeRole = async (
   ctx: Ctx,
   grantor: Grantor,
+  expected: string | null,
   { id, name, permissions: requested }: RoleFields & { id: StaffRoleId },
 ): Promise<Failure | undefined> => {
   const before = await lockRole(ctx.db, ctx.customer.id, id)
   if (!before) return failure('NOT_FOUND')
+  const subject = `staff-role:${id}`
+  const changed = await refuseOldVersion(ctx, { expected, version: versionOfRole(before), subject })
+  if (changed) return changed
   const permissions = [...new Set(requested)]
   const refused = refuseGrant(grantor, [...before.permissions, ...permissions])
   if (refused) return refused
@@ -145,17 +153,23 @@ export const changeRole = async (
   if (named && named !== id) return nameTaken(ctx, name)
   await updateRole(ctx.db, ctx.customer.id, id, { name, permissions })
   const changes = changesOf({ name: before.name, permissions: before.permissions }, { name, permissions })
-  await audit(ctx, { actor: grantor.by, action: 'staff-role.changed', subject: `staff-role:${id}`, changes })
+  if (Object.keys(changes).length > 0)
+    await audit(ctx, { actor: grantor.by, action: 'staff-role.changed', subject, changes })
   return undefined
 }
 
-/** Deletes a role. Failures: NOT_FOUND, CONFLICT while somebody has it. */
+/** Deletes a role. Failures: NOT_FOUND, CONFLICT while somebody has it or is invited to it. */
 export const deleteRole = async (ctx: Ctx, by: AuditActor, id: StaffRoleId): Promise<Failure | undefined> => {
   const before = await lockRole(ctx.db, ctx.customer.id, id)
   if (!before) return failure('NOT_FOUND')
   const { people = 0 } = (await readRoles(ctx.db, ctx.customer.id)).find((role) => role.id === id) ?? {}
   const i18n = messagesOf(ctx.locale)
   if (people > 0) return failure('CONFLICT', { errors: { id: [i18n._('Give its people another role first.')] } })
+  const invited = (await readInvitations(ctx.db, ctx.customer.id, ctx.clock.now())).find(({ roleId }) => roleId === id)
+  if (invited) {
+    const text = i18n._('{email} is invited with this role. Revoke the invitation first.', { email: invited.email })
+    return failure('CONFLICT', { errors: { id: [text] } })
+  }
   await deleteRoleRow(ctx.db, ctx.customer.id, id)
   const { name, permissions } = before
   const changes = changesOf({ name, permissions }, {})

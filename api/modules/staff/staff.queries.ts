@@ -208,7 +208,7 @@ export const updateRole = async (
     .where(and(eq(staffRoles.customerId, customerId), eq(staffRoles.id, id)))
 }
 
-/** Deletes a role that nobody has, with the invitations that granted it. */
+/** Deletes a role that nobody has, with the closed invitations that granted it. */
 export const deleteRoleRow = async (db: TenantDb, customerId: CustomerId, id: StaffRoleId) => {
   await db
     .delete(staffInvitations)

@@ -14,7 +14,7 @@ import {
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
-import { callerLocale, consumeSharedLimit, isFromConsole } from '#api/platform/http/request-facts.ts'
+import { callerLocale, consumeSharedLimit, ifMatch, isFromConsole } from '#api/platform/http/request-facts.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import { headers } from '#contract/http.ts'
 import type { StaffId } from '#contract/ids.ts'
@@ -261,7 +261,7 @@ export const staffProcedures = {
     transactAsGrantor(context, (ctx, grantor) => createRole(ctx, grantor, input)),
   ),
   changeOwnRole: os.staff.changeOwnRole.handler(async ({ context, input }) => {
-    await transactAsGrantor(context, (ctx, grantor) => changeRole(ctx, grantor, input))
+    await transactAsGrantor(context, (ctx, grantor) => changeRole(ctx, grantor, ifMatch(context), input))
   }),
   deleteRole: os.staff.deleteRole.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => deleteRole(ctx, by, input.id))

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { formatDate, formatDateTime, formatDuration } from '#contract/dates.ts'
 import { type Money, moneyText } from '#contract/money.ts'
+import { fileSize } from './file-size'
 import { useSettings } from './settings'
 
 /** Formats money, dates and numbers in the console's language and the store's time zone. */
@@ -15,6 +16,7 @@ export const useFormat = () => {
     day: (day: string) => formatDate(`${day}T00:00:00Z`, 'UTC', dateFormat),
     duration: formatDuration,
     number: (value: number) => new Intl.NumberFormat(locale).format(value),
+    fileSize: (bytes: number) => fileSize(bytes, locale),
     percent: (part: number) => new Intl.NumberFormat(locale, { style: 'percent' }).format(part),
     /** +25%, −10%. */
     change: (part: number) =>

@@ -3,14 +3,13 @@ import type { QueryKey } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Button } from '~/ui/button'
 import { CopyButton } from '~/ui/copy-button'
-import { TextField } from '~/ui/text-field'
 import { useFormat } from '../platform/format'
 import { useSettings } from '../platform/settings'
 import { useWrite } from '../platform/use-write'
 import { onSubmit, Refusal } from './form'
 import form from './form.module.css'
 import { Section } from './page'
-import { isoTimeOf } from './period-fields'
+import { isoTimeOf, StoreTimeField } from './period-fields'
 import { Rows } from './rows'
 
 interface PreviewSectionProps {
@@ -62,8 +61,7 @@ export function PreviewSection({ create, changes, children }: PreviewSectionProp
         />
       )}
       <form className={form.fields} onSubmit={onSubmit(() => write.send(undefined))}>
-        <TextField
-          type="datetime-local"
+        <StoreTimeField
           label={t`As visitors will see it on`}
           hint={t`As it is now if empty. In a preview of a time, nothing can be changed.`}
           value={typed}

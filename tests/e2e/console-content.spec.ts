@@ -25,6 +25,7 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await page.getByRole('link', { name: 'New notice' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'New notice' })).toBeVisible()
   await page.getByLabel('Title').fill(name)
+  await expect(main.getByText(/^Times are in /)).toBeVisible()
   await editor().click()
   await page.keyboard.type('Closed on Friday & Saturday.\nBack on Sunday.')
   await expect(editor().locator('p')).toHaveText(['Closed on Friday & Saturday.', 'Back on Sunday.'])

@@ -176,6 +176,8 @@ test('the owner of a new store writes its settings, opens it from its checklist 
   await expect(confirm).toBeDisabled()
   expect(await axeViolationsInBoth(page, inDialog)).toEqual([])
   await question.getByLabel('Text for visitors').fill('We move to a new house.\nThank you for waiting.')
+  // Staff may be in another time zone than the store.
+  await expect(question.getByLabel('Opens again')).toHaveAccessibleDescription(/Times are in UTC\.$/)
   await question.getByLabel('Opens again').fill('2099-03-01T09:30')
   await question.getByLabel(`Type ${code} to confirm`).fill(code)
   await confirm.click()

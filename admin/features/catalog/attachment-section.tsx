@@ -30,15 +30,13 @@ import { UnsavedChanges } from '../../ui/unsaved-changes'
 import { DraggedPart, PartButtons, useRemoval } from './part-buttons'
 import styles from './products.module.css'
 
-const megabyte = 1024 * 1024
-
 /** Milliseconds. The API reads a large file, and may have to send it to another storage. */
 const attachTimeout = 15 * 60_000
 
 /** Adds a file: a large one is uploaded in parts, as videos are. Returns the maximum size too. */
 const useAddFile = (code: ProductCode, changes: readonly QueryKey[], isDirty: boolean) => {
   const { t } = useLingui()
-  const { number } = useFormat()
+  const { fileSize } = useFormat()
   const api = useAdminApi()
   const mayUpload = useMay()('videos:write')
   const queryClient = useQueryClient()
@@ -65,9 +63,7 @@ const useAddFile = (code: ProductCode, changes: readonly QueryKey[], isDirty: bo
     if (file.size <= largestAttachment) return add.send(file)
     addUploads([{ file, attachment: { code, add: attach } }])
   }
-  const maxGigabytes = number(largestUploadedAttachment / 1024 ** 3)
-  const maxMegabytes = number(largestAttachment / megabyte)
-  const size = mayUpload ? t`${maxGigabytes} GB` : t`${maxMegabytes} MB`
+  const size = fileSize(mayUpload ? largestUploadedAttachment : largestAttachment)
   return { choose, size, tooLarge, failure: add.failure, isPending: add.isPending }
 }
 
@@ -122,7 +118,7 @@ function AttachmentFields({ file, onChange, errors, path }: AttachmentFieldsProp
 export function AttachmentSection({ code, parts }: { code: ProductCode; parts: StoreProductParts }) {
   const { t } = useLingui()
   const api = useAdminApi()
-  const { number } = useFormat()
+  const { fileSize } = useFormat()
   const { base: languages } = useSettings()
   const isAllowed = useMay()('products:write')
   const [files, setFiles] = useState(parts.attachments)
@@ -183,7 +179,7 @@ export function AttachmentSection({ code, parts }: { code: ProductCode; parts: S
               list={list}
               title={
                 <>
-                  <bdi>{name}</bdi> · {number(Math.max(1, Math.round(bytes / 1024)))} kB
+                  <bdi>{name}</bdi> · {fileSize(bytes)}
                 </>
               }
             >

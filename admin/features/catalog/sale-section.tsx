@@ -3,7 +3,6 @@ import type { StoreProduct } from '#contract/admin/products.ts'
 import { productStatus } from '#contract/enumerations.ts'
 import { Select } from '~/ui/select'
 import { useAdminApi } from '../../platform/admin-api'
-import { useSettings } from '../../platform/settings'
 import { ContentForm } from '../../ui/content-form'
 import { PeriodFields, usePeriodIn } from '../../ui/period-fields'
 import { productStatuses } from '../../ui/product-labels'
@@ -15,7 +14,6 @@ export function SaleSection({ product }: { product: StoreProduct }) {
   const { t, i18n } = useLingui()
   const api = useAdminApi()
   const periodIn = usePeriodIn()
-  const { timeZone } = useSettings().base
   const { code, version, status, saleFrom, saleTo } = product
   return (
     <ContentForm
@@ -53,8 +51,8 @@ export function SaleSection({ product }: { product: StoreProduct }) {
           />
           <p className={styles.when}>
             <Trans>
-              Times are in {timeZone}. A product on sale is not shown before its sale begins. After it has ended, its
-              page says so. Buyers keep it.
+              A product on sale is not shown before its sale begins. After it has ended, its page says so. Buyers keep
+              it.
             </Trans>
           </p>
         </>

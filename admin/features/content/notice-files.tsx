@@ -16,12 +16,11 @@ import { MoveButtons } from '../../ui/move-buttons'
 import { Section } from '../../ui/page'
 import { RemovableRows } from '../../ui/row-focus'
 
-const megabyte = 1024 * 1024
-
 /** The files of a notice in their order. Each change is saved at once. */
 export function NoticeFiles({ notice: { id, attachments, version } }: { notice: StoreNotice }) {
   const { t } = useLingui()
-  const { number } = useFormat()
+  const { fileSize } = useFormat()
+  const size = fileSize(largestNoticeFile)
   const api = useAdminApi()
   const isAllowed = useMay()('content:write')
   const queryKey = ['notice', id]
@@ -51,9 +50,7 @@ export function NoticeFiles({ notice: { id, attachments, version } }: { notice: 
       <div className={form.fields}>
         {attachments.length === 0 && (
           <p>
-            <Trans>
-              Visitors download them below the text. Each has at most {number(largestNoticeFile / megabyte)} MB.
-            </Trans>
+            <Trans>Visitors download them below the text. Each has at most {size}.</Trans>
           </p>
         )}
         <RemovableRows
@@ -66,7 +63,7 @@ export function NoticeFiles({ notice: { id, attachments, version } }: { notice: 
                   <bdi>{name}</bdi>
                 </a>
               ),
-              detail: t`${number(Math.max(1, Math.round(bytes / 1024)))} kB`,
+              detail: fileSize(bytes),
               end: isAllowed && (
                 <>
                   <MoveButtons name={name} onUp={stepTo(at, at - 1)} onDown={stepTo(at, at + 1)} />

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import type { StorePage } from '#contract/admin/content.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
-import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useSettings } from '../../platform/settings'
@@ -15,7 +14,7 @@ import type { Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { useFormKey } from '../../ui/form-key'
 import { Section } from '../../ui/page'
-import { fieldTimeOf, isoTimeOf } from '../../ui/period-fields'
+import { fieldTimeOf, isoTimeOf, StoreTimeField } from '../../ui/period-fields'
 import { storeLanguages } from '../../ui/store-languages'
 
 /** What visitors read of a page, in each language. */
@@ -88,8 +87,7 @@ export function PlannedTexts({ page, queryKey, changes }: PlannedTextsProps) {
     >
       {(errors) => (
         <>
-          <TextField
-            type="datetime-local"
+          <StoreTimeField
             label={t`In effect from`}
             name="startsAt"
             required

@@ -15,7 +15,7 @@ import { Section } from '../../ui/page'
 import { TranslatedFields } from '../../ui/translated-fields'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import { TimeField } from './cue-form'
-import { newKey } from './cues'
+import { chapterStart, newKey } from './cues'
 import styles from './media.module.css'
 import { videoQuery } from './videos.queries'
 
@@ -63,11 +63,11 @@ export function ChapterSection(props: ChapterSectionProps & { onReload: () => vo
   const { t } = useLingui()
   const isAllowed = useMay()('videos:write')
   const { chapters, edit, isDirty, save } = useChapters(props)
-  const now = () => Math.round(place.current?.currentTime ?? 0)
+  // Rounded up, it may be the end of the video, where no chapter begins.
+  const now = () => Math.floor(place.current?.currentTime ?? 0)
   const add = () => {
-    const last = chapters.at(-1)
-    const taken = chapters.some(({ startSeconds }) => startSeconds === now())
-    const startSeconds = taken && last ? Math.min(last.startSeconds + 60, video.durationSeconds) : now()
+    const starts = chapters.map((chapter) => chapter.startSeconds)
+    const startSeconds = chapterStart(starts, now(), video.durationSeconds)
     edit(byStart([...chapters, { key: newKey(), startSeconds, title: '', translations: {} }]))
   }
   return (

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { cueAt, divided, joined, readCues, readTime, shifted, timeText, warningsOf, writeCues } from './cues'
+import {
+  chapterStart,
+  cueAt,
+  divided,
+  joined,
+  readCues,
+  readTime,
+  shifted,
+  timeText,
+  warningsOf,
+  writeCues,
+} from './cues'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const cue = (startSeconds: number, endSeconds: number, text = 'Hello') => {
@@ -84,4 +95,13 @@ test.for([
 test('the caption at a time is the last one that has begun', () => {
   const cues = [cue(1, 2), cue(3, 4), cue(5, 6)]
   expect([0, 1, 2.5, 3, 99].map((seconds) => cueAt(cues, seconds))).toEqual([-1, 0, 0, 1, 2])
+})
+
+test('a new chapter begins where the video is, or after the last one, and before the end of the video', () => {
+  expect(chapterStart([], 0, 24)).toBe(0)
+  expect(chapterStart([0], 7, 24)).toBe(7)
+  expect(chapterStart([0], 0, 600)).toBe(60)
+  expect(chapterStart([0], 0, 24)).toBe(12)
+  expect(chapterStart([0, 12], 12, 24)).toBe(18)
+  expect(chapterStart([0, 12], 24, 24)).toBe(18)
 })

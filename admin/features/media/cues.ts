@@ -69,6 +69,20 @@ export const shifted = (cues: readonly EditedCue[], seconds: number): EditedCue[
     }))
     .filter(({ startSeconds, endSeconds }) => endSeconds > startSeconds)
 
+/** Seconds between chapters that are added where the video does not say a place. */
+const usualChapter = 60
+
+/**
+ * Where a new chapter begins: where the video is, or else after the last chapter. It is never where
+ * another one begins, nor at the end of the video.
+ */
+export const chapterStart = (starts: readonly number[], now: number, durationSeconds: number): number => {
+  if (!starts.includes(now) && now < durationSeconds) return now
+  const last = Math.max(0, ...starts)
+  const usual = last + usualChapter
+  return usual < durationSeconds ? usual : rounded((last + durationSeconds) / 2)
+}
+
 /** Divides a caption into two at its middle line, or else at the space nearest to its middle. */
 export const divided = (cue: EditedCue): [EditedCue, EditedCue] => {
   const { text, startSeconds, endSeconds } = cue

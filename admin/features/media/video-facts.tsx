@@ -23,7 +23,7 @@ export function VideoUse({ use: { productCode, lessonId, title } }: { use: Store
 /** The facts of a video: its file, its size, how its encoding went, and what shows it. */
 export function VideoFacts({ video }: { video: StoreVideo }) {
   const { t } = useLingui()
-  const { dateTime, duration, number } = useFormat()
+  const { dateTime, duration, fileSize } = useFormat()
   const { job, durationSeconds, width, height, bytes, createdAt, shownBy } = video
   return (
     <Section title={<Trans>Video</Trans>}>
@@ -34,9 +34,7 @@ export function VideoFacts({ video }: { video: StoreVideo }) {
           ...(width !== null && height !== null
             ? [{ key: 'resolution', term: t`Resolution`, value: <span dir="ltr">{`${width} × ${height}`}</span> }]
             : []),
-          ...(bytes !== null
-            ? [{ key: 'size', term: t`Size`, value: `${number(Math.ceil(bytes / 100_000) / 10)} MB` }]
-            : []),
+          ...(bytes !== null ? [{ key: 'size', term: t`Size`, value: fileSize(bytes) }] : []),
           ...(job
             ? [
                 {

@@ -36,9 +36,10 @@ function FileDownload({
   file: StoreInquiry['messages'][number]['files'][number]
 }) {
   const { t } = useLingui()
-  const { number } = useFormat()
+  const { fileSize } = useFormat()
   const api = useAdminApi()
   const { id, name, bytes } = file
+  const size = fileSize(bytes)
   const download = useWrite(() => api.admin.inquiries.file({ code, id }), {
     notifiesFailure: true,
     onDone: (content) => saveFile(content, name),
@@ -46,7 +47,7 @@ function FileDownload({
   return (
     <p>
       <Button size="s" icon="download" loading={download.isPending} onClick={() => download.send(undefined)}>
-        <bdi>{t`${name} (${number(bytes)} bytes)`}</bdi>
+        <bdi>{t`${name} (${size})`}</bdi>
       </Button>
     </p>
   )

@@ -4,7 +4,7 @@ import { directionOf } from '#contract/direction.ts'
 import type { Maintenance } from '#contract/tenancy.ts'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
-import { TextArea, TextField } from '~/ui/text-field'
+import { TextArea } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useStoreCode } from '../../platform/client'
 import type { Failure } from '../../platform/failure'
@@ -16,7 +16,7 @@ import { onSubmit, Refusal, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog } from '../../ui/form-dialog'
 import { Section } from '../../ui/page'
-import { fieldTimeOf, isoTimeOf } from '../../ui/period-fields'
+import { fieldTimeOf, isoTimeOf, StoreTimeField } from '../../ui/period-fields'
 import { Rows } from '../../ui/rows'
 import { storeLanguages } from '../../ui/store-languages'
 
@@ -44,8 +44,7 @@ function MaintenanceFields({ value, failure }: { value: Maintenance; failure: Fa
           />
         )
       })}
-      <TextField
-        type="datetime-local"
+      <StoreTimeField
         label={t`Opens again`}
         hint={t`Visitors and search engines see this day and time. The store does not open by itself.`}
         name="backAt"

@@ -15,7 +15,7 @@ import { WriteRefusal } from '../../ui/conflict'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog } from '../../ui/form-dialog'
-import { fieldTimeOf, isoTimeOf } from '../../ui/period-fields'
+import { fieldTimeOf, isoTimeOf, StoreTimeField } from '../../ui/period-fields'
 import { eventLabels } from './webhook-labels'
 import styles from './webhooks.module.css'
 import { useWebhooksApi, webhookChanges } from './webhooks.queries'
@@ -231,8 +231,7 @@ export function ReplayDialog({ id, onClose }: { id: WebhookEndpointView['id']; o
             <Trans>Each is sent again with its id and its body. Your program may have seen some of them.</Trans>
           </p>
           <Refusal failure={replay.failure} />
-          <TextField
-            type="datetime-local"
+          <StoreTimeField
             label={t`Failed since`}
             name="since"
             defaultValue={yesterday}

@@ -49,6 +49,12 @@ test('captions are written, replaced from a file, translated and removed beside 
       [...(element.textTracks[0]?.cues ?? [])].map((cue) => (cue as VTTCue).text),
     )
   await expect.poll(shownCues).toEqual(['The tide turns\nat noon.'])
+  // A time that is none is not saved as the one before.
+  const end = list.getByLabel('End', { exact: true })
+  await end.fill('later')
+  await page.getByRole('button', { name: 'Save captions' }).click()
+  await expect(end).toBeFocused()
+  await end.fill('2,5')
   await page.getByRole('link', { name: 'Orders' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
   const captionsSaved = textShown(page, 'Captions saved')

@@ -40,4 +40,19 @@ test('an analyst sees products without changing them, and what the other pages n
   expect(await axeViolationsInBoth(page)).toEqual([])
   await main.getByRole('link', { name: 'Home' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+
+  // Whoever may change settings alone arranges the menu and the home page, without the products.
+  await enterConsole(page)
+  const me = await page.evaluate(async (path) => (await fetch(path)).json(), '/api/v1/customers/aurora/staff/me')
+  await page.route('**/staff/me', (route) =>
+    route.fulfill({ json: { ...me, permissions: ['settings:read', 'settings:write'] } }),
+  )
+  await page.goto('/admin/content/home')
+  requested.length = 0
+  await page.reload()
+  await expect(main.getByRole('button', { name: 'Move down: New arrivals' })).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Add chosen products' })).toHaveCount(0)
+  await page.goto('/admin/content/menu')
+  await expect(main.getByRole('button', { name: 'Add a link' })).toBeVisible()
+  expect(requested.filter((url) => /\/admin\/(categories|products)/.test(url))).toEqual([])
 })

@@ -145,6 +145,8 @@ test('the owner of a new store writes its settings, opens it from its checklist 
   expect(lines).toContain('h2: Chosen for you')
   expect(lines).not.toContain('h2: New arrivals')
   await main.getByRole('button', { name: 'Restore the usual arrangement' }).click()
+  const restore = page.getByRole('alertdialog', { name: 'Restore the usual arrangement?' })
+  await restore.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(main.getByLabel('Show: New arrivals')).toBeChecked()
 
   // The menu is arranged: a link of the store's own stands first, and one of a category is added.

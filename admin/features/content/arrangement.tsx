@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import type { StoreCategories } from '#contract/admin/categories.ts'
 import type { StoreSettings, StoreSettingsChange } from '#contract/admin/settings.ts'
+import type { CategoryId } from '#contract/ids.ts'
 import { Button, IconButton } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
 import { classNames } from '~/ui/element'
@@ -12,6 +13,7 @@ import { Select } from '~/ui/select'
 import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
+import { useConfirm } from '../../ui/confirm'
 import { WriteRefusal } from '../../ui/conflict'
 import { moved, useReorder } from '../../ui/drag-item'
 import { DraggedRows } from '../../ui/dragged-rows'
@@ -31,6 +33,8 @@ import styles from './content.module.css'
 import { ContentTabs } from './content-tabs'
 
 type Categories = StoreCategories['items']
+/** Null for staff who may not see products. */
+type KnownCategories = Categories | null
 
 interface ArrangementProps<Item extends { hidden?: boolean | undefined }> {
   stored: StoreSettings
@@ -74,6 +78,12 @@ export function Arrangement<Item extends { hidden?: boolean | undefined }>(props
     },
     { done: t`Saved`, changes: [settingsKey], onDone: () => setDirty(false) },
   )
+  const restore = useConfirm({
+    title: t`Restore the usual arrangement?`,
+    text: t`What the store has added, hidden and ordered here is given up.`,
+    action: t`Restore`,
+    onConfirm: () => save.sendAsync(null),
+  })
   const drag = useReorder(items, edit, isAllowed)
   const stepTo = (at: number, to: number) =>
     items[to] ? () => edit(moved(items, at, to, to < at ? 'BEFORE' : 'AFTER')) : undefined
@@ -134,27 +144,30 @@ export function Arrangement<Item extends { hidden?: boolean | undefined }>(props
             <Trans>Save</Trans>
           </Button>
           {stored.settings[setting] && (
-            <Button loading={save.isPending} onClick={() => save.send(null)}>
+            <Button loading={save.isPending} onClick={restore.ask}>
               <Trans>Restore the usual arrangement</Trans>
             </Button>
           )}
         </div>
       )}
       <UnsavedChanges when={isDirty} />
+      {restore.dialog}
     </form>
   )
 }
 
 interface AddCategoryProps {
   label: string
-  /** Those that are not in the arrangement. */
-  categories: Categories
+  categories: KnownCategories
+  /** Whether the arrangement has a category. */
+  isArranged: (id: CategoryId) => boolean
   onAdd: (category: Categories[number]) => void
 }
 
 /** Adds a category to an arrangement. */
-export function AddCategory({ label, categories, onAdd }: AddCategoryProps) {
+export function AddCategory({ label, categories: known, isArranged, onAdd }: AddCategoryProps) {
   const { t } = useLingui()
+  const categories = known?.filter(({ id }) => !isArranged(id)) ?? []
   if (categories.length === 0) return null
   return (
     <Select
@@ -175,7 +188,12 @@ export function AddCategory({ label, categories, onAdd }: AddCategoryProps) {
 interface ArrangementPageProps extends Pick<ArrangementProps<{ hidden?: boolean }>, 'setting'> {
   tab: 'home' | 'menu'
   title: ReactNode
-  children: (stored: StoreSettings, categories: Categories) => ReactNode
+  children: (
+    stored: StoreSettings,
+    categories: KnownCategories,
+    /** What a category of the arrangement is called. */
+    categoryName: (id: CategoryId) => string,
+  ) => ReactNode
 }
 
 /** The page of an arrangement, with what staff have changed about it. */
@@ -183,7 +201,10 @@ export function ArrangementPage({ setting, tab, title, children }: ArrangementPa
   const { t } = useLingui()
   const api = useAdminApi()
   const settings = useQuery(storeSettingsQuery(api))
-  const categories = useQuery(categoriesQuery(api))
+  const nameIn = (known: Categories) => (id: CategoryId) =>
+    known.find((category) => category.id === id)?.name ?? t`A category that no longer exists`
+  const seesCategories = useMay()('products:read')
+  const categories = useQuery({ ...categoriesQuery(api), enabled: seesCategories })
   return (
     <Page
       title={t`Content`}
@@ -207,7 +228,11 @@ export function ArrangementPage({ setting, tab, title, children }: ArrangementPa
             }
           >
             <Section title={title}>
-              <Loaded query={categories}>{({ items }) => children(stored, items)}</Loaded>
+              {seesCategories ? (
+                <Loaded query={categories}>{({ items }) => children(stored, items, nameIn(items))}</Loaded>
+              ) : (
+                children(stored, null, () => t`A category`)
+              )}
             </Section>
           </Columns>
         )}

@@ -35,10 +35,10 @@ interface SectionContentProps {
 /** What a section shows, and its own texts and products. */
 function SectionContent({ section, name, onChange }: SectionContentProps) {
   const { t, i18n } = useLingui()
-  const isAllowed = useMay()('settings:write')
+  const may = useMay()
   if (section.kind !== 'CATEGORY' && section.kind !== 'PRODUCTS')
     return <p>{i18n._(standardLabels[section.kind].about)}</p>
-  if (!isAllowed) return null
+  if (!may('settings:write')) return null
   return (
     <div className={form.form}>
       {section.kind === 'CATEGORY' ? (
@@ -58,10 +58,12 @@ function SectionContent({ section, name, onChange }: SectionContentProps) {
             titles={section.titles}
             onChange={(texts) => onChange({ ...section, ...texts })}
           />
-          <ChosenProducts
-            codes={section.productCodes}
-            onChange={(productCodes) => onChange({ ...section, productCodes })}
-          />
+          {may('products:read') && (
+            <ChosenProducts
+              codes={section.productCodes}
+              onChange={(productCodes) => onChange({ ...section, productCodes })}
+            />
+          )}
         </>
       )}
     </div>
@@ -71,13 +73,14 @@ function SectionContent({ section, name, onChange }: SectionContentProps) {
 /** Arranges the home page of the store. */
 export function HomeSections() {
   const { t, i18n } = useLingui()
+  const seesProducts = useMay()('products:read')
   return (
     <ArrangementPage setting="homeSections" tab="home" title={<Trans>Home page</Trans>}>
-      {(stored, categories) => {
+      {(stored, categories, categoryName) => {
         const nameOf = (section: HomeSection) => {
           if (section.kind === 'PRODUCTS') return section.title || t`Chosen products`
           return section.kind === 'CATEGORY'
-            ? (categories.find(({ id }) => id === section.categoryId)?.name ?? t`A category that no longer exists`)
+            ? categoryName(section.categoryId)
             : i18n._(standardLabels[section.kind].name)
         }
         return (
@@ -103,17 +106,20 @@ export function HomeSections() {
               <>
                 <AddCategory
                   label={t`Add the titles of a category`}
-                  categories={categories.filter(({ id }) => sections.every((section) => sectionKey(section) !== id))}
+                  categories={categories}
+                  isArranged={(id) => sections.some((section) => sectionKey(section) === id)}
                   onAdd={({ id }) => onAdd({ kind: 'CATEGORY', categoryId: id })}
                 />
-                <div className={form.buttons}>
-                  <Button
-                    icon="plus"
-                    onClick={() => onAdd({ kind: 'PRODUCTS', id: crypto.randomUUID(), title: '', productCodes: [] })}
-                  >
-                    <Trans>Add chosen products</Trans>
-                  </Button>
-                </div>
+                {seesProducts && (
+                  <div className={form.buttons}>
+                    <Button
+                      icon="plus"
+                      onClick={() => onAdd({ kind: 'PRODUCTS', id: crypto.randomUUID(), title: '', productCodes: [] })}
+                    >
+                      <Trans>Add chosen products</Trans>
+                    </Button>
+                  </div>
+                )}
               </>
             )}
           />

@@ -59,7 +59,7 @@ export function Menu() {
   const { t, i18n } = useLingui()
   return (
     <ArrangementPage setting="menu" tab="menu" title={<Trans>Menu</Trans>}>
-      {(stored, categories) => (
+      {(stored, categories, categoryName) => (
         <Arrangement<MenuItem>
           key={stored.version}
           stored={stored}
@@ -75,9 +75,7 @@ export function Menu() {
           keyOf={menuItemKey}
           nameOf={(item) => {
             if (item.kind === 'LINK') return item.title || t`A link`
-            return item.kind === 'CATEGORY'
-              ? (categories.find(({ id }) => id === item.categoryId)?.name ?? t`A category that no longer exists`)
-              : i18n._(standardLabels[item.kind].name)
+            return item.kind === 'CATEGORY' ? categoryName(item.categoryId) : i18n._(standardLabels[item.kind].name)
           }}
           isAdded={({ kind }) => kind === 'CATEGORY' || kind === 'LINK'}
           detail={(item, onChange, errorOf) => <LinkFields item={item} onChange={onChange} errorOf={errorOf} />}
@@ -85,7 +83,8 @@ export function Menu() {
             <>
               <AddCategory
                 label={t`Add a category`}
-                categories={categories.filter(({ id }) => items.every((item) => menuItemKey(item) !== id))}
+                categories={categories}
+                isArranged={(id) => items.some((item) => menuItemKey(item) === id)}
                 onAdd={({ id }) => onAdd({ kind: 'CATEGORY', categoryId: id })}
               />
               <div className={form.buttons}>

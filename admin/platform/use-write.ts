@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type Failure, failureOf } from './failure'
 import { notify } from './notifications'
 import { putAnswer } from './put-answer'
+import { sendOnce } from './send-once'
 
 interface WriteOptions<Output> {
   /** The notification after success. */
@@ -35,8 +36,9 @@ const createSignal = () => {
 }
 
 /**
- * A write of the API. `sent` is its latest input. The form that sends it shows `failure`. With
- * `notifiesFailure`, for writes without a form, a notification shows the failure.
+ * A write of the API. `sent` is its latest input. The same input is not sent again while it is
+ * under way. The form that sends it shows `failure`. With `notifiesFailure`, for writes without a
+ * form, a notification shows the failure.
  */
 export const useWrite = <Input, Output>(
   send: (input: Input) => Promise<Output>,
@@ -51,7 +53,7 @@ export const useWrite = <Input, Output>(
 ) => {
   const queryClient = useQueryClient()
   const [success] = useState(createSignal)
-  const { mutate, mutateAsync, variables, isPending, isSuccess, data, error, reset } = useMutation({
+  const { mutateAsync, variables, isPending, isSuccess, data, error, reset } = useMutation({
     mutationFn: send,
     onSuccess: async (output) => {
       success.emit()
@@ -65,10 +67,16 @@ export const useWrite = <Input, Output>(
       if (notifiesFailure) notify('error', failureOf(failed))
     },
   })
+  // TanStack Query keeps `mutateAsync` for the life of the component.
+  const [sendAsync] = useState(() => sendOnce(mutateAsync))
   const failure: Failure | undefined = error === null ? undefined : failureOf(error)
   return {
-    send: mutate,
-    sendAsync: mutateAsync,
+    send: (...sent: Parameters<typeof sendAsync>) => {
+      sendAsync(...sent).catch(() => {
+        // `failure` has it.
+      })
+    },
+    sendAsync,
     sent: variables,
     isPending,
     isDone: isSuccess,

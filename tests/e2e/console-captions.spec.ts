@@ -37,6 +37,14 @@ test('captions are written, replaced from a file, translated and removed beside 
   await expect(list.getByText('It must end after it starts.')).toBeVisible()
   await list.getByLabel('End', { exact: true }).fill('later')
   await expect(list.getByText('Type a time such as 1:02.5.')).toBeVisible()
+  // Nothing is saved in its place, and no other caption hides it.
+  await list.getByLabel('End', { exact: true }).fill('0:02')
+  await list.getByLabel('End', { exact: true }).fill('later')
+  for (const name of ['Save captions', 'Add a caption where the video is']) {
+    await page.getByRole('button', { name }).click()
+    await expect(list.getByLabel('End', { exact: true })).toBeFocused()
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+  }
   await list.getByLabel('End', { exact: true }).fill('2,5')
   expect(await axeViolationsInBoth(page)).toEqual([])
   await page.getByRole('button', { name: 'Split' }).click()

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { memo, type RefObject, useEffect, useRef, useState } from 'react'
+import { memo, type RefObject, useEffect, useState } from 'react'
 import type { StoreVideo } from '#contract/admin/videos.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
@@ -93,13 +93,6 @@ export function CaptionEditor(props: CaptionEditorProps) {
   const { save, remove } = useCaptionWrites({ ...props, label })
   const { read, refusal } = useReadCaptions(language)
   const isDirty = edits.isDirty || label !== props.label
-  const editor = useRef<HTMLDivElement>(null)
-  /** A time that cannot be read changes no caption: without it, something else would be saved. */
-  const saveTyped = () => {
-    const unread = editor.current?.querySelector<HTMLInputElement>('input:invalid')
-    if (unread) unread.reportValidity()
-    else save.send(undefined)
-  }
   const invalid = edits.cues.find(({ startSeconds, endSeconds }) => endSeconds <= startSeconds)
   const sought = find.trim().toLocaleLowerCase()
   const shown = edits.cues.filter(
@@ -113,7 +106,7 @@ export function CaptionEditor(props: CaptionEditorProps) {
     onConfirm: () => remove.sendAsync(undefined),
   })
   return (
-    <div ref={editor} className={styles.editor}>
+    <div className={styles.editor}>
       {isAllowed && (
         <div className={form.buttons}>
           <FileButton
@@ -134,12 +127,10 @@ export function CaptionEditor(props: CaptionEditorProps) {
           <Button
             icon="download"
             disabled={edits.cues.length === 0}
-            onClick={() =>
-              saveFile(
-                new Blob([writeCues(edits.cues)]),
-                `${video.shownBy[0]?.productCode ?? 'captions'}.${language}.vtt`,
-              )
-            }
+            onClick={() => {
+              const name = `${video.shownBy[0]?.productCode ?? 'captions'}.${language}.vtt`
+              if (edits.isReadable()) saveFile(new Blob([writeCues(edits.cues)]), name)
+            }}
           >
             <Trans>Download</Trans>
           </Button>
@@ -192,7 +183,9 @@ export function CaptionEditor(props: CaptionEditorProps) {
               variant="primary"
               loading={save.isPending}
               disabled={!isDirty || invalid !== undefined || edits.cues.every(({ text }) => text.trim() === '')}
-              onClick={saveTyped}
+              onClick={() => {
+                if (edits.isReadable()) save.send(undefined)
+              }}
             >
               <Trans>Save captions</Trans>
             </Button>

@@ -1,4 +1,4 @@
-import { useReducer, useState } from 'react'
+import { useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { byStart, divided, type EditedCue, joined, newKey } from './cues'
 
@@ -46,10 +46,19 @@ export const useCaptionEdits = (first: readonly EditedCue[], { isNew }: { isNew:
   const at = cues.findIndex(({ key }) => key === openKey)
   const cue = cues[at]
   const next = cues[at + 1]
-  /** Opens a caption. Those before it are sorted then, not while their times are typed. */
-  const open = (key: number | null) => {
+  const form = useRef<HTMLFormElement>(null)
+  /** Whether what is typed in the open caption can be read. Otherwise its field says why. */
+  const isReadable = () => form.current?.reportValidity() ?? true
+  const openAnyway = (key: number | null) => {
     step({ kind: 'SORT' })
     setOpenKey(key)
+  }
+  /**
+   * Opens a caption, unless a time of the open one cannot be read. Those before it are sorted then,
+   * not while their times are typed.
+   */
+  const open = (key: number | null) => {
+    if (isReadable()) openAnyway(key)
   }
   const replace = (changed: readonly EditedCue[]) => step({ kind: 'REPLACE', cues: changed })
   return {
@@ -58,6 +67,8 @@ export const useCaptionEdits = (first: readonly EditedCue[], { isNew }: { isNew:
     canUndo: edits.before.length > 0,
     cue,
     next,
+    form,
+    isReadable,
     open,
     replace,
     undo: () => step({ kind: 'UNDO' }),
@@ -66,16 +77,17 @@ export const useCaptionEdits = (first: readonly EditedCue[], { isNew }: { isNew:
     type: (changed: EditedCue) => step({ kind: 'TYPE', cue: changed }),
     /** Adds a caption at a time, up to the next one. */
     add: (seconds: number) => {
+      if (!isReadable()) return
       const after = cues.find(({ startSeconds }) => startSeconds > seconds)
       const endSeconds = Math.min(seconds + usualSeconds, after?.startSeconds ?? Number.POSITIVE_INFINITY)
       const added = { key: newKey(), startSeconds: seconds, endSeconds, text: '', settings: '' }
       replace(byStart([...cues, added]))
-      open(added.key)
+      openAnyway(added.key)
     },
     remove: () => {
       if (!cue) return
       replace(cues.toSpliced(at, 1))
-      open(next?.key ?? cues[at - 1]?.key ?? null)
+      openAnyway(next?.key ?? cues[at - 1]?.key ?? null)
     },
     divide: () => {
       if (cue) replace(cues.toSpliced(at, 1, ...divided(cue)))

@@ -81,7 +81,7 @@ export function CueForm({ cue, edits, language, warning, player }: CueFormProps)
   const nowFor = (label: string, part: (seconds: number) => Partial<EditedCue>) =>
     player && { label, onClick: () => change(part(player.now())) }
   return (
-    <div className={styles.cueForm}>
+    <form ref={edits.form} className={styles.cueForm} onSubmit={(event) => event.preventDefault()}>
       <div className={styles.times}>
         <TimeField
           label={t`Start`}
@@ -131,6 +131,6 @@ export function CueForm({ cue, edits, language, warning, player }: CueFormProps)
           <Trans>Remove</Trans>
         </Button>
       </div>
-    </div>
+    </form>
   )
 }

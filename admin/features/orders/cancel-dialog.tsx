@@ -26,7 +26,7 @@ export function CancelDialog({ order: { code, version }, onClose }: CancelDialog
       title={<Trans>Cancel {code}?</Trans>}
       action={<Trans>Cancel order</Trans>}
       variant="danger"
-      isPending={cancel.isPending}
+      writes={[cancel]}
       onClose={onClose}
     >
       {(formId) => (

@@ -34,9 +34,12 @@ export const isFiltered = (search: object) =>
 /** Reads the parameters of an address. */
 export const searchParser = <Shape extends z.core.$ZodShape>(shape: Shape) => {
   const schema = z.object(shape)
-  return (search: Record<string, unknown>): Partial<z.output<typeof schema>> =>
+  return (search: Record<string, unknown>): Partial<z.output<typeof schema>> => {
+    // The router would keep as text what does not fit, or is unknown.
+    const absent = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
     // Each parameter is optional: the types cannot say so of any shape.
-    withoutUndefined(z.parse(schema, search)) as never
+    return { ...absent, ...withoutUndefined(z.parse(schema, search)) } as never
+  }
 }
 
 type Navigate<Search> = (options: { search: (before: Search) => Search; replace: true }) => unknown

@@ -14,7 +14,6 @@ import { type ContentText, TranslationForms } from '../../ui/content-form'
 import { DeleteSection } from '../../ui/delete-section'
 import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page } from '../../ui/page'
-import { PreviewSection } from '../../ui/preview-section'
 import { saleStates } from '../../ui/product-labels'
 import { ReadOnlyNotice } from '../../ui/read-only-notice'
 import { StatusBadge } from '../../ui/status'
@@ -32,6 +31,10 @@ const route = getRouteApi('/products/$code')
 
 // It is shown once the lessons are loaded.
 const LessonSection = lazyPart(async () => ({ default: (await import('./lesson-section')).LessonSection }))
+
+const PreviewSection = lazyPart(async () => ({
+  default: (await import('../../ui/preview-section')).PreviewSection,
+}))
 
 const DuplicateDialog = lazyPart(async () => ({ default: (await import('./duplicate-dialog')).DuplicateDialog }))
 

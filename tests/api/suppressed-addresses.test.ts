@@ -134,8 +134,14 @@ describe('An address that staff suppress', () => {
     await mails.suppress({ address: member.email, reason: 'Asked' })
     const exported = await member.client.identity.exportMe()
     expect(exported.suppressedAddresses).toMatchObject([{ address: member.email, reason: 'Asked' }])
+    // The log outlasts the member, so it does not say who they were.
+    const { members, audit } = (await tenant.createStaff('OWNER')).client.admin
+    const { history } = await members.get({ id: member.id })
+    expect(history[0]).toMatchObject({ action: 'mail.address-suppressed', detail: { reason: 'Asked' } })
     await member.client.identity.withdraw({ password: 'correct horse battery' })
     expect((await mails.suppressed({})).items).toEqual([])
+    expect((await audit({ subject: `member:${member.id}` })).items).toHaveLength(2)
+    expect(JSON.stringify(await audit({}))).not.toContain(member.email)
   })
 
   test('is found by its beginning and in pages; a wrong address is refused', async () => {

@@ -129,8 +129,8 @@ test('functions of queries files that change rows are imported by their own modu
 
 /**
  * Tables of later modules that statements name. A paid price, an order of a shown title, who has a
- * product, a store's prices and the target of a banner are read where they are needed, because the
- * order of the modules cannot be another one.
+ * product, whose an address is, a store's prices and the target of a banner are read where they are
+ * needed, because the order of the modules cannot be another one.
  */
 const laterTables = [
   'catalog → entitlements',
@@ -138,6 +138,7 @@ const laterTables = [
   'content → plans',
   'entitlements → order_items',
   'entitlements → orders',
+  'mail → members',
   'storefront → order_items',
   'storefront → orders',
   'tenancy → plans',

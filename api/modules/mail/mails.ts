@@ -12,6 +12,7 @@ import type { MailId, MemberId } from '#contract/ids.ts'
 import {
   announceMail,
   deleteSuppressed,
+  findAddressee,
   insertMail,
   insertSuppressed,
   lockUnsentMails,
@@ -273,7 +274,11 @@ export const pageSuppressed = async (
 
 const suppression = (suppressed: boolean) => changesOf({ suppressed: !suppressed }, { suppressed })
 
-const addressSubject = (address: string) => `address:${address}`
+/** The log outlasts members, so that it does not name the addresses of theirs. */
+const addressSubject = async ({ db, customer }: Ctx, address: string) => {
+  const id = await findAddressee(db, customer.id, address)
+  return id ? `member:${id}` : `address:${address}`
+}
 
 /** Sends nothing more to an address until staff release it. */
 export const suppressAddress = async (
@@ -285,7 +290,8 @@ export const suppressAddress = async (
   const address = typed.toLowerCase()
   const createdAt = clock.now().toISOString()
   await insertSuppressed(db, { customerId: customer.id, address, source: 'STAFF', reason, createdAt })
-  const entry = { actor: by, subject: addressSubject(address), changes: suppression(true), detail: { reason } }
+  const subject = await addressSubject(ctx, address)
+  const entry = { actor: by, subject, changes: suppression(true), detail: { reason } }
   await audit(ctx, { ...entry, action: 'mail.address-suppressed' })
 }
 
@@ -293,7 +299,7 @@ export const suppressAddress = async (
 export const releaseAddress = async (ctx: Ctx, by: AuditActor, typed: string): Promise<Failure | undefined> => {
   const address = typed.toLowerCase()
   if (!(await deleteSuppressed(ctx.db, ctx.customer.id, address))) return failure('NOT_FOUND')
-  const entry = { actor: by, subject: addressSubject(address), changes: suppression(false) }
+  const entry = { actor: by, subject: await addressSubject(ctx, address), changes: suppression(false) }
   await audit(ctx, { ...entry, action: 'mail.address-released' })
   return undefined
 }

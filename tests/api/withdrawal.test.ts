@@ -155,6 +155,12 @@ describe('a withdrawal', () => {
       expect.arrayContaining([reference, 'SAGWA PARK surplus', 'SAGWA PARK out']),
     )
     expect(await tablesWith(tenant, 'SAGWA')).toEqual(expect.arrayContaining(['payments', 'order_events']))
+    // Also of a deposit that the provider reported, whose refund staff have transferred.
+    const third = await beginToDeposit(api, tenant, member, await tenant.createProduct({ price: 1900 }))
+    await third.bank.deposit(1900)
+    await deliverDue(api, tenant)
+    await (await write(third.order.code)).orders.refund({ code: third.order.code, reason: 'Asked' })
+    await (await write()).deposits.recordRefund({ code: third.order.code, reference: 'SAGWA PARK by hand', day })
 
     await member.client.identity.withdraw({ password })
     expect(await tablesWith(tenant, 'SAGWA')).toEqual([])

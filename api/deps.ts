@@ -41,7 +41,7 @@ import { secretFor } from '#api/platform/crypto.ts'
 import { createPool, DatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
 import { announceChange, probeDatabaseDisk, readClockSkew, withOwner } from '#api/platform/db/connections.ts'
 import { createReplica, type Replica } from '#api/platform/db/replica.ts'
-import { createDnsRecords, resolveHost } from '#api/platform/http/public-requests.ts'
+import { createDnsRecords, isLocalHost, resolveHost } from '#api/platform/http/public-requests.ts'
 import { createLimitKinds, type LimitKinds } from '#api/platform/limits/rate-limits.ts'
 import { createLiveChanges, type LiveChanges } from '#api/platform/live-changes.ts'
 import { createLogger, createServiceFaults, type FaultLog } from '#api/platform/log/log.ts'
@@ -281,7 +281,8 @@ export const createDeps = ({ databaseUrl, ownerUrl, secret, config, ...given }: 
     mailbox: config.demo ?? false,
     needsSecondFactor: !config.demo,
     mailTemplates,
-    originOfHost: (host) => (config.production ? `https://${host}` : `http://${host}:${config.port ?? 3000}`),
+    originOfHost: (host) =>
+      config.production && !isLocalHost(host) ? `https://${host}` : `http://${host}:${config.port ?? 3000}`,
     publicUrl: config.publicUrl,
     dns: createDnsRecords(config.nameServers ?? []),
     trustedProxies: new Set(config.trustedProxies),

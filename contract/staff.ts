@@ -166,6 +166,9 @@ export const staffInvitation = z.object({
 })
 export type StaffInvitation = z.output<typeof staffInvitation>
 
+/** `url`: the link to give to the person, where the installation sends no emails. */
+export const staffInvited = z.extend(staffInvitation, { url: z.nullable(z.string()) })
+
 export const staffInvite = z.object({
   email: z.email().check(z.maxLength(254)),
   grant: grantedRole,

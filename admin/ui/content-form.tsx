@@ -2,13 +2,11 @@ import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useTexts } from '@lingui/react/macro'
 import type { QueryKey } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { directionOf } from '#contract/direction.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type Permission, secondFactorPermissions } from '#contract/permissions.ts'
 import { Button } from '~/ui/button'
-import { Notice } from '~/ui/notice'
 import { TextArea, TextField } from '~/ui/text-field'
 import { useIsConfirmed, useMay } from '../platform/session'
 import { useSettings } from '../platform/settings'
@@ -22,20 +20,9 @@ import { HtmlField } from './html-field'
 import styles from './html-field.module.css'
 import { htmlOf } from './html-text'
 import { Section } from './page'
+import { SecondFactorNotice } from './read-only-notice'
 import { storeLanguages } from './store-languages'
 import { UnsavedChanges } from './unsaved-changes'
-
-/** Says where a person sets up the second factor that changes of a page need. */
-function SecondFactorNotice() {
-  return (
-    <Notice tone="warning">
-      <Trans>
-        Changes here need a second factor. Add a passkey or an authenticator app under{' '}
-        <Link to="/account">your account</Link>.
-      </Trans>
-    </Notice>
-  )
-}
 
 /** How a text of content is edited. */
 export interface ContentText<Name extends string = string> {

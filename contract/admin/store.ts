@@ -52,6 +52,11 @@ export const storeStatus = z.object({
   maintenance: z.nullable(maintenance),
   /** The addresses, in alphabetical order. */
   origins: z.array(z.string()),
+  /**
+   * Whether it can be opened for a try: it is closed, only its own machine can reach its addresses,
+   * and it lacks nothing that can be had there.
+   */
+  canTry: z.boolean(),
   /** Empty for a store that lacks nothing. */
   items: z.array(launchItem),
   /** Changes of operators, latest first. */
@@ -59,6 +64,9 @@ export const storeStatus = z.object({
 })
 export type StoreStatus = z.output<typeof storeStatus>
 export type LaunchItemView = StoreStatus['items'][number]
+
+/** `isTry`: opens a store that only its own machine can reach, for a try. */
+export const storeOpen = z.object({ isTry: z.optional(z.boolean()) })
 
 /** What a preview link shows as visitors will see it at a time; without one, as it is now. */
 export const previewTime = z.object({ at: z.optional(z.nullable(z.iso.datetime())) })

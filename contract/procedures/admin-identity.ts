@@ -134,6 +134,7 @@ export const memberProcedures = {
   erase: procedure('operator', 'POST', '/admin/members/{id}/erase', {
     ...members,
     permission: 'members:write',
+    secondFactor: true,
     summary: 'Delete the account of a member who asks for it',
     description:
       'Personal data is erased, and what the law requires stays without a name. Answers WITHDRAWAL_BLOCKED while an order waits for its deposit or refund.',
@@ -142,6 +143,7 @@ export const memberProcedures = {
   merge: procedure('operator', 'POST', '/admin/members/{id}/merge', {
     ...members,
     permission: 'members:write',
+    secondFactor: true,
     summary: 'Merge another account of the same person into this one',
     description:
       'Orders, titles, past subscriptions, progress, likes, comments and inquiries of `otherId` move to this member, as does a longer partnership, and the other account is deleted. Answers CONFLICT while the other account has a subscription, or an order that waits for its deposit or refund.',
@@ -195,6 +197,7 @@ export const memberProcedures = {
   grantTitle: procedure('operator', 'POST', '/admin/members/{id}/titles', {
     ...members,
     permission: 'members:write',
+    secondFactor: true,
     summary: 'Grant a member a title without an order',
     description:
       'Refused while the member owns the title, has been granted it, pays for it, or has an order of it that waits for its deposit. An open card page is closed. A draft cannot be granted.',

@@ -107,6 +107,7 @@ export const orderProcedures = {
   createComplimentary: procedure('operator', 'POST', '/admin/orders', {
     ...orders,
     permission: 'orders:write',
+    secondFactor: true,
     summary: 'Create a complimentary order',
     description: 'Gives a member titles for nothing. The member gets an email and finds the order among the others.',
     idempotent: true,

@@ -3,7 +3,7 @@ import { domainList, domainPath, newDomain } from '../admin/domains.ts'
 import { home } from '../admin/home.ts'
 import { paymentAccountChange, paymentAccountChecked, paymentAccountPath, paymentAccounts } from '../admin/payments.ts'
 import { storeSettings, storeSettingsChange } from '../admin/settings.ts'
-import { previewTime, storeClose, storeMaintenance, storePreview, storeStatus } from '../admin/store.ts'
+import { previewTime, storeClose, storeMaintenance, storeOpen, storePreview, storeStatus } from '../admin/store.ts'
 import { brandPictureProcedure } from './content.ts'
 import { procedure } from './procedure.ts'
 
@@ -43,8 +43,11 @@ export const storeProcedures = {
   open: procedure('operator', 'POST', '/admin/store/open', {
     ...store,
     summary: 'Open the store to visitors',
-    description: 'Answers CONFLICT while the launch checklist has something missing. `data.missing` lists its codes.',
-  }).output(storeStatus),
+    description:
+      'Answers CONFLICT while the launch checklist has something missing. `data.missing` lists its codes. With `isTry` a store that only its own machine can reach opens without a domain, a payment provider and a mail server.',
+  })
+    .input(z.optional(storeOpen))
+    .output(storeStatus),
   close: procedure('operator', 'POST', '/admin/store/close', {
     ...store,
     summary: 'Close the store to visitors',

@@ -24,6 +24,7 @@ import {
   staffEmailConfirm,
   staffInvitation,
   staffInvite,
+  staffInvited,
   staffPasskey,
   staffPasswordChange,
   staffPerson,
@@ -234,11 +235,12 @@ export const staffProcedures = {
   invite: procedure('operator', 'POST', '/staff/invitations', {
     ...write,
     summary: 'Invite a person by email',
-    description: 'Replaces an open invitation to the same email address. The link expires after 7 days.',
+    description:
+      'Replaces an open invitation to the same email address. The link expires after 7 days. It is returned as `url` where the installation sends no emails.',
     status: 201,
   })
     .input(staffInvite)
-    .output(staffInvitation),
+    .output(staffInvited),
   revokeInvitation: procedure('operator', 'DELETE', '/staff/invitations/{id}', {
     ...write,
     summary: 'Revoke an invitation',

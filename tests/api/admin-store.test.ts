@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { pages } from '#api/modules/content/content.schema.ts'
+import { recordMode } from '#api/modules/tenancy/store-states.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
+import { ownDatabase } from '#tests/support/own-database.ts'
 import { createTenant, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
-import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+import { createTestApi, failureOf, type TestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 const run = quickCommandOf(api)
@@ -13,6 +15,25 @@ beforeAll(async () => {
   tenant = await createTenant(api)
   owner = await tenant.createStaff('OWNER')
 })
+
+/** Gives a store all that its checklist requires of its owner. */
+const fillStore = async (
+  testApi: TestApi,
+  { code, id, within, createProduct }: Tenant,
+  { client, token }: TestStaff,
+) => {
+  const { version } = await client.admin.settings.read()
+  const names = ['company', 'representative', 'registrationNumber', 'address', 'phone'] as const
+  await testApi.client(code, { token, headers: { 'if-match': version } }).admin.settings.update({
+    business: { ...Object.fromEntries(names.map((name) => [name, 'given'])), email: 'help@example.com' },
+  })
+  await within((db) =>
+    db
+      .insert(pages)
+      .values(['terms', 'privacy', 'refund'].map((type) => ({ customerId: id, type, title: type, body: type }))),
+  )
+  await createProduct()
+}
 
 test('a store is closed with its code, previewed, and opened once its checklist has nothing missing', async () => {
   const { store } = owner.client.admin
@@ -46,18 +67,7 @@ test('a store is closed with its code, previewed, and opened once its checklist 
   expect(items).toContainEqual({ code: 'PAGE_MISSING', state: 'MISSING', names: ['terms'], count: 1 })
   expect(items.map(({ code }) => code)).not.toContain('CLOSED')
 
-  const { settings } = owner.client.admin
-  const { version } = await settings.read()
-  const names = ['company', 'representative', 'registrationNumber', 'address', 'phone'] as const
-  await api.client(tenant.code, { token: owner.token, headers: { 'if-match': version } }).admin.settings.update({
-    business: { ...Object.fromEntries(names.map((name) => [name, 'given'])), email: 'help@example.com' },
-  })
-  await tenant.within((db) =>
-    db
-      .insert(pages)
-      .values(['terms', 'privacy', 'refund'].map((type) => ({ customerId: tenant.id, type, title: type, body: type }))),
-  )
-  await tenant.createProduct()
+  await fillStore(api, tenant, owner)
   const opened = await store.open()
   expect(opened.state).toBe('OPEN')
   expect(opened.items.every(({ state }) => state === 'ADVISED')).toBe(true)
@@ -136,4 +146,35 @@ test('a time that has passed is no promise to visitors, and a store that was nev
   await run(['customer', 'create', '--code', code, '--name', 'Acme', '--currency', 'USD', '--timezone', 'UTC'])
   await run(['customer', 'close', code])
   expect((await api.client(code).tenancy.contract()).maintenance).toBeUndefined()
+})
+
+test('in production a store under localhost is opened for a try without a domain, a provider and mail, no other', async () => {
+  const database = await ownDatabase()
+  const installed = createTestApi({ database })
+  const local = await createTenant(installed)
+  const person = await local.createStaff('OWNER')
+  const { store } = person.client.admin
+  await recordMode(database.ownerUrl, 'production')
+  await store.close({ code: local.code })
+  expect(await store.read()).toMatchObject({ canTry: false })
+  const refused = await failureOf(store.open({ isTry: true }))
+  expect(refused.problem.data).toMatchObject({ missing: expect.arrayContaining(['NO_PAYMENT_PROVIDER', 'NO_PRODUCT']) })
+
+  const hosts = ['--add', `${local.code}.localhost`, '--remove', `${local.code}.test`]
+  await quickCommandOf(installed, { database })(['customer', 'domains', local.code, ...hosts])
+  await fillStore(installed, local, person)
+  expect(await store.read()).toMatchObject({ canTry: true })
+  expect((await failureOf(store.open())).problem.data).toEqual({
+    missing: ['LOCAL_HOSTS', 'NO_PAYMENT_PROVIDER', 'NO_MAIL_SERVER'],
+  })
+  const opened = await store.open({ isTry: true })
+  expect(opened).toMatchObject({
+    state: 'OPEN',
+    canTry: false,
+  })
+  expect(opened.history[0]).toMatchObject({
+    action: 'store.opened',
+    changes: { opened: { from: false, to: true } },
+    detail: { missing: [expect.stringContaining('under localhost'), expect.any(String), expect.any(String)] },
+  })
 })

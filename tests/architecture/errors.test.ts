@@ -46,7 +46,6 @@ test('each error has the name of its class, which logs show', () => {
  */
 const untranslated = new Map<string, number>([
   ['admin/launch-checklist.ts', 26],
-  ['admin/store-lifecycle.ts', 3],
   ['analytics/analytics-table.ts', 3],
   ['billing/refund-requests.ts', 1],
   ['billing/refund-states.ts', 1],
@@ -65,7 +64,7 @@ const untranslated = new Map<string, number>([
   ['media/video-job-states.ts', 2],
   ['media/video-jobs.ts', 5],
   ['playback/protection.ts', 3],
-  ['tenancy/store-states.ts', 1],
+  ['tenancy/store-states.ts', 4],
 ])
 
 /** Also what begins or ends with a value, and the second part of a sentence. */

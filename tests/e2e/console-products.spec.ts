@@ -218,4 +218,11 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex,nofollow')
   // Nothing is requested that is hidden from visitors, such as counting a view.
   await page.waitForLoadState('networkidle')
+  // At a time, too, the page says that visitors will not find the title then.
+  await page.goBack()
+  await page.getByLabel('As visitors will see it on').fill('2099-03-01T09:30')
+  await page.getByRole('button', { name: 'Create preview link' }).click()
+  await page.getByRole('link', { name: /^Open the preview of .*09:30/ }).click()
+  await expect(page.getByText('Visitors won’t see this title at that time.')).toBeVisible()
+  await expect(page.getByText('Preview: visitors don’t see this title now.')).toHaveCount(0)
 })

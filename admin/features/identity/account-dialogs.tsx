@@ -195,6 +195,7 @@ export function EraseDialog({ id, email, onClose }: AccountDialogProps & { email
       action={<Trans>Delete the account</Trans>}
       write={erase}
       danger
+      needsSecondFactor
       onClose={onClose}
     >
       <p>

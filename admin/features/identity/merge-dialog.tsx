@@ -35,6 +35,7 @@ export function MergeDialog({ member, onClose }: MergeDialogProps) {
       action={<Trans>Merge accounts</Trans>}
       write={merge}
       danger
+      needsSecondFactor
       isDisabled={other === null}
       onClose={onClose}
     >

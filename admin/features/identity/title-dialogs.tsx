@@ -29,7 +29,13 @@ export function GrantTitleDialog({ id, onClose }: { id: MemberId; onClose: () =>
     { done: t`Title granted`, changes: [['member', id]], onClose },
   )
   return (
-    <MemberDialog title={<Trans>Grant a title</Trans>} action={<Trans>Grant</Trans>} write={grant} onClose={onClose}>
+    <MemberDialog
+      title={<Trans>Grant a title</Trans>}
+      action={<Trans>Grant</Trans>}
+      write={grant}
+      needsSecondFactor
+      onClose={onClose}
+    >
       <CodeField
         label={t`Product code`}
         hint={t`The last part of the address of its page.`}
@@ -99,6 +105,7 @@ export function ComplimentaryOrderDialog({ id, email, onCreated, onClose }: Orde
       title={<Trans>Complimentary order</Trans>}
       action={<Trans>Create the order</Trans>}
       write={give}
+      needsSecondFactor
       isDisabled={titles.codes.length === 0}
       onClose={onClose}
     >

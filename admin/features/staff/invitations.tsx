@@ -1,16 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Button } from '~/ui/button'
+import { CopyButton } from '~/ui/copy-button'
+import { Notice } from '~/ui/notice'
 import { Select } from '~/ui/select'
 import { EmailField } from '~/ui/text-field'
 import { useApi } from '../../platform/client'
 import { useFormat } from '../../platform/format'
 import { isLanguage } from '../../platform/i18n'
+import { notify } from '../../platform/notifications'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
+import { permissionLabels } from '../../ui/permission-labels'
 import { RemovableRows } from '../../ui/row-focus'
 import { Loaded } from '../../ui/states'
 import { grantOf, useRoleName, useRoleOptions } from './role-labels'
@@ -25,8 +30,15 @@ function InviteForm() {
   const invite = useWrite(
     ({ email, role }: { email: string; role: string }) =>
       api.staff.invite({ email, grant: grantOf(role), ...(isLanguage(i18n.locale) && { locale: i18n.locale }) }),
-    { done: t`Invitation sent`, changes },
+    { changes, onDone: ({ url }) => url === null && notify('success', t`Invitation sent`) },
   )
+  const url = invite.answer?.url
+  const [role, setRole] = useState('SUPPORT')
+  const permissionsOf = (chosen: string) =>
+    query.data?.items
+      .find(({ role, id }) => (role ?? id) === chosen)
+      ?.permissions.map((each) => i18n._(permissionLabels[each]))
+      .join(' · ')
   if (!query.data) return <Loaded query={query}>{() => null}</Loaded>
   return (
     <form
@@ -36,8 +48,29 @@ function InviteForm() {
       )}
     >
       <Refusal failure={invite.failure} />
+      {url && (
+        <Notice tone="warning">
+          <p>
+            <Trans>No email was sent, because the installation has no mail server. Give this link to the person:</Trans>
+          </p>
+          <p dir="ltr">{url}</p>
+          <CopyButton
+            text={url}
+            labels={{ copy: t`Copy`, copied: t`Copied`, what: t`Copy the link of the invitation` }}
+          />
+        </Notice>
+      )}
       <EmailField label={t`Email`} autoComplete="off" required error={invite.failure?.fields.email} />
-      <Select label={t`Role`} name="role" options={optionsOf(query.data)} defaultValue="SUPPORT" />
+      <Select
+        label={t`Role`}
+        name="role"
+        options={optionsOf(query.data)}
+        value={role}
+        onChange={({ target }) => setRole(target.value)}
+      />
+      <p>
+        <Trans>May: {permissionsOf(role)}</Trans>
+      </p>
       <div className={form.buttons}>
         <Button type="submit" loading={invite.isPending}>
           <Trans>Invite</Trans>

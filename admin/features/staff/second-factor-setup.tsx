@@ -97,7 +97,10 @@ export function SecondFactorSetup() {
       }
     >
       <p>
-        <Trans>Refunds, deposits and the rights of staff need a passkey or a code of the app at sign-in.</Trans>
+        <Trans>
+          Refunds, deposits, giving titles away, deleting members and the rights of staff need a passkey or a code of
+          the app at sign-in.
+        </Trans>
       </p>
       {codes ? (
         <RecoveryCodes codes={codes} onSaved={() => setCodes(undefined)}>

@@ -15,10 +15,18 @@ interface Step {
   link?: LinkProps
 }
 
-const useSteps = (): Step[] => {
+const pictureCodes: readonly LaunchItemCode[] = ['NO_LOGO', 'NO_FAVICON', 'NO_SHARED_PICTURE']
+
+const useSteps = (items: readonly LaunchItemView[]): Step[] => {
   const { t } = useLingui()
+  const isWithoutPicture = items.some(({ code }) => pictureCodes.includes(code))
   return [
-    { key: 'company', title: t`Company details`, codes: ['COMPANY_FACT_MISSING'], link: { to: '/settings' } },
+    {
+      key: 'company',
+      title: t`Company details`,
+      codes: ['COMPANY_FACT_MISSING'],
+      link: { to: '/settings', hash: 'company' },
+    },
     {
       key: 'pages',
       title: t`Terms, privacy and refunds`,
@@ -37,8 +45,8 @@ const useSteps = (): Step[] => {
     {
       key: 'look',
       title: t`Look and description`,
-      codes: ['NO_LOGO', 'NO_FAVICON', 'NO_SHARED_PICTURE', 'NO_DESCRIPTION'],
-      link: { to: '/settings' },
+      codes: [...pictureCodes, 'NO_DESCRIPTION'],
+      link: { to: '/settings', hash: isWithoutPicture ? 'pictures' : 'store' },
     },
     { key: 'banners', title: t`Banners`, codes: ['DEAD_BANNERS'], link: { to: '/content/banners' } },
     { key: 'address', title: t`Address`, codes: ['NO_HOST', 'LOCAL_HOSTS'], link: { to: '/store/domains' } },
@@ -91,7 +99,10 @@ const grouped = (items: readonly LaunchItemView[]) => [
 /** What a store lacks before it can open, step by step, each with a link to where it is done. */
 export function LaunchSteps({ items }: { items: readonly LaunchItemView[] }) {
   const { t, i18n } = useLingui()
-  const steps = useSteps()
+  // Banners need nothing until one leads nowhere.
+  const steps = useSteps(items).filter(
+    ({ key, codes }) => key !== 'banners' || items.some(({ code }) => codes.includes(code)),
+  )
   const pages: Readonly<Record<string, string>> = {
     terms: t`Terms of use`,
     privacy: t`Privacy`,

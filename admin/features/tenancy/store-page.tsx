@@ -9,6 +9,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { Refusal } from '../../ui/form'
+import form from '../../ui/form.module.css'
 import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { PreviewSection } from '../../ui/preview-section'
@@ -18,6 +19,43 @@ import { CloseStore, MaintenanceSection } from './close-store'
 import { LaunchSteps } from './launch-steps'
 import { storeStatusQuery } from './store.queries'
 import { storeStatusOf } from './store-states'
+
+/** Opens a store that only its own machine can reach, without what it cannot have there. */
+function TryStore({ status: { canTry } }: { status: StoreStatus }) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const isAllowed = useMay()('store:write')
+  const open = useWrite(() => api.admin.store.open({ isTry: true }), {
+    done: t`The store is open`,
+    changes: [['store-status']],
+  })
+  return (
+    <Section title={<Trans>Try it on this machine</Trans>}>
+      <p>
+        <Trans>
+          Only this machine can reach the store. You can open it here for a try, without a domain, a payment provider
+          and a mail server. Close it again before you add a domain.
+        </Trans>
+      </p>
+      <Refusal failure={open.failure} />
+      {!canTry ? (
+        <p>
+          <Trans>The other steps come first.</Trans>
+        </p>
+      ) : isAllowed ? (
+        <div className={form.buttons}>
+          <Button loading={open.isPending} onClick={() => open.send(undefined)}>
+            <Trans>Open it for a try</Trans>
+          </Button>
+        </div>
+      ) : (
+        <p>
+          <Trans>Only the owner can open it.</Trans>
+        </p>
+      )}
+    </Section>
+  )
+}
 
 function Preview() {
   const api = useAdminApi()
@@ -40,6 +78,7 @@ function StoreDetail({ status }: { status: StoreStatus }) {
   const isReady = items.every((item) => item.state === 'ADVISED')
   const open = useWrite(() => api.admin.store.open(), { done: t`The store is open`, changes: [['store-status']] })
   const isClosed = state === 'COMING_SOON'
+  const isLocal = items.some(({ code, state }) => code === 'LOCAL_HOSTS' && state === 'MISSING')
   return (
     <Page
       title={t`Store`}
@@ -124,6 +163,7 @@ function StoreDetail({ status }: { status: StoreStatus }) {
         >
           <LaunchSteps items={items} />
         </Section>
+        {isClosed && isLocal && <TryStore status={status} />}
       </Columns>
       {isClosing && <CloseStore onClose={() => setClosing(false)} />}
     </Page>

@@ -272,7 +272,9 @@ const withFacts = async <Answer>(
 
 const store = {
   read: os.store.read.handler(({ context }) => withFacts(context, (ctx, _, facts) => viewStore(ctx, facts))),
-  open: os.store.open.handler(({ context }) => withFacts(context, openStore)),
+  open: os.store.open.handler(({ context, input = {} }) =>
+    withFacts(context, (ctx, by, facts) => openStore(ctx, by, input, facts)),
+  ),
   close: os.store.close.handler(({ context, input }) =>
     withFacts(context, (ctx, by, facts) => closeStore(ctx, by, input, facts)),
   ),

@@ -26,9 +26,10 @@ import type { ManagedStore, NewStore } from '#contract/admin/stores.ts'
 import type { CustomerCode } from '#contract/ids.ts'
 import { storePermissions } from '#contract/permissions.ts'
 import { type StoreState, storeStateOf } from '#contract/store-state.ts'
+import { lockInstallationConsole } from './admin.queries.ts'
 import { readStorePage } from './admin-lists.queries.ts'
 import type { AsOwner } from './first-store.ts'
-import { createOwnedStore } from './store-lifecycle.ts'
+import { createOwnedStore, type OwnedStore } from './store-lifecycle.ts'
 
 interface ManagedStoreDeps {
   originOfHost: (host: string) => string
@@ -229,4 +230,21 @@ export const managedStoreProcedures = {
     )
     return { code, url: `${deps.originOfHost(host)}${path}`, expiresAt: invitation.expiresAt }
   }),
+}
+
+/**
+ * Creates the console of the installation and the invitation of its owner, in the owner's
+ * transaction. Failure: CONFLICT with the customer code of the console that is there.
+ *
+ * @returns the invitation, and the path of its page
+ */
+export const createInstallation = async (
+  shared: Parameters<typeof createOwnedStore>[0],
+  by: AuditActor,
+  store: Omit<OwnedStore, 'isInstallation' | 'currency'>,
+) => {
+  const code = await lockInstallationConsole(shared.db)
+  if (code !== null) return failure('CONFLICT', { data: { code } })
+  // Prices have no meaning where nothing is sold.
+  return createOwnedStore(shared, by, { ...store, currency: 'USD', isInstallation: true })
 }

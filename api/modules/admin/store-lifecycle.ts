@@ -11,7 +11,7 @@ import {
   reopenToVisitors,
 } from '#api/modules/tenancy/store-states.ts'
 import { createPreviewLink, type PreviewDeps } from '#api/modules/tenancy/stores.ts'
-import { findStoresByCodeOrHosts, readStateForUpdate } from '#api/modules/tenancy/tenancy.queries.ts'
+import { readStateForUpdate } from '#api/modules/tenancy/tenancy.queries.ts'
 import { type AuditActor, audit, historyOf } from '#api/platform/audit.ts'
 import {
   type Clock,
@@ -25,14 +25,13 @@ import {
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
-import type { StoreStatus, storeClose, storeMaintenance } from '#contract/admin/store.ts'
+import type { LaunchItemCode, StoreStatus, storeClose, storeMaintenance, storeOpen } from '#contract/admin/store.ts'
 import { type Locale, locale } from '#contract/enumerations.ts'
-import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
+import type { CustomerCode, CustomerId } from '#contract/ids.ts'
 import { permissionsAt } from '#contract/permissions.ts'
 import { storeStateOf } from '#contract/store-state.ts'
 import type { Maintenance, SiteSettings } from '#contract/tenancy.ts'
-import { lockInstallationConsole } from './admin.queries.ts'
-import { launchChecklist } from './launch-checklist.ts'
+import { type LaunchItem, launchChecklist } from './launch-checklist.ts'
 
 export interface CreateStoreOptions {
   id?: CustomerId
@@ -42,20 +41,6 @@ export interface CreateStoreOptions {
   /** The tenant of the installation's staff, which has no pages. */
   isInstallation?: boolean
   by: AuditActor
-}
-
-/** Returns why a store cannot have a code or hosts; null if it can. */
-export const storeRefusal = async (
-  db: TenantDb,
-  { code: text, hosts }: { code: string; hosts: readonly string[] },
-): Promise<string | null> => {
-  const { data: code } = customerCode.safeParse(text)
-  if (!code)
-    return `${text} cannot be a customer code: it must have at most 40 lower case letters, digits and hyphens, for example acme.`
-  const rows = await findStoresByCodeOrHosts(db, code, hosts)
-  if (rows.some((row) => row.code === code)) return `There is a store with the customer code ${code} already.`
-  const hostOwner = rows.find(({ host }) => host !== null)
-  return hostOwner ? `The host ${hostOwner.host} belongs to the store ${hostOwner.code} already.` : null
 }
 
 interface Start {
@@ -139,7 +124,7 @@ export const createStore = async (
   return id
 }
 
-interface OwnedStore extends Start {
+export interface OwnedStore extends Start {
   code: CustomerCode
   hosts: readonly string[]
   /** The owner's address. */
@@ -175,23 +160,6 @@ export const createOwnedStore = async (
   })
 }
 
-/**
- * Creates the console of the installation and the invitation of its owner, in the owner's
- * transaction. Failure: CONFLICT with the customer code of the console that is there.
- *
- * @returns the invitation, and the path of its page
- */
-export const createInstallation = async (
-  shared: Parameters<typeof createOwnedStore>[0],
-  by: AuditActor,
-  store: Omit<OwnedStore, 'isInstallation' | 'currency'>,
-) => {
-  const code = await lockInstallationConsole(shared.db)
-  if (code !== null) return failure('CONFLICT', { data: { code } })
-  // Prices have no meaning where nothing is sold.
-  return createOwnedStore(shared, by, { ...store, currency: 'USD', isInstallation: true })
-}
-
 /** What the process knows of a store: its addresses, and whether emails are sent. */
 export interface StoreFacts {
   origins: readonly string[]
@@ -207,13 +175,32 @@ const withState = async (ctx: Ctx): Promise<Ctx> => ({
 const missingItems = async (ctx: Ctx, { sendsMail }: Pick<StoreFacts, 'sendsMail'>) =>
   launchChecklist(ctx, { sendsMail, environment: (await recordedModeIn(ctx.db)) ?? 'development' })
 
+/** What a store lacks where only its own machine can reach it, and what matters to others alone. */
+const overlookedInTry: readonly LaunchItemCode[] = [
+  'LOCAL_HOSTS',
+  'TEST_PAYMENTS',
+  'NO_PAYMENT_PROVIDER',
+  'NO_MAIL_SERVER',
+]
+
+/** What prevents the opening; null in a try of a store that others can reach. */
+const obstaclesOf = (items: readonly LaunchItem[], isTry: boolean): LaunchItem[] | null => {
+  const missing = items.filter(({ state, code }) => state === 'MISSING' && code !== 'CLOSED')
+  if (!isTry) return missing
+  return missing.some(({ code }) => code === 'LOCAL_HOSTS')
+    ? missing.filter(({ code }) => !overlookedInTry.includes(code))
+    : null
+}
+
 /** Whether visitors see the store, where, and what it lacks. */
 export const viewStore = async (ctx: Ctx, { origins, sendsMail }: StoreFacts): Promise<StoreStatus> => {
   const items = await missingItems(ctx, { sendsMail })
+  const state = storeStateOf(ctx.customer)
   return {
-    state: storeStateOf(ctx.customer),
+    state,
     maintenance: ctx.customer.maintenance,
     origins: [...origins],
+    canTry: state === 'COMING_SOON' && obstaclesOf(items, true)?.length === 0,
     items: items
       .filter(({ code }) => code !== 'CLOSED')
       .map(({ code, state, names, count }) => ({ code, state, names, count })),
@@ -223,18 +210,29 @@ export const viewStore = async (ctx: Ctx, { origins, sendsMail }: StoreFacts): P
 
 /**
  * Opens a store that lacks nothing; one that was open before is checked again. Opening an open
- * store changes nothing. Failures: SITE_DISABLED for a suspended store, CONFLICT with the codes of
- * what is missing.
+ * store changes nothing. With `isTry` a store that only its own machine can reach opens without
+ * what matters to others alone; the audit log names that. Failures: SITE_DISABLED for a suspended
+ * store, CONFLICT with the codes of what is missing.
  */
-export const openStore = async (callerCtx: Ctx, by: AuditActor, facts: StoreFacts): Promise<StoreStatus | Failure> => {
+export const openStore = async (
+  callerCtx: Ctx,
+  by: AuditActor,
+  { isTry = false }: z.output<typeof storeOpen>,
+  facts: StoreFacts,
+): Promise<StoreStatus | Failure> => {
   const ctx = await withState(callerCtx)
   const state = storeStateOf(ctx.customer)
   if (state === 'CLOSED') return failure('SITE_DISABLED')
   if (state === 'OPEN') return viewStore(ctx, facts)
   const items = await missingItems(ctx, facts)
-  const missing = items.filter((item) => item.state === 'MISSING' && item.code !== 'CLOSED')
-  if (missing.length > 0) return failure('CONFLICT', { data: { missing: missing.map(({ code }) => code) } })
-  await reopenToVisitors(ctx, by)
+  const missing = obstaclesOf(items, false) ?? []
+  const obstacles = obstaclesOf(items, isTry) ?? missing
+  if (obstacles.length > 0) return failure('CONFLICT', { data: { missing: obstacles.map(({ code }) => code) } })
+  await reopenToVisitors(
+    ctx,
+    by,
+    missing.map(({ what }) => what),
+  )
   return viewStore(await withState(ctx), facts)
 }
 

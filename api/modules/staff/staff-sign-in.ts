@@ -49,6 +49,8 @@ export interface StaffDeps {
   limits: { staff: StaffLimits }
   /** Whether money and staff rights need a second factor. */
   needsSecondFactor: boolean
+  /** Null where the installation sends no emails. */
+  mailer: object | null
 }
 
 /**

@@ -251,7 +251,8 @@ export const staffProcedures = {
   })),
   invite: os.staff.invite.handler(async ({ context, input }) => {
     await consumeSharedLimit(context.deps.limits.staff.invitations, context.customer.id, operatorName(context))
-    return (await transactAsGrantor(context, (ctx, grantor) => inviteStaff(ctx, grantor, input))).invitation
+    const { invitation, path } = await transactAsGrantor(context, (ctx, grantor) => inviteStaff(ctx, grantor, input))
+    return { ...invitation, url: context.deps.mailer ? null : `${context.origin}${path}` }
   }),
   revokeInvitation: os.staff.revokeInvitation.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => revokeInvitation(ctx, by, input.id))

@@ -15,6 +15,7 @@ import { forgetDomains } from './domains.ts'
 import {
   bringBack,
   type Environment,
+  findStoresByCodeOrHosts,
   insertStore,
   moveVersion,
   readMode,
@@ -86,6 +87,20 @@ export const insertCustomer = async (
  */
 type StoreCtx = Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> }
 
+/** Returns why a store cannot have a code or hosts; null if it can. */
+export const storeRefusal = async (
+  db: TenantDb,
+  { code: text, hosts }: { code: string; hosts: readonly string[] },
+): Promise<string | null> => {
+  const { data: code } = customerCode.safeParse(text)
+  if (!code)
+    return `${text} cannot be a customer code: it must have at most 40 lower case letters, digits and hyphens, for example acme.`
+  const rows = await findStoresByCodeOrHosts(db, code, hosts)
+  if (rows.some((row) => row.code === code)) return `There is a store with the customer code ${code} already.`
+  const hostOwner = rows.find(({ host }) => host !== null)
+  return hostOwner ? `The host ${hostOwner.host} belongs to the store ${hostOwner.code} already.` : null
+}
+
 /** Returns every store of the installation with its state and hosts, by code. */
 export const listStores = (pool: pg.Pool): Promise<StoreListing[]> => readStores(pool)
 
@@ -140,11 +155,15 @@ export const openToVisitors = async (ctx: StoreCtx, by: AuditActor, missing: rea
   await audit(ctx, { actor: by, action: 'store.opened', subject: 'store', changes, detail: { missing } })
 }
 
-/** Opens a store that lacks nothing and is neither suspended nor without a contract. */
-export const reopenToVisitors = async (ctx: StoreCtx, by: AuditActor): Promise<void> => {
+/**
+ * Opens a store that is neither suspended nor without a contract. The audit log names what it
+ * lacked (`missing`), if anything.
+ */
+export const reopenToVisitors = async (ctx: StoreCtx, by: AuditActor, missing: readonly string[]): Promise<void> => {
   await setOpenedAlone(ctx.db, ctx.customer.id)
   const changes = changesOf({ opened: false }, { opened: true })
-  await audit(ctx, { actor: by, action: 'store.opened', subject: 'store', changes })
+  const detail = missing.length > 0 ? { missing } : {}
+  await audit(ctx, { actor: by, action: 'store.opened', subject: 'store', changes, detail })
 }
 
 /** The fields of the audit log: a text for each language. */

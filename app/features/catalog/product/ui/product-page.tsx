@@ -14,7 +14,7 @@ import { withMessages } from '~/platform/i18n/i18n'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
 import { pressedCardOf } from '~/platform/navigation/pressed-card'
-import { useMe } from '~/platform/shell/shell.functions'
+import { contractQuery, useLoaded, useMe } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
@@ -158,14 +158,19 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
   const { context } = useRouter().options
   const address = productAddress(context, product)
   const report = useReportLink(product.code)
+  const isAtTime = Boolean(useLoaded(contractQuery)?.previewAt)
   const tint: CSSProperties & Record<'--tint', string> = { '--tint': product.poster.color }
   return (
     <article className={styles.page} style={tint}>
       <div className={styles.stage}>
-        <SharedElement as="div" className={styles.way} shown={['way', product.preview, product.categoryPath]}>
+        <SharedElement as="div" className={styles.way} shown={['way', product.preview, isAtTime, product.categoryPath]}>
           {product.preview && (
             <Notice tone="warning">
-              <Trans>Preview: visitors don’t see this title now. Only people with the link can see it.</Trans>
+              {isAtTime ? (
+                <Trans>Visitors won’t see this title at that time. Only people with the link can see it.</Trans>
+              ) : (
+                <Trans>Preview: visitors don’t see this title now. Only people with the link can see it.</Trans>
+              )}
             </Notice>
           )}
           <Breadcrumbs label={t`Breadcrumb`}>

@@ -57,6 +57,12 @@ const required: Record<Locale, string> = {
   ja: '値を入力してください。',
   ar: 'أدخل قيمة.',
 }
+const chooseOne: Record<Locale, string> = {
+  en: 'Choose at least one.',
+  ko: '하나 이상 선택해 주세요.',
+  ja: '1つ以上選択してください。',
+  ar: 'اختر واحدًا على الأقل.',
+}
 const types: Record<string, Record<Locale, string>> = {
   string: { en: 'Enter text.', ko: '텍스트를 입력해 주세요.', ja: 'テキストを入力してください。', ar: 'أدخل نصًا.' },
   number: { en: 'Enter a number.', ko: '숫자를 입력해 주세요.', ja: '数値を入力してください。', ar: 'أدخل رقمًا.' },
@@ -207,6 +213,7 @@ export function validationMessage(issue: $ZodIssue, locale: Locale): string {
       if (issue.origin === 'file') return emptyFile[locale]
       if (issue.origin === 'date') return dayFrom[locale](new Date(Number(issue.minimum)).toISOString().slice(0, 10))
       const measure = measureOf(issue.origin)
+      if (issue.origin === 'array' && Number(issue.minimum) === 1) return chooseOne[locale]
       if (measure !== 'number' && Number(issue.minimum) <= 1) return required[locale]
       if (measure === 'number' && issue.inclusive === false) return above[locale](String(issue.minimum))
       return atLeast[measure][locale](String(issue.minimum))

@@ -13,7 +13,11 @@ const serve = async () => {
     marquee.deps.log.warn('SMTP_URL is not set. Emails are not sent, so nobody can sign up or reset a password')
   marquee.deps.log.info({ url: marquee.url }, 'Marquee is ready')
   const url = await firstStoreUrl(marquee)
-  if (url) marquee.deps.log.info({ url }, 'There is no store yet. Create the first one at this address')
+  if (url) {
+    marquee.deps.log.info({ url }, 'There is no store yet. Create the first one at this address')
+    // For people who start it in a terminal: the log is lines of JSON.
+    process.stderr.write(`\nThere is no store yet. Create the first one here:\n\n  ${url}\n\n`)
+  }
   notifyReady()
   return marquee
 }

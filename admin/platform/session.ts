@@ -7,6 +7,9 @@ import { useWrite } from './use-write'
 
 export const meKey = ['me'] as const
 
+/** Whether the person has signed out here, in contrast to a session that has ended. */
+export const leftKey = ['me', 'left'] as const
+
 /** The signed-in person; null if nobody is signed in. */
 export const meQuery = (api: ConsoleApi) =>
   queryOptions({
@@ -57,6 +60,7 @@ export const useSignOut = () => {
   return useMutation({
     mutationFn: () => api.staff.signOut(),
     onSuccess: () => {
+      queryClient.setQueryData(leftKey, true)
       queryClient.setQueryData(meKey, null)
       queryClient.removeQueries({
         predicate: ({ queryKey }) => !['me', 'store', 'settings'].includes(String(queryKey[0])),

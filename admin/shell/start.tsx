@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import type { CustomerCode } from '#contract/ids.ts'
 import { EmptyState } from '~/ui/empty-state'
 import { EmailChanged, PasswordReset, SecondFactor, SignIn } from '../features/staff/sign-in'
 import { consoleStore, findStore, StoreContext, useApi } from '../platform/client'
 import { i18n, type Language, preferredLanguage, rememberAccountLanguage, switchLanguage } from '../platform/i18n'
-import { meQuery } from '../platform/session'
+import { leftKey, meQuery } from '../platform/session'
 import { settingsQuery } from '../platform/settings'
 import { Failed, Loading } from '../ui/states'
 import styles from './shell.module.css'
@@ -78,6 +78,9 @@ function Gate({ store, children }: { store: CustomerCode; children: ReactNode })
   const settings = useQuery(settingsQuery(api))
   const me = useQuery(meQuery(api))
   const locale = me.data?.locale
+  const hasLeft = useQueryClient().getQueryData(leftKey) === true
+  const [wasSignedIn, setWasSignedIn] = useState(false)
+  if (me.data && !wasSignedIn) setWasSignedIn(true)
   useEffect(() => {
     if (locale !== undefined) rememberAccountLanguage(locale)
   }, [locale])
@@ -112,7 +115,7 @@ function Gate({ store, children }: { store: CustomerCode; children: ReactNode })
     )
   if (link?.kind === 'reset') return <PasswordReset resetKey={link.key} onEnd={endLink} />
   if (link) return <EmailChanged emailKey={link.key} onEnd={endLink} />
-  if (me.data === null) return <SignIn store={name} />
+  if (me.data === null) return <SignIn store={name} hasEnded={wasSignedIn && !hasLeft} />
   const { isSetUp, hasPasskey, isConfirmed } = me.data.secondFactor
   return (
     <InLanguage language={preferredLanguage(me.data.locale)}>

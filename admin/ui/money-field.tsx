@@ -3,7 +3,10 @@ import { TextField, type TextFieldProps } from '~/ui/text-field'
 import form from './form.module.css'
 
 /** An amount in a currency's minor unit as it is typed: in the major one. */
-export const typedAmount = (amount: number, currency: string): string => String(amount / 10 ** minorDigits(currency))
+export const typedAmount = (amount: number, currency: string): string => {
+  const digits = minorDigits(currency)
+  return (amount / 10 ** digits).toFixed(digits)
+}
 
 /** Returns what is typed in a currency's major unit in its minor one. */
 export const amountOf = (typed: string | undefined, currency: string): number =>

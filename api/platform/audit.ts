@@ -87,7 +87,7 @@ export const historyOf = async (
   subject: string,
   action: string | null = null,
 ) => {
-  const anything = { actor: null, since: null, until: null, after: null }
+  const anything = { actors: null, since: null, until: null, after: null }
   const rows = await readAuditPage(db, customer.id, { ...anything, action, subject, size: historyLength - 1 })
   return rows.map(({ keyset: _, ...entry }) => entry)
 }

@@ -25,7 +25,7 @@ export interface AuditPageRow {
 }
 
 export interface AuditPageFilter {
-  actor: string | null
+  actors: readonly string[] | null
   /** An action, or its part before a dot. */
   action: string | null
   subject: string | null
@@ -37,18 +37,18 @@ export interface AuditPageFilter {
 
 /** One more entry than the page has, latest first. */
 export const readAuditPage = async (db: TenantDb, customerId: CustomerId, filter: AuditPageFilter) => {
-  const { actor, action, subject, since, until, after, size } = filter
+  const { actors, action, subject, since, until, after, size } = filter
   const { rows } = await db.$client.query<AuditPageRow>(
     `SELECT jsonb_build_object('at', at::text, 'id', id) AS keyset, id, at, actor, action, subject, changes, detail
        FROM audit
       WHERE customer_id = $1
-        AND ${actor === null ? '$2::text IS NULL' : 'actor = $2'}
+        AND ${actors === null ? '$2::text[] IS NULL' : 'actor = ANY($2::text[])'}
         AND ${action === null ? '$3::text IS NULL' : "(action = $3 OR starts_with(action, $3 || '.'))"}
         AND ${subject === null ? '$4::text IS NULL' : 'subject = $4'}
         AND ($5::timestamptz IS NULL OR at >= $5) AND ($6::timestamptz IS NULL OR at < $6)
         AND ${after === null ? '$7::timestamptz IS NULL AND $8::uuid IS NULL' : '(at, id) < ($7::timestamptz, $8::uuid)'}
       ORDER BY at DESC NULLS LAST, id DESC LIMIT $9`,
-    [customerId, actor, action, subject, since, until, after?.at ?? null, after?.id ?? null, size + 1],
+    [customerId, actors, action, subject, since, until, after?.at ?? null, after?.id ?? null, size + 1],
   )
   return rows
 }

@@ -25,6 +25,19 @@ const record = (tenant: Tenant, subjects: readonly string[]) =>
       await audit({ db, customer: tenant, clock: api.clock }, { actor: 'rule', action: 'note.added', subject })
   })
 
+test('the audit log is filtered by the email address that it shows of a person', async () => {
+  const tenant = await createTenant(api)
+  const owner = await tenant.createStaff('OWNER', { email: 'helper@kino.example' })
+  const member = await tenant.createMember()
+  await owner.client.admin.members.addNote({ id: member.id, text: 'A regular' })
+  await record(tenant, ['store'])
+  for (const actor of ['helper@kino.example', 'staff:helper@kino.example']) {
+    const { items } = await owner.client.admin.audit({ actor })
+    expect(items.map(({ action, subject }) => [action, subject])).toEqual([['note.added', `member:${member.id}`]])
+  }
+  expect((await owner.client.admin.audit({ actor: 'rule' })).items).toMatchObject([{ subject: 'store' }])
+})
+
 test('the audit log names what staff have changed, and the page of each', async () => {
   const tenant = await createPlanTenant(api)
   const owner = await tenant.createStaff()

@@ -159,6 +159,7 @@ test('the message of every pattern of the contract has the example of that patte
 
 test.each([
   [z.string().check(z.minLength(1)), '', 'Enter a value.', '값을 입력해 주세요.'],
+  [z.array(z.string()).check(z.minLength(1)), [], 'Choose at least one.', '하나 이상 선택해 주세요.'],
   [z.string().check(z.minLength(8)), 'abc', 'Enter at least 8 characters.', '8자 이상 입력해 주세요.'],
   [z.number().check(z.gt(0)), 0, 'Enter more than 0.', '0보다 큰 값을 입력해 주세요.'],
   [z.number().check(z.multipleOf(5)), 3, 'Enter a multiple of 5.', '5의 배수를 입력해 주세요.'],

@@ -88,7 +88,7 @@ test('the owner of a new store writes its settings, opens it from its checklist 
   // The rest is written by import; the home of a store that is not open is its checklist.
   await command(baseURL!, ['catalog', 'import', 'docs/example-store', '-c', code])
   await page.goto(store.at(code, '/admin'))
-  await expect(page.getByRole('heading', { level: 1, name: 'Store' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
   await page.getByRole('button', { name: 'Create preview link' }).click()
   await expect(main.getByRole('link', { name: 'Open the preview' })).toHaveAttribute('href', /\?preview=/)

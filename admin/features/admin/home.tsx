@@ -208,7 +208,7 @@ export function Home() {
   if (status.isLoading) return <Loading />
   // A store that is closed for a while has orders and members.
   if (status.data?.state !== 'COMING_SOON' || status.data.maintenance !== null) return <Today />
-  return <StorePage />
+  return <StorePage isHome />
 }
 
 /** Today beside last week, and what waits for a person. */

@@ -12,6 +12,7 @@ import { WriteRefusal } from '../../ui/conflict'
 import type { DropPlace } from '../../ui/drag-item'
 import { DraggedRows } from '../../ui/dragged-rows'
 import { History } from '../../ui/history'
+import rowStyles from '../../ui/ordered-rows.module.css'
 import { Columns, Page, Section } from '../../ui/page'
 import { pathText } from '../../ui/product-labels'
 import { Loaded } from '../../ui/states'
@@ -83,6 +84,7 @@ function Tree({ tree, edited, onEdit }: TreeProps) {
       <>
         <IconButton
           id={`up-${id}`}
+          className={rowStyles.move}
           icon="chevron-up"
           label={t`Move up: ${name}`}
           aria-disabled={at === 0}
@@ -90,6 +92,7 @@ function Tree({ tree, edited, onEdit }: TreeProps) {
         />
         <IconButton
           id={`down-${id}`}
+          className={rowStyles.move}
           icon="chevron-down"
           label={t`Move down: ${name}`}
           aria-disabled={at === siblings.length - 1}

@@ -7,6 +7,7 @@ import { useConfirm } from '../../ui/confirm'
 import { DragHandle } from '../../ui/drag-handle'
 import { type DragList, useDragItem } from '../../ui/drag-item'
 import dragStyles from '../../ui/drag-item.module.css'
+import rowStyles from '../../ui/ordered-rows.module.css'
 import styles from './products.module.css'
 
 interface PartButtonsProps<Item> {
@@ -31,12 +32,14 @@ export function PartButtons<Item>(props: PartButtonsProps<Item>) {
   return (
     <div className={styles.steps}>
       <IconButton
+        className={rowStyles.move}
         icon="chevron-up"
         label={t`Move up: ${title}`}
         aria-disabled={at === 0}
         onClick={() => move(at - 1)}
       />
       <IconButton
+        className={rowStyles.move}
         icon="chevron-down"
         label={t`Move down: ${title}`}
         aria-disabled={at === items.length - 1}

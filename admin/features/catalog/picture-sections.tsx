@@ -82,7 +82,7 @@ function PosterSection({ product, pictures }: { product: StoreProduct; pictures:
   const hasFrames = isAllowed && durationSeconds !== null && lessonCount === 0
   const choices = useQuery({ ...postersQuery(api, code), enabled: hasFrames })
   const choose = useWrite((number: number) => api.admin.products.choosePoster({ code, number }), {
-    done: t`Poster changed`,
+    done: t`Picture saved`,
     changes: changesOf(code),
     notifiesFailure: true,
   })

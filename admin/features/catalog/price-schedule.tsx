@@ -93,6 +93,10 @@ interface PriceScheduleProps extends Pick<PriceFieldsProps, 'errors' | 'path'> {
   now: TypedPrices
 }
 
+/** Whether a price follows the discounted one before it, so that its time is the discount's end. */
+const isEndOfDiscount = (changes: readonly TypedChange[], at: number): boolean =>
+  changes[at]?.listPrice === '' && (changes[at - 1]?.listPrice ?? '') !== ''
+
 /** The prices of an option from later times on. */
 export function PriceSchedule({ changes, onChange, now, errors, path }: PriceScheduleProps) {
   const { t } = useLingui()
@@ -118,7 +122,7 @@ export function PriceSchedule({ changes, onChange, now, errors, path }: PriceSch
         <div key={change.key} className={styles.change}>
           <TextField
             type="datetime-local"
-            label={t`From`}
+            label={isEndOfDiscount(changes, at) ? t`Until, then the regular price` : t`From`}
             value={change.at}
             onChange={({ target }) => onChange(changes.with(at, { ...change, at: target.value }))}
             required

@@ -3,9 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
+import { CopyButton } from '~/ui/copy-button'
 import { Notice } from '~/ui/notice'
 import { TextField } from '~/ui/text-field'
 import { useApi } from '../../platform/client'
+import { saveFile } from '../../platform/save-file'
 import { meKey, useMe } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { onSubmit, PasswordField, Refusal } from '../../ui/form'
@@ -22,6 +24,8 @@ export function RecoveryCodes({
   onSaved: () => void
   children: ReactNode
 }) {
+  const { t } = useLingui()
+  const text = `${codes.join('\n')}\n`
   return (
     <div className={form.form}>
       <Notice tone="success">{children}</Notice>
@@ -33,6 +37,10 @@ export function RecoveryCodes({
         ))}
       </ul>
       <div className={form.buttons}>
+        <CopyButton text={text} labels={{ copy: t`Copy`, copied: t`Copied`, what: t`Copy the recovery codes` }} />
+        <Button onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}>
+          <Trans>Download</Trans>
+        </Button>
         <Button onClick={onSaved}>
           <Trans>I have saved them</Trans>
         </Button>

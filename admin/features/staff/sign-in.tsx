@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { Notice } from '~/ui/notice'
 import { EmailField } from '~/ui/text-field'
 import { useApi } from '../../platform/client'
 import { lazyPart } from '../../platform/lazy-part'
@@ -42,7 +43,7 @@ function SessionPage({ title, children }: { title: ReactNode; children: ReactNod
 }
 
 /** Shown in place of any page while nobody is signed in, so that the address stays. */
-export function SignIn({ store }: { store: string }) {
+export function SignIn({ store, hasEnded }: { store: string; hasEnded: boolean }) {
   const { t } = useLingui()
   const api = useApi()
   const [isForgotten, setForgotten] = useState(false)
@@ -62,6 +63,11 @@ export function SignIn({ store }: { store: string }) {
   return (
     <SessionPage title={<Trans>Sign in to {store}</Trans>}>
       <form className={styles.form} onSubmit={submit}>
+        {hasEnded && (
+          <Notice tone="warning">
+            <Trans>Your session has ended. What you typed into a form is kept here: sign in to restore it.</Trans>
+          </Notice>
+        )}
         <Refusal failure={signIn.failure} />
         <EmailField label={t`Email`} required />
         <PasswordField />

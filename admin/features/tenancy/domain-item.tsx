@@ -96,7 +96,13 @@ function RecordFields({ record: { type, name, value }, host }: { record: DomainR
   )
 }
 
-function Actions({ domain: { host, state, isMain } }: { domain: DomainView }) {
+interface DomainItemProps {
+  domain: DomainView
+  /** Whether the store is shown at no other domain. */
+  isLast: boolean
+}
+
+function Actions({ domain: { host, state, isMain }, isLast }: DomainItemProps) {
   const { t } = useLingui()
   const { domains } = useAdminApi().admin
   const options = { changes: domainChanges, notifiesFailure: true }
@@ -141,16 +147,22 @@ function Actions({ domain: { host, state, isMain } }: { domain: DomainView }) {
           <Trans>Make main</Trans>
         </Button>
       )}
-      <Button size="s" aria-label={t`Remove: ${host}`} onClick={confirm.ask}>
-        <Trans>Remove</Trans>
-      </Button>
+      {isLast ? (
+        <span className={styles.text}>
+          <Trans>The only address of the store cannot be removed.</Trans>
+        </span>
+      ) : (
+        <Button size="s" aria-label={t`Remove: ${host}`} onClick={confirm.ask}>
+          <Trans>Remove</Trans>
+        </Button>
+      )}
       {confirm.dialog}
     </div>
   )
 }
 
 /** A domain of the store: its state, what its DNS still needs, and what can be done. */
-export function DomainItem({ domain }: { domain: DomainView }) {
+export function DomainItem({ domain, isLast }: DomainItemProps) {
   const { t } = useLingui()
   const { dateTime } = useFormat()
   const isAllowed = useMay()('store:write')
@@ -177,7 +189,7 @@ export function DomainItem({ domain }: { domain: DomainView }) {
           )}
         </p>
       )}
-      {isAllowed && <Actions domain={domain} />}
+      {isAllowed && <Actions domain={domain} isLast={isLast} />}
     </li>
   )
 }

@@ -87,7 +87,13 @@ export function DomainsPage() {
               ) : (
                 <ul>
                   {items.map((domain) => (
-                    <DomainItem key={domain.host} domain={domain} />
+                    <DomainItem
+                      key={domain.host}
+                      domain={domain}
+                      isLast={
+                        domain.state === 'VERIFIED' && items.filter(({ state }) => state === 'VERIFIED').length === 1
+                      }
+                    />
                   ))}
                 </ul>
               )}

@@ -69,7 +69,7 @@ function Preview() {
   )
 }
 
-function StoreDetail({ status }: { status: StoreStatus }) {
+function StoreDetail({ status, title }: { status: StoreStatus; title: string }) {
   const { t } = useLingui()
   const api = useAdminApi()
   const isAllowed = useMay()('store:write')
@@ -81,7 +81,7 @@ function StoreDetail({ status }: { status: StoreStatus }) {
   const isLocal = items.some(({ code, state }) => code === 'LOCAL_HOSTS' && state === 'MISSING')
   return (
     <Page
-      title={t`Store`}
+      title={title}
       badge={<StatusBadge status={storeStatusOf({ state, neverOpened: maintenance === null })} />}
       actions={
         isAllowed &&
@@ -171,12 +171,13 @@ function StoreDetail({ status }: { status: StoreStatus }) {
 }
 
 /** Whether visitors see the store, and what it lacks. */
-export function StorePage() {
+export function StorePage({ isHome = false }: { isHome?: boolean }) {
   const { t } = useLingui()
   const status = useQuery(storeStatusQuery(useAdminApi()))
+  const title = isHome ? t`Home` : t`Store`
   return (
-    <LoadedPage title={t`Store`} query={status}>
-      {(data) => <StoreDetail status={data} />}
+    <LoadedPage title={title} query={status}>
+      {(data) => <StoreDetail status={data} title={title} />}
     </LoadedPage>
   )
 }

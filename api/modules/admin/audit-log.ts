@@ -12,12 +12,15 @@ import { type Days, type Paging, timesOf } from './store-orders.ts'
 
 type AuditFilter = Days & { [Field in 'actor' | 'action' | 'subject']?: string | undefined }
 
-/** An email address is that of a person of the staff. */
-const actorOf = (text: string) => (/^[^:]+@/.test(text) ? `staff:${text}` : text)
+/** Lists show of some actors their names alone, such as the email address of a staff member. */
+const actorsOf = (actor: string): string[] => [
+  actor,
+  ...['staff', 'operator', 'admin'].map((kind) => `${kind}:${actor}`),
+]
 
 /** Returns what the audit log is filtered by. */
 const auditFilterOf = (ctx: Pick<Ctx, 'customer'>, { actor, action, subject, ...days }: AuditFilter) => ({
-  actor: actor === undefined ? null : actorOf(actor),
+  actors: actor === undefined ? null : actorsOf(actor),
   action: action ?? null,
   subject: subject ?? null,
   ...timesOf(ctx, days),

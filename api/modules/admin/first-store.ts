@@ -143,7 +143,7 @@ const formPage = (
           i18n._('Currency of all prices'),
           optionsOf(currencyChoices(), chosen.currency, (value) => `${value} ${currencyNames.of(value)}`),
         )}
-        <p class="hint">${i18n._('It cannot be changed later.')}</p>
+        <p class="hint">${i18n._('It can be changed until there is a product or a plan.')}</p>
         ${select(
           'timeZone',
           i18n._('Time zone'),

@@ -9,16 +9,7 @@ import * as tree from '#api/modules/catalog/categories.ts'
 import { productIdsOf } from '#api/modules/catalog/products.queries.ts'
 import { createProduct, viewStoredProduct } from '#api/modules/catalog/products.ts'
 import { revokeTitle } from '#api/modules/entitlements/granted-titles.ts'
-import {
-  pageMails,
-  pageSuppressed,
-  queueTestMail,
-  releaseAddress,
-  resendMail,
-  suppressAddress,
-  viewMail,
-  viewMailHtml,
-} from '#api/modules/mail/mails.ts'
+import * as mail from '#api/modules/mail/mails.ts'
 import { choosePoster, listPosters, plainPoster } from '#api/modules/media/pictures.ts'
 import { hasPlanOfCategory } from '#api/modules/plans/plans.queries.ts'
 import { testMail } from '#api/modules/staff/mails/staff-mails.ts'
@@ -160,29 +151,29 @@ const members = {
 }
 
 const mails = {
-  list: os.mails.list.handler(({ context, input }) => transact(context, (ctx) => pageMails(ctx, input))),
+  list: os.mails.list.handler(({ context, input }) => transact(context, (ctx) => mail.pageMails(ctx, input))),
   get: os.mails.get.handler(({ context, input }) =>
-    transact(context, (ctx) => viewMail(ctx, input.id, context.origin)),
+    transact(context, (ctx) => mail.viewMail(ctx, input.id, context.origin)),
   ),
   html: os.mails.html.handler(async ({ context, input }) => {
-    const { file, policy } = await transact(context, (ctx) => viewMailHtml(ctx, input.id, context.origin))
+    const { file, policy } = await transact(context, (ctx) => mail.viewMailHtml(ctx, input.id, context.origin))
     context.answerHeaders.set('content-security-policy', policy)
     return file
   }),
   resend: os.mails.resend.handler(({ context, input }) =>
-    transactAsOperator(context, (ctx, by) => resendMail(ctx, by, input.id, context.deps.mailTemplates)),
+    transactAsOperator(context, (ctx, by) => mail.resendMail(ctx, by, input.id, context.deps.mailTemplates)),
   ),
   sendTest: os.mails.sendTest.handler(async ({ context, input }) => {
-    await transactAsOperator(context, (ctx, by) => queueTestMail(ctx, by, testMail, input.email))
+    await transactAsOperator(context, (ctx, by) => mail.queueTestMail(ctx, by, testMail, input.email))
   }),
   suppressed: os.mails.suppressed.handler(({ context, input }) =>
-    transact(context, (ctx) => pageSuppressed(ctx, input)),
+    transact(context, (ctx) => mail.pageSuppressed(ctx, input)),
   ),
   suppress: os.mails.suppress.handler(async ({ context, input }) => {
-    await transactAsOperator(context, (ctx, by) => suppressAddress(ctx, by, input))
+    await transactAsOperator(context, (ctx, by) => mail.suppressAddress(ctx, by, input))
   }),
   release: os.mails.release.handler(async ({ context, input }) => {
-    await transactAsOperator(context, (ctx, by) => releaseAddress(ctx, by, input.address))
+    await transactAsOperator(context, (ctx, by) => mail.releaseAddress(ctx, by, input.address))
   }),
 }
 

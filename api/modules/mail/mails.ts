@@ -272,34 +272,28 @@ export const pageSuppressed = async (
   return keysetPageOf(await readSuppressedPage(ctx.db, ctx.customer.id, filter), size)
 }
 
-const suppression = (suppressed: boolean) => changesOf({ suppressed: !suppressed }, { suppressed })
-
 /** The log outlasts members, so that it does not name the addresses of theirs. */
-const addressSubject = async ({ db, customer }: Ctx, address: string) => {
-  const id = await findAddressee(db, customer.id, address)
-  return id ? `member:${id}` : `address:${address}`
+const auditAddress = async (ctx: Ctx, entry: { actor: AuditActor; detail?: { reason: string } }, address: string) => {
+  const id = await findAddressee(ctx.db, ctx.customer.id, address)
+  const [before, after] = entry.detail ? [false, true] : [true, false]
+  const action = after ? 'mail.address-suppressed' : 'mail.address-released'
+  const changes = changesOf({ suppressed: before }, { suppressed: after })
+  await audit(ctx, { ...entry, action, subject: id ? `member:${id}` : `address:${address}`, changes })
 }
 
 /** Sends nothing more to an address until staff release it. */
-export const suppressAddress = async (
-  ctx: Ctx,
-  by: AuditActor,
-  { address: typed, reason }: { address: string; reason: string },
-): Promise<undefined> => {
+export const suppressAddress = async (ctx: Ctx, by: AuditActor, input: { address: string; reason: string }) => {
   const { db, customer, clock } = ctx
-  const address = typed.toLowerCase()
+  const [address, { reason }] = [input.address.toLowerCase(), input]
   const createdAt = clock.now().toISOString()
   await insertSuppressed(db, { customerId: customer.id, address, source: 'STAFF', reason, createdAt })
-  const subject = await addressSubject(ctx, address)
-  const entry = { actor: by, subject, changes: suppression(true), detail: { reason } }
-  await audit(ctx, { ...entry, action: 'mail.address-suppressed' })
+  await auditAddress(ctx, { actor: by, detail: { reason } }, address)
 }
 
 /** Sends to an address again. Failure: NOT_FOUND (it is not suppressed). */
 export const releaseAddress = async (ctx: Ctx, by: AuditActor, typed: string): Promise<Failure | undefined> => {
   const address = typed.toLowerCase()
   if (!(await deleteSuppressed(ctx.db, ctx.customer.id, address))) return failure('NOT_FOUND')
-  const entry = { actor: by, subject: await addressSubject(ctx, address), changes: suppression(false) }
-  await audit(ctx, { ...entry, action: 'mail.address-released' })
+  await auditAddress(ctx, { actor: by }, address)
   return undefined
 }

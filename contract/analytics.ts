@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maxAnalyticsDays } from './dates.ts'
 import { lessonId, planCode, planId, productCode, productId } from './ids.ts'
 import { currency, money } from './money.ts'
 import { page as pageNumber, pageOf } from './paging.ts'
@@ -10,7 +11,7 @@ import { page as pageNumber, pageOf } from './paging.ts'
 const range = {
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
-  days: z.optional(z.int().check(z.gte(1), z.lte(1_830))),
+  days: z.optional(z.int().check(z.gte(1), z.lte(maxAnalyticsDays))),
 }
 
 /** Totals. Minutes are of real time, at any playback speed. */

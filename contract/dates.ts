@@ -77,3 +77,6 @@ export function formatDuration(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
 }
+
+/** The longest range of analytics in days, with both ends: five years. A longer one is a mistake. */
+export const maxAnalyticsDays = 1_830

@@ -5,7 +5,10 @@ import { withoutUndefined } from '#contract/without-undefined.ts'
 /** A parameter of an address. One that does not fit counts as missing, so that old links work. */
 export const parameter = <Schema extends z.core.$ZodType>(schema: Schema) => z.catch(z.optional(schema), undefined)
 
-const text = parameter(z.string().check(z.trim(), z.minLength(1), z.maxLength(100)))
+/** The most characters of a search by words. */
+export const maxSearchText = 100
+
+const text = parameter(z.string().check(z.trim(), z.minLength(1), z.maxLength(maxSearchText)))
 const day = parameter(z.iso.date())
 /** Minor units. */
 const amount = parameter(z.string().check(z.regex(/^\d{1,12}$/)))
@@ -31,14 +34,33 @@ export const amountLimits = ({ min, max }: Record<'min' | 'max', string | undefi
 export const isFiltered = (search: object) =>
   Object.entries(search).some(([key, value]) => key !== 'columns' && key !== 'sort' && value !== undefined)
 
-/** Reads the parameters of an address. */
-export const searchParser = <Shape extends z.core.$ZodShape>(shape: Shape) => {
+const ranges = [
+  ['from', 'to'],
+  ['since', 'until'],
+  ['min', 'max'],
+] as const
+
+/** Whether a range of days, or of amounts in minor units, ends before it begins. */
+const isReversed = (from: unknown, to: unknown) =>
+  typeof from === 'string' && typeof to === 'string' && (/^\d+$/.test(from) ? Number(from) > Number(to) : from > to)
+
+/**
+ * Reads the parameters of an address. One that does not fit, or is unknown, is undefined: the router
+ * would leave a missing one as the address has it. Of a range that ends before it begins, the end is left out.
+ * `leaveOut` names others that do not fit together.
+ */
+export const searchParser = <Shape extends z.core.$ZodShape>(
+  shape: Shape,
+  leaveOut: (read: Readonly<Record<string, unknown>>) => readonly string[] = () => [],
+) => {
   const schema = z.object(shape)
   return (search: Record<string, unknown>): Partial<z.output<typeof schema>> => {
-    // The router would keep as text what does not fit, or is unknown.
+    const read: Record<string, unknown> = z.parse(schema, search)
+    for (const [from, to] of ranges) if (isReversed(read[from], read[to])) read[to] = undefined
+    for (const key of leaveOut(read)) read[key] = undefined
     const absent = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
     // Each parameter is optional: the types cannot say so of any shape.
-    return { ...absent, ...withoutUndefined(z.parse(schema, search)) } as never
+    return { ...absent, ...withoutUndefined(read) } as never
   }
 }
 

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
 import { useFormat } from '../platform/format'
+import { maxSearchText } from '../platform/search'
 import { useSettings } from '../platform/settings'
 import styles from './filters.module.css'
 import { FoldButton, FoldedField, FoldedFilters } from './folded-filters'
@@ -84,6 +85,7 @@ export function SearchField({ label, value, onSearch, isFurther = false }: Searc
       label={label}
       icon="search"
       value={typed}
+      maxLength={maxSearchText}
       onChange={(event) => setTyped(event.target.value)}
       autoComplete="off"
       spellCheck={false}
@@ -150,6 +152,7 @@ export function CodeFilter({ label, value = '', onChange }: CodeFilterProps) {
         className={styles.day}
         label={label}
         defaultValue={value}
+        maxLength={maxSearchText}
         autoComplete="off"
         spellCheck={false}
         onBlur={({ target }) => apply(target.value)}
@@ -161,20 +164,34 @@ export function CodeFilter({ label, value = '', onChange }: CodeFilterProps) {
 
 interface AmountFieldProps {
   label: string
-  /** Minor units of the store's currency. */
+  /** Minor units of the store's currency, as are its limits. */
   value: string | undefined
+  min?: string | undefined
+  max?: string | undefined
   onChange: (amount: string | undefined) => void
 }
 
 /** Filters by an amount once it is typed. */
-export function AmountField({ label, value, onChange }: AmountFieldProps) {
+export function AmountField({ label, value, min, max, onChange }: AmountFieldProps) {
+  const { t } = useLingui()
   const { currency } = useSettings().base
   const { money } = useFormat()
   const shown = value === undefined ? '' : typedAmount(Number(value), currency)
   const chosen = value === undefined ? undefined : money({ amount: Number(value), currency })
+  const [refused, setRefused] = useState<number>()
+  const isLess = (amount: number) => min !== undefined && amount < Number(min)
+  const isMore = (amount: number) => max !== undefined && amount > Number(max)
+  const lowest = money({ amount: Number(min ?? 0), currency })
+  const highest = money({ amount: Number(max ?? 0), currency })
   const apply = (typed: string) => {
-    if (typed !== shown) onChange(typed === '' ? undefined : String(amountOf(typed, currency)))
+    const amount = amountOf(typed, currency)
+    const isRefused = typed !== '' && (isLess(amount) || isMore(amount))
+    setRefused(isRefused ? amount : undefined)
+    if (!isRefused && typed !== shown) onChange(typed === '' ? undefined : String(amount))
   }
+  const error =
+    refused !== undefined &&
+    (isLess(refused) ? t`Enter ${lowest} or more.` : isMore(refused) ? t`Enter ${highest} or less.` : '')
   return (
     <FoldedField label={label} chosen={chosen} onRemove={() => onChange(undefined)}>
       <MoneyField
@@ -184,6 +201,7 @@ export function AmountField({ label, value, onChange }: AmountFieldProps) {
         currency={currency}
         label={label}
         defaultValue={shown}
+        error={error || undefined}
         onBlur={({ target }) => apply(target.value)}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && apply(currentTarget.value)}
       />
@@ -194,19 +212,38 @@ export function AmountField({ label, value, onChange }: AmountFieldProps) {
 interface DayFieldProps {
   label: string
   value: string | undefined
+  /** The first and the last day that can be chosen. */
+  min?: string | undefined
+  max?: string | undefined
   onChange: (day: string | undefined) => void
 }
 
-export function DayField({ label, value, onChange }: DayFieldProps) {
+/** Filters by a day. One outside its limits stays in the field, which says so. */
+export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
+  const { t } = useLingui()
   const { day } = useFormat()
+  const [refused, setRefused] = useState<string>()
+  const isEarly = (typed: string) => min !== undefined && typed < min
+  const isLate = (typed: string) => max !== undefined && typed > max
+  const first = min && day(min)
+  const last = max && day(max)
+  const error =
+    refused && (isEarly(refused) ? t`Enter ${first} or later.` : isLate(refused) ? t`Enter ${last} or earlier.` : '')
   return (
     <FoldedField label={label} chosen={value && day(value)} onRemove={() => onChange(undefined)}>
       <TextField
         className={styles.day}
         type="date"
         label={label}
-        value={value ?? ''}
-        onChange={(event) => onChange(event.target.value || undefined)}
+        min={min}
+        max={max}
+        value={(error && refused) || (value ?? '')}
+        error={error || undefined}
+        onChange={({ target }) => {
+          const isRefused = target.value !== '' && (isEarly(target.value) || isLate(target.value))
+          setRefused(isRefused ? target.value : undefined)
+          if (!isRefused) onChange(target.value || undefined)
+        }}
       />
     </FoldedField>
   )

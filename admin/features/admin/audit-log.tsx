@@ -40,8 +40,8 @@ function AuditFilters({ object }: { object: string | undefined }) {
         choices={actions}
         onChange={(action) => change({ action })}
       />
-      <DayField label={t`From`} value={search.from} onChange={(from) => change({ from })} />
-      <DayField label={t`To`} value={search.to} onChange={(to) => change({ to })} />
+      <DayField label={t`From`} value={search.from} max={search.to} onChange={(from) => change({ from })} />
+      <DayField label={t`To`} value={search.to} min={search.from} onChange={(to) => change({ to })} />
       {search.subject && (
         <Button variant="outline" iconEnd="close" onClick={() => change({ subject: undefined })}>
           <bdi>{object ?? names.subject(search.subject)}</bdi>
@@ -105,6 +105,7 @@ export function AuditLog() {
               {
                 key: 'changes',
                 header: t`Changes`,
+                isText: true,
                 isExtra: true,
                 cell: (entry) => <span className={styles.changes}>{changesText(entry) || '–'}</span>,
               },

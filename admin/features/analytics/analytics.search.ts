@@ -1,15 +1,36 @@
 import * as z from 'zod/mini'
+import { maxAnalyticsDays } from '#contract/dates.ts'
 import { parameter, searchParser, shared } from '../../platform/search'
 
 /** The ranges that end today, by their number of days. */
 export const dayCounts = ['1', '7', '30', '90', '365'] as const
 
-export const parseAnalyticsSearch = searchParser({
-  days: parameter(z.enum(dayCounts)),
-  from: shared.day,
-  to: shared.day,
-  by: parameter(z.enum(['day', 'week', 'month'])),
-  /** The order of the titles. */
-  sort: parameter(z.enum(['title', 'sales', 'paid', 'refunded', 'net'])),
-})
+const dayMilliseconds = 86_400_000
+
+/** The day a number of days after another, such as 2026-11-21. */
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMilliseconds).toISOString().slice(0, 10)
+
+/** The first day of the longest range that ends on a day, and the last of one that begins there. */
+export const longestRange = {
+  until: (to: string): string => dayAfter(to, 1 - maxAnalyticsDays),
+  from: (from: string): string => dayAfter(from, maxAnalyticsDays - 1),
+}
+
+const isTooLong = (from: unknown, to: unknown) =>
+  typeof from === 'string' &&
+  from < longestRange.until(typeof to === 'string' ? to : new Date().toISOString().slice(0, 10))
+
+/** Reads the parameters of an address. A range that is too long has no beginning. */
+export const parseAnalyticsSearch = searchParser(
+  {
+    days: parameter(z.enum(dayCounts)),
+    from: shared.day,
+    to: shared.day,
+    by: parameter(z.enum(['day', 'week', 'month'])),
+    /** The order of the titles. */
+    sort: parameter(z.enum(['title', 'sales', 'paid', 'refunded', 'net'])),
+  },
+  ({ from, to }) => (isTooLong(from, to) ? ['from'] : []),
+)
 export type AnalyticsSearch = ReturnType<typeof parseAnalyticsSearch>

@@ -6,7 +6,7 @@ import { Select } from '~/ui/select'
 import { useSettings } from '../../platform/settings'
 import { DayField, Filters } from '../../ui/filters'
 import { daysIn, periodIn } from './analytics.queries'
-import { type AnalyticsSearch, dayCounts } from './analytics.search'
+import { type AnalyticsSearch, dayCounts, longestRange } from './analytics.search'
 import styles from './analytics-page.module.css'
 
 const periods = ['day', 'week', 'month'] as const satisfies readonly AnalyticsPeriod[]
@@ -50,11 +50,15 @@ export function RangeFilters({ search, periodLabel, change }: RangeFiltersProps)
         <DayField
           label={t`From`}
           value={shown.from}
+          min={longestRange.until(shown.to)}
+          max={shown.to}
           onChange={(from) => change({ from, days: undefined, by: undefined })}
         />
         <DayField
           label={t`To`}
           value={shown.to}
+          min={shown.from}
+          max={longestRange.from(shown.from)}
           onChange={(to) => change({ from: shown.from, to, days: undefined, by: undefined })}
         />
         <Select

@@ -42,8 +42,8 @@ export function CommentFilters() {
         ]}
         onChange={(reported) => change({ reported })}
       />
-      <DayField label={t`From`} value={search.from} onChange={(from) => change({ from })} />
-      <DayField label={t`To`} value={search.to} onChange={(to) => change({ to })} />
+      <DayField label={t`From`} value={search.from} max={search.to} onChange={(from) => change({ from })} />
+      <DayField label={t`To`} value={search.to} min={search.from} onChange={(to) => change({ to })} />
       {search.product && (
         <Button variant="outline" iconEnd="close" onClick={() => change({ product: undefined })}>
           <Trans>One product</Trans>

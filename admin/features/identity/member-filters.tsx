@@ -66,8 +66,8 @@ export function MemberFilters() {
         ]}
         onChange={(marketing) => change({ marketing })}
       />
-      <DayField label={t`Joined from`} value={search.from} onChange={(from) => change({ from })} />
-      <DayField label={t`Joined until`} value={search.to} onChange={(to) => change({ to })} />
+      <DayField label={t`Joined from`} value={search.from} max={search.to} onChange={(from) => change({ from })} />
+      <DayField label={t`Joined until`} value={search.to} min={search.from} onChange={(to) => change({ to })} />
       <ChoiceField
         label={t`Sort`}
         isSort

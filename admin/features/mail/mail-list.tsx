@@ -81,8 +81,8 @@ function MailFilters() {
         choices={templates}
         onChange={(template) => change({ template })}
       />
-      <DayField label={t`From`} value={search.since} onChange={(since) => change({ since })} />
-      <DayField label={t`To`} value={search.until} onChange={(until) => change({ until })} />
+      <DayField label={t`From`} value={search.since} max={search.until} onChange={(since) => change({ since })} />
+      <DayField label={t`To`} value={search.until} min={search.since} onChange={(until) => change({ until })} />
     </Filters>
   )
 }
@@ -181,6 +181,7 @@ export function MailList() {
               {
                 key: 'failure',
                 header: t`Failure`,
+                isText: true,
                 isExtra: true,
                 cell: (mail) => <bdi>{failureText(mail) ?? '–'}</bdi>,
               },

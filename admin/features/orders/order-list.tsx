@@ -53,10 +53,10 @@ function OrderFilters() {
         value={search.product}
         onChange={(typed) => change({ product: productCode.safeParse(typed).data })}
       />
-      <AmountField label={t`Total from`} value={search.min} onChange={(min) => change({ min })} />
-      <AmountField label={t`Total to`} value={search.max} onChange={(max) => change({ max })} />
-      <DayField label={t`From`} value={search.from} onChange={(from) => change({ from })} />
-      <DayField label={t`To`} value={search.to} onChange={(to) => change({ to })} />
+      <AmountField label={t`Total from`} value={search.min} max={search.max} onChange={(min) => change({ min })} />
+      <AmountField label={t`Total to`} value={search.max} min={search.min} onChange={(max) => change({ max })} />
+      <DayField label={t`From`} value={search.from} max={search.to} onChange={(from) => change({ from })} />
+      <DayField label={t`To`} value={search.to} min={search.from} onChange={(to) => change({ to })} />
       <ChoiceField
         label={t`Sort by`}
         isSort

@@ -53,10 +53,10 @@ export function ReceivedDeposits() {
       />
       <Filters folds>
         <SearchField label={t`Order number, reference, name or email`} value={search.q ?? ''} onSearch={find} />
-        <DayField label={t`From`} value={search.from} onChange={(from) => change({ from })} />
-        <DayField label={t`To`} value={search.to} onChange={(to) => change({ to })} />
-        <AmountField label={t`Amount from`} value={search.min} onChange={(min) => change({ min })} />
-        <AmountField label={t`Amount to`} value={search.max} onChange={(max) => change({ max })} />
+        <DayField label={t`From`} value={search.from} max={search.to} onChange={(from) => change({ from })} />
+        <DayField label={t`To`} value={search.to} min={search.from} onChange={(to) => change({ to })} />
+        <AmountField label={t`Amount from`} value={search.min} max={search.max} onChange={(min) => change({ min })} />
+        <AmountField label={t`Amount to`} value={search.max} min={search.min} onChange={(max) => change({ max })} />
       </Filters>
       <Loaded query={deposits}>
         {({ items, nextCursor }) => (

@@ -14,6 +14,7 @@ import {
   type StoreAnalytics,
   watchedRangeCount,
 } from '#contract/analytics.ts'
+import { maxAnalyticsDays } from '#contract/dates.ts'
 import type { CustomerId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
 import {
   type AnalyticsOrder,
@@ -37,9 +38,6 @@ export interface Range {
 const daysByDefault = 30
 /** Events before this day were not counted. */
 const firstDay = '2000-01-01'
-/** The longest range, with both ends: five years. A longer one is a mistake. */
-const maxDays = 1_830
-
 const dayOf = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 10)
 
 /** The requested range; both ends are optional. `days` is its length where `from` is missing. */
@@ -54,10 +52,10 @@ export const rangeOf = (ctx: Pick<Ctx, 'customer' | 'clock' | 'locale'>, input: 
   const later = (day: string) => i18n._('Enter {day} or a later day.', { day })
   if (from < firstDay) return invalidField('from', later(firstDay))
   if (days < 1) return invalidField('to', later(from))
-  if (days > maxDays)
+  if (days > maxAnalyticsDays)
     return invalidField(
       'from',
-      i18n._('Choose a range of at most {max} days. This one has {days}.', { max: maxDays, days }),
+      i18n._('Choose a range of at most {max} days. This one has {days}.', { max: maxAnalyticsDays, days }),
     )
   return { from, to }
 }

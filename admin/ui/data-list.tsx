@@ -24,6 +24,8 @@ export interface Column<Item> {
   isExtra?: boolean
   /** Has a line of its own on narrow screens. */
   isWide?: boolean
+  /** Free text, which takes the width that the others leave. So do the first column and wide ones. */
+  isText?: boolean
   /** Shown only where it is chosen. */
   isOptional?: boolean
 }
@@ -63,6 +65,14 @@ const useRowKeys = (body: RefObject<HTMLTableSectionElement | null>) => {
   }, [body])
 }
 
+const cellClass = ({ atEnd, isExtra, isWide, isText }: Column<never>, at: number) =>
+  classNames(
+    atEnd && styles.end,
+    isExtra && styles.extra,
+    isWide && styles.wide,
+    (isText || isWide || at === 0) && styles.text,
+  )
+
 /** A table of objects, each a link to its page. On narrow screens a row is a small card. */
 export function DataList<Item>(props: DataListProps<Item>) {
   const { label, items, keyOf, columns: all, choice, empty, paging } = props
@@ -88,9 +98,9 @@ export function DataList<Item>(props: DataListProps<Item>) {
       <table className={classNames(styles.table, choice && styles.withColumns)} aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ key, header, atEnd, isExtra }) => (
-              <th key={key} scope="col" className={classNames(atEnd && styles.end, isExtra && styles.extra)}>
-                {header}
+            {columns.map((column, at) => (
+              <th key={column.key} scope="col" className={cellClass(column, at)}>
+                {column.header}
               </th>
             ))}
           </tr>
@@ -98,12 +108,9 @@ export function DataList<Item>(props: DataListProps<Item>) {
         <tbody {...focus}>
           {items.map((item) => (
             <tr key={keyOf(item)}>
-              {columns.map(({ key, cell, atEnd, isExtra, isWide }) => (
-                <td
-                  key={key}
-                  className={classNames(atEnd && styles.end, isExtra && styles.extra, isWide && styles.wide)}
-                >
-                  {cell(item)}
+              {columns.map((column, at) => (
+                <td key={column.key} className={cellClass(column, at)}>
+                  {column.cell(item)}
                 </td>
               ))}
             </tr>

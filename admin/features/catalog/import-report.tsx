@@ -38,8 +38,14 @@ function Problems({ report: { problems, problemCount } }: { report: StoreImporte
         columns={[
           { key: 'row', header: t`Row`, cell: ({ row }) => row ?? '–' },
           { key: 'column', header: t`Column`, cell: ({ column }) => <span dir="ltr">{column ?? '–'}</span> },
-          { key: 'value', header: t`Value`, isExtra: true, cell: ({ value }) => <bdi>{value ?? '–'}</bdi> },
-          { key: 'message', header: t`Problem`, cell: ({ message }) => message },
+          {
+            key: 'value',
+            isText: true,
+            header: t`Value`,
+            isExtra: true,
+            cell: ({ value }) => <bdi>{value ?? '–'}</bdi>,
+          },
+          { key: 'message', isText: true, header: t`Problem`, cell: ({ message }) => message },
         ]}
       />
     </>
@@ -58,8 +64,8 @@ function Changes({ report: { changes, changeCount } }: { report: StoreImported }
         columns={[
           { key: 'key', header: t`Row`, cell: ({ key }) => <bdi>{key}</bdi> },
           { key: 'column', header: t`Column`, cell: ({ column }) => <span dir="ltr">{column}</span> },
-          { key: 'from', header: t`Before`, isExtra: true, cell: ({ from }) => <bdi>{from || '–'}</bdi> },
-          { key: 'to', header: t`After`, cell: ({ to }) => <bdi>{to || '–'}</bdi> },
+          { key: 'from', isText: true, header: t`Before`, isExtra: true, cell: ({ from }) => <bdi>{from || '–'}</bdi> },
+          { key: 'to', isText: true, header: t`After`, cell: ({ to }) => <bdi>{to || '–'}</bdi> },
         ]}
       />
       {changeCount > changes.length && (

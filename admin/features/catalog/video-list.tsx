@@ -71,8 +71,8 @@ export function VideoList() {
                   </Badge>
                 ),
               },
-              { key: 'file', header: t`File`, isExtra: true, cell: ({ file }) => <bdi>{file.name}</bdi> },
-              { key: 'why', header: t`Reason`, cell: (job) => (job.why ? <JobReason job={job} /> : '–') },
+              { key: 'file', isText: true, header: t`File`, isExtra: true, cell: ({ file }) => <bdi>{file.name}</bdi> },
+              { key: 'why', isText: true, header: t`Reason`, cell: (job) => (job.why ? <JobReason job={job} /> : '–') },
               { key: 'date', header: t`Date`, isExtra: true, cell: ({ createdAt }) => dateTime(createdAt) },
               {
                 key: 'action',

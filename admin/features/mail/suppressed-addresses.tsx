@@ -133,7 +133,13 @@ export function SuppressedAddresses() {
                 header: t`By`,
                 cell: ({ source }) => (source === 'STAFF' ? <Trans>Staff</Trans> : <Trans>Email server</Trans>),
               },
-              { key: 'reason', header: t`Reason`, isExtra: true, cell: ({ reason }) => <bdi>{reason}</bdi> },
+              {
+                key: 'reason',
+                isText: true,
+                header: t`Reason`,
+                isExtra: true,
+                cell: ({ reason }) => <bdi>{reason}</bdi>,
+              },
               { key: 'since', header: t`Since`, isExtra: true, cell: ({ createdAt }) => dateTime(createdAt) },
               {
                 key: 'until',

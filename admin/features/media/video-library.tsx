@@ -102,6 +102,7 @@ export function VideoLibrary() {
               {
                 key: 'shown',
                 header: t`Shown by`,
+                isText: true,
                 isExtra: true,
                 cell: ({ shownBy }) => (
                   <>

@@ -112,7 +112,7 @@ export function SubscriptionList() {
                   ),
               },
               { key: 'state', header: t`Status`, cell: ({ state }) => <StatusBadge status={states[state]} /> },
-              { key: 'plan', header: t`Plan`, cell: ({ plan }) => <bdi>{plan}</bdi> },
+              { key: 'plan', isText: true, header: t`Plan`, cell: ({ plan }) => <bdi>{plan}</bdi> },
               {
                 key: 'next',
                 header: t`Next payment`,

@@ -40,10 +40,11 @@ function EndpointTable({ items }: { items: readonly WebhookEndpoint[] }) {
         {
           key: 'events',
           header: t`Events`,
+          isText: true,
           isExtra: true,
           cell: ({ eventTypes }) => eventTypes.map((type) => i18n._(eventLabels[type])).join(', '),
         },
-        { key: 'address', header: t`Address`, isExtra: true, cell: ({ url }) => <bdi>{url}</bdi> },
+        { key: 'address', isText: true, header: t`Address`, isExtra: true, cell: ({ url }) => <bdi>{url}</bdi> },
         { key: 'created', header: t`Created`, isExtra: true, cell: ({ createdAt }) => date(createdAt) },
       ]}
     />

@@ -172,7 +172,9 @@ const entities: Record<string, string> = {
 }
 const decodeEntities = (text: string) =>
   text.replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (entity) => entities[entity] ?? entity)
-const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+/** Returns a text as it is written between elements of HTML or WebVTT. */
+export const escapeText = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Removes override tags such as `{\an8}`, including nested ones. */
 const withoutOverrides = (text: string): string => {

@@ -268,6 +268,21 @@ test('questions are ordered, and of two people who order them at once the second
   expect((await tenant.guest.content.faq({})).items.at(-1)?.question).toBe('Four?')
 })
 
+test('a page that new stores have is filled in with what the settings say of the company', async () => {
+  const own = await createTenant(api)
+  const { client, token } = await own.createStaff('OWNER')
+  const body = '<p>Between you and [FILL IN: company]: [FILL IN: email], [FILL IN: about us].</p>'
+  await client.admin.pages.create({ type: 'terms', title: 'Terms', body })
+  expect((await client.admin.pages.get({ type: 'terms' })).body).toBe(body)
+  const { version } = await client.admin.settings.read()
+  await api
+    .client(own.code, { token, headers: { 'if-match': version } })
+    .admin.settings.update({ business: { company: 'Sea & Sons', email: 'help@example.com' } })
+  const page = await client.admin.pages.get({ type: 'terms' })
+  expect(page.body).toBe('<p>Between you and Sea &amp; Sons: help@example.com, [FILL IN: about us].</p>')
+  expect(page.isUnfinished).toBe(true)
+})
+
 test('the date of a page moves with its text, and pages that members agree to stay', async () => {
   const page = await admin().pages.create({ type: 'press', title: 'Press', body: '<p>[FILL IN: contact]</p>' })
   expect(page).toMatchObject({ isDraft: false, isUnfinished: true, state: 'DRAFT' })

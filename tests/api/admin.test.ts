@@ -85,6 +85,7 @@ describe('orders', () => {
     expect(await find('nobody@')).toEqual([])
     // So are the last characters, in either case.
     expect(await readAll({ q: '000003' })).toEqual(['20261101-000003'])
+    expect(await readAll({ q: '#000003' })).toEqual(['20261101-000003'])
     expect(await readAll({ q: '00000z' })).toEqual([])
     // A day or an end of a code may begin an email address as well.
     await store.within((db) => db.update(members).set({ emailLower: '20010203@example.com' }))

@@ -59,6 +59,9 @@ test('the first store of an installation is created in the browser, up to its la
   expect(await axeViolationsInBoth(page)).toEqual([])
 
   await page.getByLabel('Name of the store').fill('Harbour Films')
+  await expect(page.getByLabel('Code')).toHaveValue('harbour-films')
+  const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  await expect(page.getByLabel('Time zone')).toHaveValue(zone)
   await page.getByLabel('Code').fill('Harbour Films')
   await page.getByLabel('Currency of all prices').selectOption('EUR')
   await page.getByLabel('Your email address').fill('mina@example.com')

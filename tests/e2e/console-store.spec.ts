@@ -94,7 +94,7 @@ test('the owner of a new store writes its settings, opens it from its checklist 
   await expect(main.getByRole('link', { name: 'Open the preview' })).toHaveAttribute('href', /\?preview=/)
   await page.getByRole('button', { name: 'Open the store' }).click()
   // The home of an open store shows its figures.
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+  await expect(main.getByRole('heading', { level: 2, name: 'Waiting for you' })).toBeVisible()
 
   const opened = await shown()
   expect(opened.html).toMatch(/<title>[^<]*(Harbour|Acme)/)

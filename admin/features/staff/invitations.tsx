@@ -47,7 +47,7 @@ function InviteForm() {
         invite.send({ email, role }, { onSuccess: () => element.reset() }),
       )}
     >
-      <Refusal failure={invite.failure} />
+      <Refusal failure={invite.failure?.fields.email ? undefined : invite.failure} />
       {url && (
         <Notice tone="warning">
           <p>

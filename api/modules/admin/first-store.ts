@@ -116,7 +116,7 @@ const formPage = (
   const errorOf = (field: keyof Form) =>
     wrong.has(field) ? html`<p class="error" id="${field}-error">${errors[field]}</p>` : ''
   const select = (field: keyof Form, label: string, options: unknown) => html`<label for="${field}">${label}</label>
-        <select id="${field}" name="${field}"${describedBy(field)}>${options}</select>${errorOf(field)}`
+        <select id="${field}" name="${field}"${describedBy(field)}${typed[field] === undefined ? html` data-is-open` : ''}>${options}</select>${errorOf(field)}`
   return plainPage(
     i18n,
     i18n._('Create your store'),
@@ -152,9 +152,28 @@ const formPage = (
         <label for="email">${i18n._('Your email address')}</label>
         <input id="email" name="email" type="email" required maxlength="254" autocomplete="email" value="${chosen.email ?? ''}"${describedBy('email')} />${errorOf('email')}
         <button>${i18n._('Create the store')}</button>
-      </form>`,
+      </form>
+      <script src="${base}/suggestions.js" defer></script>`,
   )
 }
+
+/**
+ * Chooses the zone of the browser, and suggests the code by the name until somebody types one. The
+ * form works without it.
+ */
+const suggestions = `const field = (id) => document.getElementById(id)
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const zones = field('timeZone')
+if ('isOpen' in zones.dataset && [...zones.options].some(({ value }) => value === zone)) zones.value = zone
+const [name, code] = [field('name'), field('code')]
+let isTyped = code.value !== ''
+code.addEventListener('input', () => { isTyped = code.value !== '' })
+name.addEventListener('input', () => {
+  if (isTyped) return
+  const plain = name.value.normalize('NFKD').replace(/\\p{M}/gu, '').toLowerCase()
+  code.value = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40).replace(/-$/, '')
+})
+`
 
 /**
  * Creates the page on which the first store of an installation is created. Its link holds a key
@@ -173,6 +192,9 @@ export const createFirstStorePage = (deps: FirstStoreDeps & { asOwner: AsOwner }
     return isHost(new URL(context.req.url).hostname) ? null : context.html(notes.wrongHost, 400)
   }
   pages.use(protectPlainPages)
+  pages.get('/suggestions.js', (context) =>
+    context.body(suggestions, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+  )
   pages.get('/', async (context) => {
     const i18n = messagesOf(visitorLanguage(context))
     const refused = await refusal(context, context.req.query('key'))

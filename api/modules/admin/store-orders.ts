@@ -81,7 +81,9 @@ type OrderFilters = Omit<z.output<typeof storeOrderExport>, 'columns'>
  * end, for which the database reads the indexes of codes, or the start of an email address, which
  * may look like a day or like the end of a code.
  */
-export const orderFilterOf = (ctx: Pick<Ctx, 'customer'>, { status, memberId, q, ...filters }: OrderFilters) => {
+export const orderFilterOf = (ctx: Pick<Ctx, 'customer'>, { status, memberId, q: typed, ...filters }: OrderFilters) => {
+  // As the ends of codes are shown to members.
+  const q = typed.replace(/^#/, '')
   const codes = codesFrom(q.toUpperCase(), '99999999-ZZZZZZ', '20261128'.length)
   return {
     status: status ?? null,

@@ -11,6 +11,7 @@ import {
 } from '#api/platform/i18n/translations.ts'
 import { sanitizeHtml } from '#api/platform/text.ts'
 import { agreedPages, type StorePage } from '#contract/admin/content.ts'
+import { escapeText } from '#contract/captions.ts'
 import {
   type Banner,
   bannerLink,
@@ -21,6 +22,7 @@ import {
 } from '#contract/content.ts'
 import type { NoticeId } from '#contract/ids.ts'
 import type { Page, PagingQuery } from '#contract/paging.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
 import type { Translations } from '#contract/translations.ts'
 import {
   isUnfinished,
@@ -218,6 +220,19 @@ export const listAllPages = async (ctx: Ctx) => ({
   ...(await viewOrder(ctx, 'pages')),
 })
 
+/** The facts of the store that new pages leave open, by their names in each language. */
+const openFacts = {
+  company: /\[FILL IN: (?:company|상호|会社名|اسم الشركة)\]/g,
+  email: /\[FILL IN: (?:email|이메일|メールアドレス|البريد الإلكتروني)\]/g,
+} as const
+
+/** Fills in what the settings say by now. Whoever saves the page keeps it. */
+const fillIn = (text: string, { company, email }: SiteSettings['business']) =>
+  Object.entries({ company, email }).reduce((filled, [name, fact]) => {
+    const place = name === 'company' ? openFacts.company : openFacts.email
+    return fact ? filled.replaceAll(place, () => escapeText(fact)) : filled
+  }, text)
+
 /** A page as operators edit it. Failure: NOT_FOUND. */
 export const viewPage = async (ctx: Ctx, type: string): Promise<StorePage | Failure> => {
   const content = await viewContent(ctx, contentKinds.page, type)
@@ -226,7 +241,7 @@ export const viewPage = async (ctx: Ctx, type: string): Promise<StorePage | Fail
   return {
     type,
     title,
-    body,
+    body: fillIn(body, ctx.customer.settings.business),
     updatedAt,
     ...publicationOf(ctx, content.row),
     plannedAt: planned?.startsAt ?? null,

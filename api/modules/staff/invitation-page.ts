@@ -11,7 +11,8 @@ import { problem } from '#contract/problem.ts'
 
 const stylesheet = readFileSync(new URL('./invitation.css', import.meta.url), 'utf8')
 const base = apiPages.invitation
-const policy = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const policy =
+  "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 const linkSchema = z.object({ store: customerCode, key: z.string().min(1).max(200) })
 type Link = z.infer<typeof linkSchema>

@@ -119,7 +119,7 @@ const messagesIn = (i18n: I18n): Record<ProblemCode, string> => ({
   STREAM_LIMIT: i18n._('The limit of simultaneous streams is reached. `takeOver` ends one of them.'),
   DEVICE_LIMIT: i18n._('The device limit is reached. `signOut` removes one of them.'),
   IDEMPOTENCY_IN_FLIGHT: i18n._('The same request is still being processed.'),
-  REFUND_AGAINST_RULE: i18n._('The refund rule does not refund all of these items.'),
+  REFUND_AGAINST_RULE: i18n._('This is more than the refund rule gives.'),
   GONE: i18n._('This is no longer available.'),
   VERSION_CONFLICT: i18n._('This was changed by someone else since you opened it.'),
   PAYLOAD_TOO_LARGE: i18n._('The request is too large.'),

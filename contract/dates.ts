@@ -78,5 +78,5 @@ export function formatDuration(seconds: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
 }
 
-/** The longest range of analytics in days, with both ends: five years. A longer one is a mistake. */
+/** The longest range of analytics in days, both ends included: five years. */
 export const maxAnalyticsDays = 1_830

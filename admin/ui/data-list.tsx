@@ -24,7 +24,7 @@ export interface Column<Item> {
   isExtra?: boolean
   /** Has a line of its own on narrow screens. */
   isWide?: boolean
-  /** Free text, which takes the width that the others leave. So do the first column and wide ones. */
+  /** Free text: takes the width that others leave, as the first column and wide ones do. */
   isText?: boolean
   /** Shown only where it is chosen. */
   isOptional?: boolean

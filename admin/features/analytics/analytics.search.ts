@@ -11,7 +11,7 @@ const dayMilliseconds = 86_400_000
 const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMilliseconds).toISOString().slice(0, 10)
 
-/** The first day of the longest range that ends on a day, and the last of one that begins there. */
+/** The first day of the longest range until a day, and the last day of the longest from one. */
 export const longestRange = {
   until: (to: string): string => dayAfter(to, 1 - maxAnalyticsDays),
   from: (from: string): string => dayAfter(from, maxAnalyticsDays - 1),

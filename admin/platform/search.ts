@@ -45,9 +45,9 @@ const isReversed = (from: unknown, to: unknown) =>
   typeof from === 'string' && typeof to === 'string' && (/^\d+$/.test(from) ? Number(from) > Number(to) : from > to)
 
 /**
- * Reads the parameters of an address. One that does not fit, or is unknown, is undefined: the router
- * would leave a missing one as the address has it. Of a range that ends before it begins, the end is left out.
- * `leaveOut` names others that do not fit together.
+ * Reads the parameters of an address. One that does not fit, or is unknown, is undefined: the
+ * router would leave a missing one as the address has it. Of a range that ends before it begins,
+ * the end is left out. `leaveOut` names others that do not fit together.
  */
 export const searchParser = <Shape extends z.core.$ZodShape>(
   shape: Shape,

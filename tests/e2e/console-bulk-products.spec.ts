@@ -20,6 +20,9 @@ test('products get a discount that is previewed and undone, and drafts are delet
   await expect(first).toBeChecked()
   await change.press('Enter')
   await expect(bulk.getByText('1 product is chosen.')).toBeVisible()
+  await bulk.getByRole('button', { name: 'Change' }).click()
+  await expect(bulk.getByRole('alert')).toHaveText('Choose at least one change.')
+  await expect(bulk.getByText('product was changed')).toHaveCount(0)
   await bulk.getByLabel('Discount').selectOption({ label: 'Discount in percent' })
   const previews: string[] = []
   page.on('request', (request) => {

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { StoreProductBulkResult } from '#contract/admin/product-bulk.ts'
 import { productAccess, productStatus } from '#contract/enumerations.ts'
 import { categoryId, type ProductCode } from '#contract/ids.ts'
@@ -109,9 +110,11 @@ export function BulkDialog({ codes, all, onClose }: BulkDialogProps) {
   const discount = useDiscount()
   const change = useWrite(api.admin.products.changeMany, { changes: [['products']] })
   const start = useBulkStart()
+  const [isEmpty, setEmpty] = useState(false)
   const number = all?.count ?? codes.length
   const { answer } = change
   const failure = change.failure ?? start.failure
+  const isPending = change.isPending || start.isPending
   const errors = Object.fromEntries(
     Object.entries(failure?.fields ?? {}).map(([field, text]) => [field.replace(/^change\./, ''), text]),
   )
@@ -143,6 +146,7 @@ export function BulkDialog({ codes, all, onClose }: BulkDialogProps) {
         <form
           id={formId}
           className={form.form}
+          onChange={() => setEmpty(false)}
           onSubmit={onSubmit(({ status, access, add, remove, addTags, removeTags }) => {
             const fields = {
               status: productStatus.safeParse(status).data,
@@ -153,12 +157,22 @@ export function BulkDialog({ codes, all, onClose }: BulkDialogProps) {
               ...(addTags && { addTags: tagsIn(addTags) }),
               ...(removeTags && { removeTags: tagsIn(removeTags) }),
             }
+            const isNothing = Object.values(fields).every((value) => value === undefined || [value].flat().length === 0)
+            setEmpty(isNothing)
+            if (isNothing) return
             if (all) start.send({ kind: 'PRODUCTS', filters: all.filters, change: fields })
             else change.send({ codes: [...codes], ...fields })
           })}
         >
           <Refusal failure={failure} />
-          <Fields discount={discount} errors={errors} />
+          <fieldset className={form.fields} disabled={isPending}>
+            <Fields discount={discount} errors={errors} />
+          </fieldset>
+          {isEmpty && (
+            <Notice tone="danger" urgent>
+              <Trans>Choose at least one change.</Trans>
+            </Notice>
+          )}
           <BulkPreview {...(all ? { filters: all.filters } : { codes: [...codes] })} discount={discount.discount} />
         </form>
       )}

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import type { StoreProduct } from '#contract/admin/products.ts'
 import { productAccess, productKind } from '#contract/enumerations.ts'
 import { categoryId } from '#contract/ids.ts'
+import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
 import { Select } from '~/ui/select'
 import { TextArea, TextField } from '~/ui/text-field'
@@ -44,9 +45,9 @@ export function CategoryChoice({ chosen, onChange, error }: CategoryChoiceProps)
           items.length === 0 ? (
             <p>
               <Trans>The store has no categories.</Trans>{' '}
-              <Link to="/categories">
+              <Button size="s" render={<Link to="/categories" />}>
                 <Trans>Create categories</Trans>
-              </Link>
+              </Button>
             </p>
           ) : (
             <div className={styles.categories}>

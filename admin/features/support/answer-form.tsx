@@ -18,7 +18,7 @@ import { FileButton } from '../../ui/file-button'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDraft, heldState } from '../../ui/form-draft'
-import styles from './inquiry-list.module.css'
+import type styles from './inquiry-list.module.css'
 import { inquiryChanges, inquiryQuery, repliesQuery, replyPlaces } from './support.queries'
 
 const megabyte = 1024 * 1024
@@ -91,9 +91,11 @@ function SavedReplies({ inquiry, onChoose }: { inquiry: StoreInquiry; onChoose: 
     Object.entries(values).reduce((text, [place, value]) => text.replaceAll(place, () => value), body)
   if (items.length === 0)
     return (
-      <Link to="/saved-replies" className={styles.link}>
-        <Trans>Save replies that you send often</Trans>
-      </Link>
+      <div className={form.buttons}>
+        <Button size="s" render={<Link to="/saved-replies" />}>
+          <Trans>Save replies that you send often</Trans>
+        </Button>
+      </div>
     )
   return (
     <Select

@@ -6,6 +6,7 @@ import { useSettings } from '../platform/settings'
 import { type AuditEntry, type AuditLabels, changesText } from './audit-text'
 import { orderStatuses, paymentMethods } from './order-labels'
 import { optionTypes, planCycles, productAccesses, productKinds, productStatuses } from './product-labels'
+import { roleLabels } from './role-labels'
 import { storeLanguages } from './store-languages'
 
 /** The labels of fields in the audit log, as the forms name them. */
@@ -62,7 +63,8 @@ const fields = new Map<string, MessageDescriptor>(
     isDraft: msg`Draft`,
     isShared: msg`Shared with all staff`,
     kind: msg`Kind`,
-    label: msg`Text of the button`,
+    label: msg`Label`,
+    language: msg`Language`,
     lessons: msg`Lesson`,
     link: msg`Leads to`,
     list: msg`List`,
@@ -215,6 +217,7 @@ const values: Readonly<Record<string, ReadonlyMap<string, MessageDescriptor>>> =
     ['CLOSED', msg`Offline`],
     ['ENDED', msg`Contract ended`],
   ]),
+  role: new Map(Object.entries(roleLabels)),
   type: new Map(Object.entries(optionTypes)),
   scope: new Map([
     ['ALL', msg`All products that plans open`],
@@ -249,7 +252,7 @@ const values: Readonly<Record<string, ReadonlyMap<string, MessageDescriptor>>> =
 
 const languages = new Map<string, string>(Object.entries(storeLanguages))
 /** Fields whose values are languages. */
-const languageFields = new Set(['locale', 'locales'])
+const languageFields = new Set(['language', 'locale', 'locales'])
 
 /** Says what an entry of the audit log has changed, a line for each field. */
 export const useChangesText = () => {

@@ -37,6 +37,7 @@ test('the changes of an entry are written without codes, tags and ids', () => {
   expect(lineOf('files.workbook.pdf', null, { place: 1, confirmationText: null })).toBe(
     'File: workbook.pdf: Position: 1',
   )
+  expect(lineOf('captions', null, [{ title: 'English', file: 'en-17e5f876' }])).toBe('captions: Title: English')
   expect(lineOf('body', '<p>A &amp; <b>B</b></p><p>C</p>', '')).toBe('body: A & B C → –')
   expect(lineOf('body.ko', '', '<p>가</p>')).toBe('body (Korean): 가')
   expect(lineOf('title', null, 'A <b>tag</b>')).toBe('Title: A <b>tag</b>')

@@ -40,7 +40,7 @@ const amounts = new Set(['total', 'amount', 'refunded', 'priceAmount'])
 /** Fields that are HTML. Elsewhere a tag is what somebody has typed. */
 const htmlFields = new Set(['answer', 'body', 'description', 'html'])
 /** Fields of which only programs read the values. */
-const internal = new Set(['member', 'memberId', 'id', 'width', 'height', 'bytes', 'contentType'])
+const internal = new Set(['member', 'memberId', 'id', 'file', 'width', 'height', 'bytes', 'contentType'])
 
 /** The fields of a value; none where it is not an object. */
 const fieldsOf = (value: unknown): Record<string, unknown> =>

@@ -1,28 +1,18 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { staffRoleId } from '#contract/ids.ts'
-import { type StaffRole, staffRole } from '#contract/permissions.ts'
+import { staffRole } from '#contract/permissions.ts'
 import type { GrantedRole, StaffPerson } from '#contract/staff.ts'
 import { useApi } from '../../platform/client'
+import { roleLabels } from '../../ui/role-labels'
 import { rolesQuery } from './staff.queries'
-
-const labels = {
-  OWNER: msg`Owner`,
-  MANAGER: msg`Manager`,
-  CATALOG: msg`Catalog`,
-  SUPPORT: msg`Support`,
-  FINANCE: msg`Finance`,
-  ANALYST: msg`Analyst`,
-} as const satisfies Record<StaffRole, MessageDescriptor>
 
 /** Names the role of a person: a built-in one in the console's language, or one of the store. */
 export const useRoleName = () => {
   const { i18n } = useLingui()
   return ({ role, roleName }: Pick<StaffPerson, 'role' | 'roleName'>): string =>
-    role ? i18n._(labels[role]) : (roleName ?? '')
+    role ? i18n._(roleLabels[role]) : (roleName ?? '')
 }
 
 /** The roles to choose from, as they load; the value of each is its name or its id. */

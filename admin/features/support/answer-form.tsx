@@ -18,7 +18,6 @@ import { FileButton } from '../../ui/file-button'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDraft, heldState } from '../../ui/form-draft'
-import type styles from './inquiry-list.module.css'
 import { inquiryChanges, inquiryQuery, repliesQuery, replyPlaces } from './support.queries'
 
 const megabyte = 1024 * 1024

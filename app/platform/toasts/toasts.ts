@@ -18,6 +18,8 @@ export interface Toast {
   /** Stays over the next navigation. All other toasts close with their page. */
   survivesNavigation?: boolean | undefined
   action?: { label: MessageDescriptor | string; run: () => void } | undefined
+  /** Closes it, for example because what it says was undone. */
+  signal?: AbortSignal | undefined
 }
 
 type Listener = (toast: Toast) => void

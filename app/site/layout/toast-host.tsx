@@ -58,6 +58,7 @@ const signInAction = (router: AnyRouter): Toast['action'] => ({
 })
 
 function show(toast: Toast, i18n: I18n) {
+  if (toast.signal?.aborted) return
   const options = toToastOptions(toast, i18n)
   // Equal failures of several calls share one toast, whose timer restarts.
   const same = toaster
@@ -65,6 +66,7 @@ function show(toast: Toast, i18n: I18n) {
     .find((other) => other.title === options.title && other.description === options.description)
   const id = toaster.create({ ...options, ...(same?.id !== undefined && { id: same.id }) })
   if (toast.survivesNavigation) surviving.add(id)
+  toast.signal?.addEventListener('abort', () => toaster.dismiss(id))
 }
 
 /** Toasts concern the page on which they appeared. */

@@ -93,16 +93,19 @@ export function useAddToCart() {
       const before = queryClient.getQueryData(cartQuery.queryKey)
       // A cart that is not loaded yet counts as empty: loaded now, it could lack the line.
       queryClient.setQueryData(cartQuery.queryKey, withLine(before ?? emptyCart(option), product, option))
+      const refused = new AbortController()
       showToast({
         severity: 'success',
         summary: msg`Added to cart.`,
         detail: product.title,
+        signal: refused.signal,
         action: { label: msg`View cart`, run: () => void navigate({ to: '/carts' }) },
       })
-      return { before }
+      return { before, refused }
     },
     onSuccess: (cart) => queryClient.setQueryData(cartQuery.queryKey, cart),
     onError: (error, _choice, saved) => {
+      saved?.refused.abort()
       if (saved?.before) queryClient.setQueryData(cartQuery.queryKey, saved.before)
       else void queryClient.resetQueries(cartQuery)
       const problem = problemOf(error)

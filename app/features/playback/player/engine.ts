@@ -21,7 +21,15 @@ export interface SoundTrack {
 }
 
 /** Why a stream does not play. */
-export type StreamFailure = 'OFFLINE' | 'NETWORK' | 'GONE' | 'DECODE' | 'UNSUPPORTED' | 'PROTECTED' | 'UNAVAILABLE'
+export type StreamFailure =
+  | 'OFFLINE'
+  | 'NETWORK'
+  | 'GONE'
+  | 'DECODE'
+  | 'UNSUPPORTED'
+  | 'PROTECTED'
+  | 'READ_ONLY'
+  | 'UNAVAILABLE'
 
 export interface EngineEvents {
   onLevels: (levels: QualityLevel[]) => void

@@ -127,6 +127,7 @@ export function FailurePanel({ phase, onRetry, report }: FailurePanelProps) {
     DECODE: t`This device can’t display this video.`,
     UNSUPPORTED: t`This browser can’t play streaming video. Try a newer browser.`,
     PROTECTED: t`This browser or device can’t play protected videos.`,
+    READ_ONLY: t`Videos don’t play while you only look at the store.`,
     UNAVAILABLE: t`We couldn’t open this video.`,
   }
   const { failure } = phase
@@ -139,12 +140,14 @@ export function FailurePanel({ phase, onRetry, report }: FailurePanelProps) {
     <div className={styles.panel} role="alert">
       <Icon name="warning" size="xl" />
       <p className={styles.reason}>{reasons[failure]}</p>
-      <div className={styles.actions}>
-        <Button variant="inverse" icon="retry" onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </Button>
-        {report}
-      </div>
+      {failure !== 'READ_ONLY' && (
+        <div className={styles.actions}>
+          <Button variant="inverse" icon="retry" onClick={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+          {report}
+        </div>
+      )}
     </div>
   )
 }

@@ -117,8 +117,13 @@ export async function retryUntilAnswered<T>(run: () => Promise<T>, signal: Abort
   return run()
 }
 
+/** The failure after an answer that another try would not change. */
+export const lastingFailure = (error: unknown): StreamFailure =>
+  // Staff look at the store as a member.
+  problemOf(error)?.code === 'READ_ONLY' ? 'READ_ONLY' : 'UNAVAILABLE'
+
 export function renewalFailure(error: unknown): StreamFailure {
-  if (!isTransient(error)) return 'UNAVAILABLE'
+  if (!isTransient(error)) return lastingFailure(error)
   return networkFailure()
 }
 

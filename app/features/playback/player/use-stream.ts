@@ -12,7 +12,7 @@ import {
 } from './engine'
 import { preloadEngine } from './load-engine'
 import { openEngine } from './open-engine'
-import { type RefusalAnswer, type StreamRefusal, StreamRefusedError } from './stream-errors'
+import { lastingFailure, type RefusalAnswer, type StreamRefusal, StreamRefusedError } from './stream-errors'
 import { createRenewal, type Renewal } from './stream-renewal'
 
 export interface PreferredTracks {
@@ -138,7 +138,7 @@ export function useStream(
         setPhase(phase)
       }
       const fail = (failure: StreamFailure) => endWith({ name: 'failed', failure })
-      const failOrRefuse = (error: unknown, failure: StreamFailure = 'UNAVAILABLE') =>
+      const failOrRefuse = (error: unknown, failure: StreamFailure = lastingFailure(error)) =>
         error instanceof StreamRefusedError ? endWith({ name: 'refused', refusal: error.refusal }) : fail(failure)
       const renewal = createRenewal(
         video,

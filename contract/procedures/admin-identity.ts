@@ -152,6 +152,7 @@ export const memberProcedures = {
   changeEmail: procedure('operator', 'PUT', '/admin/members/{id}/email', {
     ...members,
     permission: 'members:write',
+    secondFactor: true,
     summary: 'Change the email address of a member',
     description:
       'All sessions end. The former and the new address get an email. For a member who was invited and has no password yet, the new address gets the invitation instead, and its earlier link ends.',

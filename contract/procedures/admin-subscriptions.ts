@@ -62,6 +62,7 @@ export const memberSubscriptionProcedures = {
   retryCharge: procedure('operator', 'POST', '/admin/members/{id}/subscription/retry', {
     ...members,
     permission: 'members:write',
+    secondFactor: true,
     summary: 'Charge a member’s overdue renewal now',
     versioned: true,
     description: 'Answers CARD_REFUSED if the provider declines the card.',

@@ -96,6 +96,7 @@ export function EmailDialog({
       title={<Trans>Change the email address</Trans>}
       action={<Trans>Change</Trans>}
       write={write}
+      needsSecondFactor
       onClose={onClose}
     >
       <p>

@@ -140,6 +140,7 @@ export function RetryDialog({ id, subscription, onClose }: SubscriptionDialogPro
       title={<Trans>Charge the overdue payment now?</Trans>}
       action={nextCharge ? <Trans>Charge {money(nextCharge.amount)}</Trans> : <Trans>Charge now</Trans>}
       write={retry}
+      needsSecondFactor
       changed={['member', id]}
       onClose={onClose}
     >

@@ -38,10 +38,10 @@ const budgets: Record<string, Budget> = {
 const budgetsOfMembers: Record<string, Budget> = {
   // 14.7 kB of HTML, and the titles that other tests watch meanwhile.
   'aurora /': { html: 15.5, state: 7.5, script: 145, scriptFiles: 6, style: 19.4, styleFiles: 1 },
-  'aurora /carts': { html: 8.5, state: 5.4, script: 146, scriptFiles: 6, style: 19.4, styleFiles: 1 },
-  'aurora /mypages/profile': { html: 9.3, state: 6.1, script: 146, scriptFiles: 6, style: 19.4, styleFiles: 1 },
+  'aurora /carts': { html: 8.7, state: 5.4, script: 146, scriptFiles: 6, style: 19.4, styleFiles: 1 },
+  'aurora /mypages/profile': { html: 9.5, state: 6.1, script: 146, scriptFiles: 6, style: 19.4, styleFiles: 1 },
   'aurora /mypages/order-histories': {
-    html: 9.6,
+    html: 9.8,
     state: 8,
     script: 146,
     scriptFiles: 6,
@@ -49,11 +49,11 @@ const budgetsOfMembers: Record<string, Budget> = {
     styleFiles: 1,
   },
   'aurora /products/the-last-light/watch': {
-    html: 9.7,
+    html: 9.9,
     state: 9.3,
     script: 190,
     scriptFiles: 21,
-    style: 22.8,
+    style: 22.9,
     styleFiles: 3,
   },
 }

@@ -78,8 +78,8 @@ async function signInByForm(page: Page, email: string, path: string, password: s
  * handles.
  */
 export async function hydrated(page: Page) {
-  // A page without scripts may never be idle: nothing draws it again.
-  if ((await page.locator('script[type=module]').count()) === 0) return
+  // A page without scripts may never be idle: nothing draws it again. Scripts start from a template.
+  if ((await page.locator('script[type=module], head > template').count()) === 0) return
   await page.waitForFunction(
     () => {
       const controls = document.querySelectorAll(

@@ -118,7 +118,7 @@ test('an operator refunds, answers, prices, schedules, illustrates and publishes
   await tabTo(page, option.getByLabel('On sale'))
   await typeTime(scheduled.getByLabel('From').first(), '01012199')
   await type(scheduled.getByLabel('Price', { exact: true }).first(), '9')
-  await typeTime(scheduled.getByLabel('From').last(), '02012199')
+  await typeTime(scheduled.getByLabel('Until, then the regular price'), '02012199')
   await press(button('Save prices'))
   await expect(main.getByText(/Own: Scheduled prices: From: 2199\S+ \S+, Price: \$9\.00/)).toBeVisible()
   const upload = async (label: string, height: number) => {

@@ -13,7 +13,6 @@ const busyMessage = msg`The store is very busy right now. Try again in a moment.
 
 const paymentDisabledMessage = msg`This store doesn’t sell individual titles.`
 const forbiddenMessage = msg`You don’t have permission to do this.`
-const readOnlyMessage = msg`You only look at the store here, so nothing can be changed.`
 
 type Consequence = { show: 'code' } | { show: 'message'; message: MessageDescriptor } | { show: 'field errors' }
 
@@ -50,7 +49,6 @@ const messageByCode: MessageByCode = {
   JOIN_DISABLED: msg`This store isn’t accepting new members right now.`,
   COMMENTS_CLOSED: msg`Comments are closed for this title.`,
   PAYMENT_DISABLED: paymentDisabledMessage,
-  READ_ONLY: readOnlyMessage,
 }
 const messageByStatus: Readonly<Record<number, MessageDescriptor>> = {
   400: msg`We couldn’t process this request.`,
@@ -71,7 +69,7 @@ const commonRefusals: MessageByCode = {
   BUYER_DETAILS_MISSING: msg`Our payment provider needs your name and phone number. Add them to your profile, then try again.`,
   DEPOSIT_OPEN: msg`Another order for this title is awaiting your transfer. Pay for or cancel that order first.`,
   IDEMPOTENCY_IN_FLIGHT: msg`Your request is already being processed. Wait a moment.`,
-  READ_ONLY: readOnlyMessage,
+  READ_ONLY: forbiddenMessage,
   PAYMENT_DISABLED: paymentDisabledMessage,
 }
 

@@ -47,6 +47,11 @@ test.each([400, 401, 403, 404, 409, 410])('a refusal with %i is not retried', as
   expect(renewalFailure(reason)).toBe('UNAVAILABLE')
 })
 
+test('staff who look at the store as a member are told that videos do not play', () => {
+  const readOnly = new ApiError({ status: 403, code: 'READ_ONLY', message: '', errors: {}, requestId: '' })
+  expect(renewalFailure(readOnly)).toBe('READ_ONLY')
+})
+
 test('an aborted renewal is not retried', async () => {
   const gone = new AbortController()
   const renew = failingRenewal(0, 0)

@@ -78,7 +78,7 @@ async function signInByForm(page: Page, email: string, path: string, password: s
  * handles.
  */
 export async function hydrated(page: Page) {
-  // A page without scripts may never be idle: nothing draws it again. Scripts start from a template.
+  // A page without scripts may never be idle: nothing draws it again. A template starts them.
   if ((await page.locator('script[type=module], head > template').count()) === 0) return
   await page.waitForFunction(
     () => {

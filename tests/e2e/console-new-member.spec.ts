@@ -2,7 +2,7 @@ import { axeViolationsInBoth, inDialog } from './axe'
 import { createStaff, enterConsole } from './console'
 import { latestMail } from './mailbox'
 import { enter } from './new-member'
-import { expect, test } from './store'
+import { expect, hydrated, test } from './store'
 
 test('staff create a member for an order, who sets the password with the link and owns the title', async ({
   page,
@@ -66,6 +66,7 @@ test('staff create a member for an order, who sets the password with the link an
   const link = /\/reset-password\?key=[\w-]+/.exec(await latestMail(page, baseURL!, email, /Your account at/))?.[0]
   const visitor = await (await browser.newContext({ baseURL: baseURL! })).newPage()
   await visitor.goto(link!)
+  await hydrated(visitor)
   await visitor.getByLabel('Password', { exact: true }).fill(secret)
   await visitor.getByRole('button', { name: 'Set password' }).click()
   await expect(visitor.getByText('Agree to the Terms of Use to continue.')).toBeVisible()

@@ -30,6 +30,7 @@ test('staff see the store as a member, cannot change anything, and come back to 
       .first(),
   ).toBeVisible()
   await shop.goto('/mypages/profile')
+  await hydrated(shop)
   await shop.getByRole('textbox', { name: 'Name' }).fill('Somebody else')
   await shop.getByRole('button', { name: 'Save' }).first().click()
   await expect(shop.getByRole('main').getByText('You don’t have permission to do this.')).toBeVisible()

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { latestMail } from './mailbox'
 import { newMember } from './new-member'
-import { expect, test } from './store'
+import { expect, hydrated, test } from './store'
 
 const password = 'a lamp beside the river'
 
@@ -56,6 +56,7 @@ test('a member whose sign-in is limited signs in on a new device by a mailed lin
   const device = await browser.newContext()
   const elsewhere = await device.newPage()
   await elsewhere.goto(`${origin}${path}`)
+  await hydrated(elsewhere)
   await expect(elsewhere.getByText('Enter your email and password to sign in on this device.')).toBeVisible()
   await elsewhere.getByRole('textbox', { name: 'Email' }).fill(email)
   await elsewhere.getByLabel('Password', { exact: true }).fill(password)

@@ -138,7 +138,6 @@ const laterTables = [
   'content → plans',
   'entitlements → order_items',
   'entitlements → orders',
-  'mail → members',
   'storefront → order_items',
   'storefront → orders',
   'tenancy → plans',

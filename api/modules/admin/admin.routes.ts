@@ -35,7 +35,7 @@ import type { OrderCode } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { pageAudit } from './audit-log.ts'
 import { closeStore, createPreview, openStore, type StoreFacts, setMaintenance, viewStore } from './store-lifecycle.ts'
-import { listMemberFacets, pageMembers, viewStoreMember } from './store-members.ts'
+import { listMemberFacets, pageMembers, subjectOfAddress, viewStoreMember } from './store-members.ts'
 import {
   addNote,
   findOrders,
@@ -170,10 +170,14 @@ const mails = {
     transact(context, (ctx) => mail.pageSuppressed(ctx, input)),
   ),
   suppress: os.mails.suppress.handler(async ({ context, input }) => {
-    await transactAsOperator(context, (ctx, by) => mail.suppressAddress(ctx, by, input))
+    await transactAsOperator(context, async (ctx, by) =>
+      mail.suppressAddress(ctx, by, { ...input, subject: await subjectOfAddress(ctx, input.address) }),
+    )
   }),
   release: os.mails.release.handler(async ({ context, input }) => {
-    await transactAsOperator(context, (ctx, by) => mail.releaseAddress(ctx, by, input.address))
+    await transactAsOperator(context, async (ctx, by) =>
+      mail.releaseAddress(ctx, by, { ...input, subject: await subjectOfAddress(ctx, input.address) }),
+    )
   }),
 }
 

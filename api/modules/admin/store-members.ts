@@ -1,4 +1,4 @@
-import { findMember, latestConsent } from '#api/modules/identity/identity.queries.ts'
+import { findMember, findMemberId, latestConsent } from '#api/modules/identity/identity.queries.ts'
 import { versionOfProfile } from '#api/modules/identity/profile.ts'
 import { liveSessionsOf } from '#api/modules/identity/sessions.queries.ts'
 import { readRecentPlays } from '#api/modules/playback/positions.queries.ts'
@@ -19,6 +19,13 @@ import {
   readStoreMembers,
 } from './member-lists.queries.ts'
 import { type Paging, timesOf } from './store-orders.ts'
+
+/** Returns what the audit log names for an email address: its member, where there is one. */
+export const subjectOfAddress = async ({ db, customer }: Ctx, typed: string): Promise<string> => {
+  const address = typed.toLowerCase()
+  const id = await findMemberId(db, customer.id, address)
+  return id ? `member:${id}` : `address:${address}`
+}
 
 /** Members whose name or email address contains a text, latest first. */
 export const listStoreMembers = (

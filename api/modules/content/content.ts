@@ -221,17 +221,15 @@ export const listAllPages = async (ctx: Ctx) => ({
 })
 
 /** The facts of the store that new pages leave open, by their names in each language. */
-const openFacts = {
-  company: /\[FILL IN: (?:company|상호|会社名|اسم الشركة)\]/g,
-  email: /\[FILL IN: (?:email|이메일|メールアドレス|البريد الإلكتروني)\]/g,
-} as const
+const openCompany = /\[FILL IN: (?:company|상호|会社名|اسم الشركة)\]/g
+const openEmail = /\[FILL IN: (?:email|이메일|メールアドレス|البريد الإلكتروني)\]/g
+
+const filled = (text: string, place: RegExp, fact: string | null | undefined) =>
+  fact ? text.replaceAll(place, () => escapeText(fact)) : text
 
 /** Fills in what the settings say by now. Whoever saves the page keeps it. */
 const fillIn = (text: string, { company, email }: SiteSettings['business']) =>
-  Object.entries({ company, email }).reduce((filled, [name, fact]) => {
-    const place = name === 'company' ? openFacts.company : openFacts.email
-    return fact ? filled.replaceAll(place, () => escapeText(fact)) : filled
-  }, text)
+  filled(filled(text, openCompany, company), openEmail, email)
 
 /** A page as operators edit it. Failure: NOT_FOUND. */
 export const viewPage = async (ctx: Ctx, type: string): Promise<StorePage | Failure> => {

@@ -4,7 +4,7 @@ import { announceChange } from '#api/platform/db/connections.ts'
 import type { KeysetPosition } from '#api/platform/platform.queries.ts'
 import type { SuppressionSource } from '#contract/admin/mails.ts'
 import type { Locale, MailStatus } from '#contract/enumerations.ts'
-import type { CustomerId, MailId, MemberId } from '#contract/ids.ts'
+import type { CustomerId, MailId } from '#contract/ids.ts'
 import { mails, suppressedAddresses } from './mail.schema.ts'
 
 /** The channel that announces committed mails. The payload is the tenant's id. */
@@ -172,15 +172,6 @@ export const insertSuppressed = async (db: TenantDb, row: typeof suppressedAddre
       set: { source, reason, createdAt },
       ...(source === 'REFUSED' && { setWhere: eq(suppressedAddresses.source, 'REFUSED') }),
     })
-}
-
-/** Returns the member whose address it is, in lower case; null for an address of nobody. */
-export const findAddressee = async (db: TenantDb, customerId: CustomerId, address: string) => {
-  const { rows } = await db.$client.query<{ id: MemberId }>(
-    'SELECT id FROM members WHERE customer_id = $1 AND email_lower = $2',
-    [customerId, address],
-  )
-  return rows[0]?.id ?? null
 }
 
 /** Deletes refused addresses from before `before`, which are tried again. */

@@ -12,7 +12,6 @@ import type { MailId, MemberId } from '#contract/ids.ts'
 import {
   announceMail,
   deleteSuppressed,
-  findAddressee,
   insertMail,
   insertSuppressed,
   lockUnsentMails,
@@ -272,28 +271,27 @@ export const pageSuppressed = async (
   return keysetPageOf(await readSuppressedPage(ctx.db, ctx.customer.id, filter), size)
 }
 
-/** The log outlasts members, so that it does not name the addresses of theirs. */
-const auditAddress = async (ctx: Ctx, entry: { actor: AuditActor; detail?: { reason: string } }, address: string) => {
-  const id = await findAddressee(ctx.db, ctx.customer.id, address)
-  const [before, after] = entry.detail ? [false, true] : [true, false]
-  const action = after ? 'mail.address-suppressed' : 'mail.address-released'
-  const changes = changesOf({ suppressed: before }, { suppressed: after })
-  await audit(ctx, { ...entry, action, subject: id ? `member:${id}` : `address:${address}`, changes })
+interface SuppressedAddress {
+  address: string
+  /** What the audit log names: it outlasts members, so that it does not name their addresses. */
+  subject: string
 }
 
 /** Sends nothing more to an address until staff release it. */
-export const suppressAddress = async (ctx: Ctx, by: AuditActor, input: { address: string; reason: string }) => {
+export const suppressAddress = async (ctx: Ctx, by: AuditActor, input: SuppressedAddress & { reason: string }) => {
+  const { address, subject, reason } = input
   const { db, customer, clock } = ctx
-  const [address, { reason }] = [input.address.toLowerCase(), input]
   const createdAt = clock.now().toISOString()
-  await insertSuppressed(db, { customerId: customer.id, address, source: 'STAFF', reason, createdAt })
-  await auditAddress(ctx, { actor: by, detail: { reason } }, address)
+  const row = { customerId: customer.id, address: address.toLowerCase(), source: 'STAFF', reason, createdAt } as const
+  await insertSuppressed(db, row)
+  const changes = changesOf({ suppressed: false }, { suppressed: true })
+  await audit(ctx, { actor: by, action: 'mail.address-suppressed', subject, changes, detail: { reason } })
 }
 
 /** Sends to an address again. Failure: NOT_FOUND (it is not suppressed). */
-export const releaseAddress = async (ctx: Ctx, by: AuditActor, typed: string): Promise<Failure | undefined> => {
-  const address = typed.toLowerCase()
-  if (!(await deleteSuppressed(ctx.db, ctx.customer.id, address))) return failure('NOT_FOUND')
-  await auditAddress(ctx, { actor: by }, address)
+export const releaseAddress = async (ctx: Ctx, by: AuditActor, { address, subject }: SuppressedAddress) => {
+  if (!(await deleteSuppressed(ctx.db, ctx.customer.id, address.toLowerCase()))) return failure('NOT_FOUND')
+  const changes = changesOf({ suppressed: true }, { suppressed: false })
+  await audit(ctx, { actor: by, action: 'mail.address-released', subject, changes })
   return undefined
 }

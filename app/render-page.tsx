@@ -21,7 +21,7 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
   const { page }: { page: PageRequest } = anyRouter.options.context
   reuseHydrationScripts(router)
   const html = await transformHtmlStringWithRouter(router, await renderHtml(router, page))
-  const body = fillParts(withScriptsLater(withScriptsInPlace(html, page), page), page)
+  const body = fillParts(withScriptsInPlace(html, page), page)
   headers.set('content-length', String(body.byteLength))
   const status = getSsrStatus(router)
   const failure = page.failure ?? (status >= 500 ? failureOf(router) : undefined)
@@ -64,22 +64,22 @@ const scriptTags = /<link rel="modulepreload"[^>]*>|<script type="module" async=
 const startScripts = `(t=>{let i=()=>t.isConnected&&t.replaceWith(t.content);performance.now()>500?i():new PerformanceObserver(l=>l.getEntriesByName('first-contentful-paint')[0]&&i()).observe({type:'paint',buffered:!0});setTimeout(i,2e3);window.earlyPresses=[];addEventListener('click',e=>window.earlyPresses?.push(e),!0)})(document.currentScript.previousSibling);document.currentScript.remove()`
 
 /**
- * Moves what loads the page's scripts into a template: they would take bandwidth and time from the
- * styles, the font, the first pictures and the first paint.
+ * Moves what loads the page's scripts, in front of its content and behind it, into a template at
+ * the end of the head: they would take bandwidth and time from the styles, the font, the first
+ * pictures and the first paint.
  */
-function withScriptsLater(html: string, { nonce }: PageRequest): string {
-  const [head, end] = [html.indexOf('</head>'), html.lastIndexOf('</main>')]
+function withScriptsLater(before: string, behind: string, { nonce }: PageRequest): [before: string, behind: string] {
   // Scripts of development must run in their order.
-  if (import.meta.env.DEV || head < 0 || end < head) return html
+  if (import.meta.env.DEV) return [before, behind]
   let tags = ''
   const take = (part: string) =>
     part.replace(scriptTags, (tag) => {
       tags += tag.replace(' fetchPriority="low"', '')
       return ''
     })
-  const [start, rest] = [take(html.slice(0, head)), take(html.slice(end))]
+  const [start, end] = [take(before), take(behind)]
   const template = `<template>${tags}</template><script nonce="${nonce}">${startScripts}</script>`
-  return start + template + html.slice(head, end) + rest
+  return [start.replace('</head>', () => `${template}</head>`), end]
 }
 
 /** The scripts with the state of the page, which have a mark of the framework. */
@@ -90,16 +90,17 @@ const stateScripts = /<script[^>]* data-tsr-stream-part[^>]*>.*?<\/script>/gs
  * position behind it. The state repeats names, texts and files of the head and the menus, which
  * compression finds only 32 kB back. All scripts remove themselves.
  */
-function withScriptsInPlace(html: string, { nonce }: PageRequest): string {
+function withScriptsInPlace(html: string, page: PageRequest): string {
   const [start, end] = [html.indexOf('<main'), html.lastIndexOf('</main>')]
   if (start < 0 || end < start) return html
   let state = ''
-  const rest = html.slice(end).replace(stateScripts, (script) => {
+  const withoutState = html.slice(end).replace(stateScripts, (script) => {
     state += script
     return ''
   })
-  const scroll = `<script nonce="${nonce}">${restoreScroll}</script>`
-  return html.slice(0, start) + state + html.slice(start, end) + scroll + rest
+  const [before, behind] = withScriptsLater(html.slice(0, start), withoutState, page)
+  const scroll = `<script nonce="${page.nonce}">${restoreScroll}</script>`
+  return before + state + html.slice(start, end) + scroll + behind
 }
 
 /** Pages answer GET and HEAD, and other methods only if their route has a handler. */

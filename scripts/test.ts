@@ -33,8 +33,8 @@ interface Step {
   /** Part of `npm run check`. */
   fast?: boolean
   /**
-   * Steps of a group that follow each other run at the same time. None of them writes what another
-   * reads. All but the first print only their failures.
+   * Steps of a group run at the same time. None of them writes what another reads. All but the
+   * first print only their failures.
    */
   group?: 'checks' | 'databases'
   /** Does not run with `--changed`. */
@@ -135,9 +135,7 @@ async function vitest(): Promise<Count> {
 /** Tests on a cluster of Citus, where the program that makes one is. */
 async function clusterTests(): Promise<Count> {
   const obstacle = clusterObstacle()
-  if (obstacle) {
-    return { passed: 0, failed: 0, skipped: 0, output: `The cluster is not tried: ${obstacle}.\n` }
-  }
+  if (obstacle) return { passed: 0, failed: 0, skipped: 0, output: `The cluster is not tried: ${obstacle}.\n` }
   const file = `${reports}/cluster.json`
   const args = ['--retry=1', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const { ok, output } = await executeQuietly('vitest', ['run', '--project', 'api', ...args, ...clusterPart], {
@@ -274,16 +272,12 @@ const conclude = ({ name }: Step, { count, seconds }: Timed) => {
 
 // A failure is reported by the step that needs the programs.
 if (chosen.some(({ run }) => run === vitest || run === browserTests)) ensurePrograms().catch(() => undefined)
-for (let first = 0; first < chosen.length; ) {
-  const { group } = chosen[first]!
-  const afterGroup = chosen.findIndex((step, index) => index > first && (group === undefined || step.group !== group))
-  const next = afterGroup < 0 ? chosen.length : afterGroup
-  const running = chosen.slice(first, next).map((step) => ({ step, ended: timed(step) }))
+for (const together of Map.groupBy(chosen, ({ group, name }) => group ?? name).values()) {
+  const running = together.map((step) => ({ step, ended: timed(step) }))
   for (const { step, ended } of running) {
     heading(step)
     conclude(step, await ended)
   }
-  first = next
 }
 
 for (const test of total.flaky) console.log(`\nflaky, passed at the second attempt: ${test}`)

@@ -179,19 +179,18 @@ export function AmountField({ label, value, min, max, onChange }: AmountFieldPro
   const shown = value === undefined ? '' : typedAmount(Number(value), currency)
   const chosen = value === undefined ? undefined : money({ amount: Number(value), currency })
   const [refused, setRefused] = useState<number>()
-  const isLess = (amount: number) => min !== undefined && amount < Number(min)
-  const isMore = (amount: number) => max !== undefined && amount > Number(max)
   const lowest = money({ amount: Number(min ?? 0), currency })
   const highest = money({ amount: Number(max ?? 0), currency })
+  const refusalOf = (amount: number) => {
+    if (min !== undefined && amount < Number(min)) return t`Enter ${lowest} or more.`
+    return max !== undefined && amount > Number(max) ? t`Enter ${highest} or less.` : undefined
+  }
   const apply = (typed: string) => {
     const amount = amountOf(typed, currency)
-    const isRefused = typed !== '' && (isLess(amount) || isMore(amount))
+    const isRefused = typed !== '' && refusalOf(amount) !== undefined
     setRefused(isRefused ? amount : undefined)
     if (!isRefused && typed !== shown) onChange(typed === '' ? undefined : String(amount))
   }
-  const error =
-    refused !== undefined &&
-    (isLess(refused) ? t`Enter ${lowest} or more.` : isMore(refused) ? t`Enter ${highest} or less.` : '')
   return (
     <FoldedField label={label} chosen={chosen} onRemove={() => onChange(undefined)}>
       <MoneyField
@@ -201,7 +200,7 @@ export function AmountField({ label, value, min, max, onChange }: AmountFieldPro
         currency={currency}
         label={label}
         defaultValue={shown}
-        error={error || undefined}
+        error={refused === undefined ? undefined : refusalOf(refused)}
         onBlur={({ target }) => apply(target.value)}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && apply(currentTarget.value)}
       />
@@ -223,12 +222,13 @@ export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
   const { t } = useLingui()
   const { day } = useFormat()
   const [refused, setRefused] = useState<string>()
-  const isEarly = (typed: string) => min !== undefined && typed < min
-  const isLate = (typed: string) => max !== undefined && typed > max
   const first = min && day(min)
   const last = max && day(max)
-  const error =
-    refused && (isEarly(refused) ? t`Enter ${first} or later.` : isLate(refused) ? t`Enter ${last} or earlier.` : '')
+  const refusalOf = (typed: string) => {
+    if (min !== undefined && typed < min) return t`Enter ${first} or later.`
+    return max !== undefined && typed > max ? t`Enter ${last} or earlier.` : undefined
+  }
+  const error = refused === undefined ? undefined : refusalOf(refused)
   return (
     <FoldedField label={label} chosen={value && day(value)} onRemove={() => onChange(undefined)}>
       <TextField
@@ -238,9 +238,9 @@ export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
         min={min}
         max={max}
         value={(error && refused) || (value ?? '')}
-        error={error || undefined}
+        error={error}
         onChange={({ target }) => {
-          const isRefused = target.value !== '' && (isEarly(target.value) || isLate(target.value))
+          const isRefused = target.value !== '' && refusalOf(target.value) !== undefined
           setRefused(isRefused ? target.value : undefined)
           if (!isRefused) onChange(target.value || undefined)
         }}

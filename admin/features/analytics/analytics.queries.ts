@@ -4,7 +4,7 @@ import type { ProductCode } from '#contract/ids.ts'
 import { analyticsProcedures } from '#contract/procedures/analytics.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import { useClient } from '../../platform/client'
-import type { AnalyticsSearch } from './analytics.search'
+import { type AnalyticsSearch, dayAfter, dayMilliseconds } from './analytics.search'
 
 const procedures = { analytics: analyticsProcedures }
 
@@ -15,12 +15,10 @@ export const useAnalyticsApi = () => useClient(procedures).analytics
 export const rangeIn = ({ days, from, to }: AnalyticsSearch): { from?: string; to?: string; days?: number } =>
   withoutUndefined(from || to ? { from, to } : { days: Number(days ?? '30') })
 
-const dayMilliseconds = 86_400_000
-
 /** The first and the last day of that range, as the API counts them. `today` is a calendar day. */
 export const daysIn = (search: AnalyticsSearch, today: string) => {
   const { from, to = today, days = 30 } = rangeIn(search)
-  return { from: from ?? new Date(Date.parse(to) - (days - 1) * dayMilliseconds).toISOString().slice(0, 10), to }
+  return { from: from ?? dayAfter(to, 1 - days), to }
 }
 
 /** By what a chart is drawn where nobody chose: few days by day, a year by month. */

@@ -5,10 +5,10 @@ import { parameter, searchParser, shared } from '../../platform/search'
 /** The ranges that end today, by their number of days. */
 export const dayCounts = ['1', '7', '30', '90', '365'] as const
 
-const dayMilliseconds = 86_400_000
+export const dayMilliseconds = 86_400_000
 
 /** The day a number of days after another, such as 2026-11-21. */
-const dayAfter = (day: string, days: number): string =>
+export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMilliseconds).toISOString().slice(0, 10)
 
 /** The first day of the longest range until a day, and the last day of the longest from one. */

@@ -22,7 +22,7 @@ import { OrderStatus } from './order-status'
 import { orderQuery } from './orders.queries'
 import { ReceiveDialog } from './receive-dialog'
 import { RefundDialog } from './refund-dialog'
-import { RefundRequest } from './refund-request'
+import { isManual, RefundRequest } from './refund-request'
 import { UndoDialog } from './undo-dialog'
 
 const route = getRouteApi('/orders/$code')
@@ -120,8 +120,8 @@ function OrderDetail({ order }: { order: StoreOrder }) {
     notifiesFailure: true,
   })
   const isPaid = order.paidAt !== null && order.items.some(({ refundedAt }) => refundedAt === null)
-  const isMarked = order.payments.some(({ provider, status }) => provider === 'manual' && status === 'PAID')
-  const isUndoable = status === 'PAYMENT_COMPLETE' && isMarked && !order.recordedAs && order.refunded.amount === 0
+  const isUndoable =
+    status === 'PAYMENT_COMPLETE' && isManual(order) && !order.recordedAs && order.refunded.amount === 0
   const isRefundable = may('refunds:write') && isPaid && status === 'PAYMENT_COMPLETE'
   return (
     <Page

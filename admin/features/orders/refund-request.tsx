@@ -19,7 +19,8 @@ interface ReturnByHandProps {
   amount: Money
 }
 
-const isManual = ({ payments }: StoreOrder) =>
+/** Whether staff recorded the payment of an order. */
+export const isManual = ({ payments }: StoreOrder) =>
   payments.some(({ provider, status }) => provider === 'manual' && status === 'PAID')
 
 /** Says what staff have to return themselves, where they recorded the payment of the order. */

@@ -34,12 +34,9 @@ function InviteForm() {
   )
   const url = invite.answer?.url
   const [role, setRole] = useState('SUPPORT')
-  const permissionsOf = (chosen: string) =>
-    query.data?.items
-      .find(({ role, id }) => (role ?? id) === chosen)
-      ?.permissions.map((each) => i18n._(permissionLabels[each]))
-      .join(' · ')
   if (!query.data) return <Loaded query={query}>{() => null}</Loaded>
+  const chosen = query.data.items.find((each) => (each.role ?? each.id) === role)
+  const permissions = chosen?.permissions.map((each) => i18n._(permissionLabels[each])).join(' · ')
   return (
     <form
       className={form.form}
@@ -69,7 +66,7 @@ function InviteForm() {
         onChange={({ target }) => setRole(target.value)}
       />
       <p>
-        <Trans>May: {permissionsOf(role)}</Trans>
+        <Trans>May: {permissions}</Trans>
       </p>
       <div className={form.buttons}>
         <Button type="submit" loading={invite.isPending}>

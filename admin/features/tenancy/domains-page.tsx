@@ -91,7 +91,8 @@ export function DomainsPage() {
                       key={domain.host}
                       domain={domain}
                       isLast={
-                        domain.state === 'VERIFIED' && items.filter(({ state }) => state === 'VERIFIED').length === 1
+                        domain.state === 'VERIFIED' &&
+                        !items.some((each) => each !== domain && each.state === 'VERIFIED')
                       }
                     />
                   ))}

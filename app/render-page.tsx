@@ -3,6 +3,7 @@ import { defineHandlerCallback, getSsrStatus, transformHtmlStringWithRouter } fr
 import { renderToReadableStream, renderToString } from 'react-dom/server'
 import { methodNotAllowed } from '~/platform/api/problem'
 import { fillParts } from '~/platform/document/html-parts'
+import { watchScrolling } from '~/platform/navigation/page-feedback'
 import type { PageRequest } from '~/platform/request/request-context'
 import { problemOf } from './platform/api/problem'
 
@@ -50,57 +51,60 @@ async function renderHtml(router: AnyRouter, page: PageRequest): Promise<string>
  * Restores the scroll position of a page that is loaded again, before its first paint. The router's
  * own script for this has twice the bytes. Its entries are an element's selector, or `window`.
  */
-const restoreScroll = `(k=>{let p,n,e;try{p=JSON.parse(sessionStorage[k])[history.state.__TSR_key];for(n in p)e=n=='window'?window:document.querySelector(n),e?.scrollTo(p[n].scrollX,p[n].scrollY)}catch{}})('tsr-scroll-restoration-v1_3');document.currentScript.remove()`
+const restoreScroll = `(k=>{let p,n,e;try{p=JSON.parse(sessionStorage[k])[history.state.__TSR_key];for(n in p)e=n=='window'?window:document.querySelector(n),e?.scrollTo(p[n].scrollX,p[n].scrollY)}catch{}})('tsr-scroll-restoration-v1_3')`
+
+/** Where the styles begin, or the end of a head without any. */
+const styles = /<link rel="stylesheet"|<\/head>/
+
+const bodyEnd = /<\/body>/
 
 /** What loads the page's own scripts. */
 const scriptTags = /<link rel="modulepreload"[^>]*>|<script type="module" async=""[^>]*><\/script>/g
-
-/**
- * Runs once the styles are there. On a quick network it inserts the template in front of it after
- * the first paint, or after two seconds in a tab that shows none. On a slow one, which took half a
- * second for the styles, it does so at once, because scripts take longer than what else is painted.
- * Until the scripts are there, it collects the presses.
- */
-const startScripts = `(t=>{let i=()=>t.isConnected&&t.replaceWith(t.content);performance.now()>500?i():new PerformanceObserver(l=>l.getEntriesByName('first-contentful-paint')[0]&&i()).observe({type:'paint',buffered:!0});setTimeout(i,2e3);window.earlyPresses=[];addEventListener('click',e=>window.earlyPresses?.push(e),!0)})(document.currentScript.previousSibling);document.currentScript.remove()`
-
-/**
- * Moves what loads the page's scripts, in front of its content and behind it, into a template at
- * the end of the head: they would take bandwidth and time from the styles, the font, the first
- * pictures and the first paint.
- */
-function withScriptsLater(before: string, behind: string, { nonce }: PageRequest): [before: string, behind: string] {
-  // Scripts of development must run in their order.
-  if (import.meta.env.DEV) return [before, behind]
-  let tags = ''
-  const take = (part: string) =>
-    part.replace(scriptTags, (tag) => {
-      tags += tag.replace(' fetchPriority="low"', '')
-      return ''
-    })
-  const [start, end] = [take(before), take(behind)]
-  const template = `<template>${tags}</template><script nonce="${nonce}">${startScripts}</script>`
-  return [start.replace('</head>', () => `${template}</head>`), end]
-}
 
 /** The scripts with the state of the page, which have a mark of the framework. */
 const stateScripts = /<script[^>]* data-tsr-stream-part[^>]*>.*?<\/script>/gs
 
 /**
- * Moves the state of the page in front of its content, and adds the script that restores the scroll
- * position behind it. The state repeats names, texts and files of the head and the menus, which
- * compression finds only 32 kB back. All scripts remove themselves.
+ * Inserts the template with the scripts after the first paint, or after two seconds in a tab that
+ * shows none. On a slow network, which took half a second for the styles, it does so in the first
+ * frame with them, because scripts take longer than what else is painted. Until the scripts are
+ * there, it collects the presses.
  */
-function withScriptsInPlace(html: string, page: PageRequest): string {
+const startScripts = `{let n=()=>{let t=document.querySelector('head>template');t?.replaceWith(t.content)},s=()=>setTimeout(n);document.addEventListener('load',({target:t})=>t.rel=='stylesheet'&&performance.now()>500&&requestAnimationFrame(s),!0);new PerformanceObserver(l=>l.getEntriesByName('first-contentful-paint')[0]&&n()).observe({type:'paint',buffered:!0});setTimeout(n,2e3);window.earlyPresses=[];addEventListener('click',e=>window.earlyPresses?.push(e),!0)}`
+
+/**
+ * Puts a page in the order in which the browser needs it. A script behind the style sheet waits for
+ * it, and the rest of the page for the script; so what runs at once is in front of the style sheet,
+ * and the whole page is there for the first paint. What starts the application, its state and its
+ * scripts, is in a template at the end of the head, where it does nothing: it would take bandwidth
+ * and time from the styles, the font, the first pictures and the first paint. In development,
+ * scripts run in their order.
+ */
+function withScriptsInPlace(html: string, { nonce }: PageRequest): string {
+  const script = (code: string) => `<script nonce="${nonce}">${code};document.currentScript.remove()</script>`
+  const inFront = (code: string, tag: RegExp, page: string) => page.replace(tag, (found) => script(code) + found)
   const [start, end] = [html.indexOf('<main'), html.lastIndexOf('</main>')]
-  if (start < 0 || end < start) return html
+  if (import.meta.env.DEV || start < 0 || end < start)
+    return inFront(watchScrolling, styles, inFront(restoreScroll, bodyEnd, html))
+  let tags = ''
   let state = ''
-  const withoutState = html.slice(end).replace(stateScripts, (script) => {
-    state += script
-    return ''
-  })
-  const [before, behind] = withScriptsLater(html.slice(0, start), withoutState, page)
-  const scroll = `<script nonce="${page.nonce}">${restoreScroll}</script>`
-  return before + state + html.slice(start, end) + scroll + behind
+  const withoutScripts = (part: string) =>
+    part
+      .replace(scriptTags, (tag) => {
+        tags += tag.replace(' fetchPriority="low"', '')
+        return ''
+      })
+      .replace(stateScripts, (tag) => {
+        state += tag
+        return ''
+      })
+  const [before, behind] = [withoutScripts(html.slice(0, start)), withoutScripts(html.slice(end))]
+  const head = before.replace('</head>', () => `<template>${state}${tags}</template></head>`)
+  return (
+    inFront(`${watchScrolling};${startScripts}`, styles, head) +
+    html.slice(start, end) +
+    inFront(restoreScroll, bodyEnd, behind)
+  )
 }
 
 /** Pages answer GET and HEAD, and other methods only if their route has a handler. */

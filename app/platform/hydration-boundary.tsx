@@ -30,6 +30,24 @@ let isAllLoaded = false
 /** Resolves when the parts are to be hydrated. */
 const { promise: wanted, resolve: wantParts } = Promise.withResolvers<void>()
 
+let started = 0
+
+/**
+ * Loads all that, one script after the other while the browser is idle: to begin with all at once
+ * would hold up a press.
+ */
+function loadWhenIdle(deadline?: IdleDeadline): void {
+  do {
+    const load = loads[started++]
+    if (!load) {
+      wantParts()
+      return
+    }
+    load().catch(() => {})
+  } while (deadline && deadline.timeRemaining() > 20)
+  whenIdle(loadWhenIdle)
+}
+
 /**
  * Registers a script that is loaded when the page is quiet, with the visitor's first movement, or
  * by `finishHydration`: once, or again after a failure.
@@ -56,12 +74,13 @@ export function loadedLater(load: () => Promise<void>): () => Promise<void> {
  */
 export function hydratedLater<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let Part: ComponentType<Props> | undefined
+  // A part that cannot be loaded stays as it is. The next navigation loads it again.
+  const { promise: loaded, resolve: showPart } = Promise.withResolvers<void>()
   const start = loadedLater(async () => {
     Part = await load()
+    showPart()
   })
   partLoads.push(start)
-  // A part that cannot be loaded stays as it is. The next navigation loads it again.
-  const loaded = wanted.then(start).catch(() => new Promise<void>(() => {}))
   const Later = (props: Props) => {
     if (!Part) use(loaded)
     return Part && <Part {...props} />
@@ -229,11 +248,11 @@ function pressWhenHydrated(event: MouseEvent): void {
 }
 
 /** Calls `run` when the browser is idle, or after two seconds: a page that rests may never be. */
-export const whenIdle = (run: () => void) =>
+export const whenIdle = (run: (deadline?: IdleDeadline) => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 2_000 }) : setTimeout(run)
 
 /** Calls `run` when the page has loaded and the browser is idle. */
-export function whenQuiet(run: () => void): void {
+export function whenQuiet(run: (deadline?: IdleDeadline) => void): void {
   if (document.readyState === 'complete') whenIdle(run)
   else window.addEventListener('load', () => whenIdle(run), { once: true })
 }
@@ -267,7 +286,7 @@ export function HydrationBoundary({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     onFirstMovement(wantParts)
-    whenQuiet(wantParts)
+    whenQuiet(loadWhenIdle)
   }, [])
 
   return <Hydrated value={hydrated}>{children}</Hydrated>

@@ -29,7 +29,7 @@ import {
 } from '~/platform/hydration-boundary'
 import { type LocaleState, pageMessagesAttribute, withMessages } from '~/platform/i18n/i18n'
 import { type Locale, withPrefix } from '~/platform/i18n/locales'
-import { markPressedLink, watchScrolling } from '~/platform/navigation/page-feedback'
+import { markPressedLink } from '~/platform/navigation/page-feedback'
 import { rootGuard as rootGuardNow } from '~/platform/navigation/root-guard'
 import { sharedSearch } from '~/platform/navigation/search-schema'
 import type { PageRequest } from '~/platform/request/request-context'
@@ -92,7 +92,6 @@ export const Route = createRootRouteWithContext<RouterContext>()({
         ...head.links,
       ],
       styles: [{ children: themeCss(settings?.theme) }],
-      scripts: [{ children: watchScrolling }],
     }
   },
   shellComponent: Document,

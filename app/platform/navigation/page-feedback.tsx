@@ -1,4 +1,6 @@
-import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
+import { type AnyRouter, type RouterHistory, useRouterState } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import styles from './page-feedback.module.css'
 import { pressedCardOf } from './pressed-card'
 
 /**
@@ -82,4 +84,14 @@ export function markPressedLink(router: AnyRouter): () => void {
     unsubscribe()
     clear()
   }
+}
+
+/** A list that is dimmed while the next page or filter of it loads. */
+export function ReloadingList({ children }: { children: ReactNode }) {
+  const loading = useRouterState({ select: (state) => state.isLoading })
+  return (
+    <div aria-busy={loading || undefined} className={styles.list}>
+      {children}
+    </div>
+  )
 }

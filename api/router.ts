@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import { adminProcedures } from '#api/modules/admin/admin.routes.ts'
-import { listExportProcedures } from '#api/modules/admin/list-exports.ts'
+import { countProcedures, deliveriesExport, listExportProcedures } from '#api/modules/admin/list-exports.ts'
 import { managedStoreProcedures } from '#api/modules/admin/managed-stores.ts'
 import { bulkProcedures } from '#api/modules/admin/start-bulk-jobs.ts'
 import { storeProductProcedures } from '#api/modules/admin/store-products.ts'
@@ -97,7 +97,7 @@ export const router = implement(contract)
     media: mediaProcedures,
     playback: playbackProcedures,
     analytics: analyticsProcedures,
-    webhooks: webhookProcedures,
+    webhooks: { ...webhookProcedures, exportDeliveries: deliveriesExport },
     admin: {
       ...adminProcedures,
       ...editingProcedures,
@@ -118,9 +118,10 @@ export const router = implement(contract)
       auditExport: listExportProcedures.audit,
       savedReplies: savedReplyProcedures,
       inquiryTopics: inquiryTopicProcedures,
-      cases: caseProcedures,
+      cases: { ...caseProcedures, export: listExportProcedures.cases },
       subscriptions: { ...storeSubscriptionProcedures, export: listExportProcedures.subscriptions },
       changes: listExportProcedures.changes,
+      counts: countProcedures,
       bulk: bulkProcedures,
       tableJobs: tableJobProcedures,
       imports: importProcedures,
@@ -146,6 +147,6 @@ export const router = implement(contract)
       stores: managedStoreProcedures,
       paymentAccounts: paymentAccountProcedures,
       plans: storePlanProcedures,
-      videos: videoProcedures,
+      videos: { ...videoProcedures, export: listExportProcedures.videos },
     },
   })

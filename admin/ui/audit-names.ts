@@ -20,6 +20,9 @@ export const useAuditNames = () => {
     'product-list': t`Exports: list of products`,
     comments: t`Exports: comments`,
     'suppressed-addresses': t`Exports: suppressed addresses`,
+    videos: t`Exports: videos`,
+    cases: t`Exports: cases`,
+    'webhook-deliveries': t`Exports: webhook deliveries`,
   }
   /** What a store has once, or as a whole. */
   const wholes: Readonly<Record<string, string>> = {

@@ -19,7 +19,7 @@ export function SelectAll({ selection, onSelect }: SelectAllProps) {
   const { admin } = useAdminApi()
   const count = useWrite(admin.bulk.count, { onDone: (answer) => onSelect(answer.count), notifiesFailure: true })
   return (
-    <Button size="s" variant="ghost" loading={count.isPending} onClick={() => count.send(selection)}>
+    <Button size="s" loading={count.isPending} onClick={() => count.send(selection)}>
       <Trans>Select all that fit the filters</Trans>
     </Button>
   )

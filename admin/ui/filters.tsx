@@ -217,6 +217,26 @@ interface DayFieldProps {
   onChange: (day: string | undefined) => void
 }
 
+interface DayRangeProps {
+  from: string | undefined
+  to: string | undefined
+  /** Other names of the fields than From and To. */
+  labels?: Record<'from' | 'to', string>
+  onFrom: (day: string | undefined) => void
+  onTo: (day: string | undefined) => void
+}
+
+/** Filters by a range of days, both inclusive. One that ends before it begins is refused. */
+export function DayRange({ from, to, labels, onFrom, onTo }: DayRangeProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <DayField label={labels?.from ?? t`From`} value={from} max={to} onChange={onFrom} />
+      <DayField label={labels?.to ?? t`To`} value={to} min={from} onChange={onTo} />
+    </>
+  )
+}
+
 /** Filters by a day. One outside its limits stays in the field, which says so. */
 export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
   const { t } = useLingui()

@@ -29,7 +29,7 @@ export const textsToStore = (form: HTMLFormElement): Record<string, string> =>
   )
 
 /** Types a text into a field as a person does: React hears of it. */
-const type = (control: Control, text: string) => {
+export const typeInto = (control: Control, text: string): void => {
   // React watches the property of the element itself.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, text)
   control.dispatchEvent(new Event('input', { bubbles: true }))
@@ -57,7 +57,7 @@ const fill = async (form: HTMLFormElement, texts: Readonly<Record<string, string
       const text = texts[control.name]
       if (isChoice(control)) {
         if (control.checked !== (text === control.value)) control.click()
-      } else if (text !== undefined && text !== control.value) type(control, text)
+      } else if (text !== undefined && text !== control.value) typeInto(control, text)
     }
     if (left.size === 0) return
   }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useMay } from '../platform/session'
+import styles from './history-link.module.css'
 
 interface HistoryLinkProps {
   /** The object, as the audit log names it. */
@@ -14,7 +15,7 @@ export function HistoryLink({ subject, name }: HistoryLinkProps) {
   const { t } = useLingui()
   if (!useMay()('audit:read')) return null
   return (
-    <Link to="/audit" search={{ subject }} aria-label={t`History of ${name}`}>
+    <Link to="/audit" search={{ subject }} className={styles.link} aria-label={t`History of ${name}`}>
       <Trans>History</Trans>
     </Link>
   )

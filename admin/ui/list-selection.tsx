@@ -45,14 +45,17 @@ interface ListSelectionProps<Key extends string> {
 /** Selects items of a page, or all that fit the filters, for a dialog that changes them. */
 export function ListSelection<Key extends string>(props: ListSelectionProps<Key>) {
   const { state, keys, hasMore, filters, action, children } = props
+  if (keys.length === 0) return null
   return (
-    <>
-      {keys.length > 0 && (
-        <Selection keys={keys} selected={state.selected} onSelect={state.select} action={action} onAct={state.open}>
-          {children}
-        </Selection>
-      )}
-      {hasMore && <SelectAll selection={filters} onSelect={state.openAll} />}
-    </>
+    <Selection
+      keys={keys}
+      selected={state.selected}
+      onSelect={state.select}
+      action={action}
+      onAct={state.open}
+      further={hasMore && <SelectAll selection={filters} onSelect={state.openAll} />}
+    >
+      {children}
+    </Selection>
   )
 }

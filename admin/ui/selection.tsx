@@ -17,6 +17,8 @@ interface SelectionProps<Key extends string> {
   /** What is done with them: the label of its button, and its press. */
   action: ReactNode
   onAct: () => void
+  /** The button that selects what the other pages have too. */
+  further?: ReactNode
   /** Buttons of what else is done with them. */
   children?: ReactNode
 }
@@ -28,6 +30,7 @@ export function Selection<Key extends string>({
   onSelect,
   action,
   onAct,
+  further,
   children,
 }: SelectionProps<Key>) {
   const isWhole = keys.every((key) => selected.includes(key))
@@ -52,6 +55,7 @@ export function Selection<Key extends string>({
       >
         {isWhole ? <Trans>Select none</Trans> : <Trans>Select all of this page</Trans>}
       </Button>
+      {further}
       {selected.length > 0 && (
         <>
           <Button size="s" variant="primary" onClick={onAct}>

@@ -17,6 +17,7 @@ export type AuditAction =
   | 'cancel.accepted'
   | 'cancel.rejected'
   | 'case.closed'
+  | 'cases.exported'
   | 'catalog.import-undone'
   | 'catalog.imported'
   | 'category.changed'
@@ -166,12 +167,14 @@ export type AuditAction =
   | 'video.renamed'
   | 'video.retired'
   | 'video.retried'
+  | 'videos.exported'
   | 'webhook.changed'
   | 'webhook.created'
   | 'webhook.deleted'
   | 'webhook.disabled'
   | 'webhook.replayed'
   | 'webhook.secret-rotated'
+  | 'webhook-deliveries.exported'
 
 /**
  * An entry of the audit log. `actor`: `staff:{email}`, `operator:{token}`, `admin:{name}` of the

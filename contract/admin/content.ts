@@ -71,7 +71,9 @@ const noticeRow = z.object({
   createdAt: z.iso.datetime(),
 })
 /** `q` is a part of a title. */
-export const storeNoticeQuery = z.object({ ...keysetQuery, q: searchText })
+const noticeFilters = { q: searchText }
+export const storeNoticeQuery = z.object({ ...keysetQuery, ...noticeFilters })
+export const storeNoticeCount = z.object(noticeFilters)
 export const storeNoticePage = keysetPage(noticeRow)
 export const storeNotice = z.extend(noticeRow, {
   ...noticeFields.shape,

@@ -4,7 +4,7 @@ import { caseId, memberId, optionId, orderCode, paymentId, productCode } from '.
 import { money } from '../money.ts'
 import { inOrder } from '../paging.ts'
 import { requiredText, textUpTo } from '../text.ts'
-import { amountLimit, keysetPage, keysetQuery, searchText } from './lists.ts'
+import { amountLimit, exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
 import { buyer } from './orders.ts'
 
 const bankAccount = z.object({ bank: z.string(), number: z.string(), holder: z.string() })
@@ -58,6 +58,7 @@ export const depositExport = z
   .object({
     list: z._default(z.enum(['EXPECTED', 'RECEIVED']), 'EXPECTED'),
     ...receivedFilters,
+    columns: exportedColumns,
   })
   .check(inOrder('from', 'to'), inOrder('min', 'max'))
 

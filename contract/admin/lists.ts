@@ -14,6 +14,12 @@ export const keysetQuery = {
 export const keysetPage = <Item extends z.core.$ZodType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.nullable(z.string()) })
 
+/** The most objects of a list that are counted: further ones cost as much as reading them. */
+export const maxListCount = 10_000
+/** How many objects fit filters, at most `maxListCount`; `hasMore` where there are more. */
+export const listCount = z.object({ count: z.int(), hasMore: z.boolean() })
+export type ListCount = z.output<typeof listCount>
+
 /** A file of one type. Zod's list of MIME types has none with parameters. */
 export const fileOfType = (type: string) => z.file().check(z.mime([type as z.core.util.MimeTypes]))
 

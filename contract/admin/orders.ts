@@ -48,7 +48,7 @@ const orderFilters = {
   min: z.optional(amountLimit),
   max: z.optional(amountLimit),
   memberId: z.optional(memberId),
-  /** The start (with its day) or the last six characters of a code, or the start of an email. */
+  /** The start (with its day) or the end of a code, or a part of the member’s name or email. */
   q: searchText,
   /** Days in the store’s time zone, both inclusive. */
   from: z.optional(z.iso.date()),

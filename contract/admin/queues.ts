@@ -134,7 +134,9 @@ export const orderCaseKinds = [
 ] as const
 export type OrderCaseKind = (typeof orderCaseKinds)[number]
 
-export const caseQuery = z.object({ status: z._default(caseStatus, 'WAIT'), ...keysetQuery })
+const caseFilters = { status: z._default(caseStatus, 'WAIT') }
+export const caseQuery = z.object({ ...caseFilters, ...keysetQuery })
+export const caseExport = z.object({ ...caseFilters, columns: exportedColumns })
 export const caseQueue = keysetPage(
   z.object({
     id: caseId,

@@ -17,6 +17,9 @@ export const jobTable = z.enum([
   'product-list',
   'comments',
   'suppressed-addresses',
+  'videos',
+  'cases',
+  'webhook-deliveries',
 ])
 export type JobTable = z.output<typeof jobTable>
 
@@ -32,6 +35,9 @@ const listPermissions: Partial<Record<JobTable, Permission>> = {
   'product-list': 'products:read',
   comments: 'comments:read',
   'suppressed-addresses': 'mails:read',
+  videos: 'videos:read',
+  cases: 'inquiries:read',
+  'webhook-deliveries': 'webhooks:read',
 }
 
 /** What a list needs to be exported, where it is more than to be read. */

@@ -5,7 +5,7 @@ import { previewLength, previewStart, videoJob } from '../media.ts'
 import { streamLicences } from '../playback.ts'
 import { requiredText } from '../text.ts'
 import { auditEntry } from './audit.ts'
-import { keysetPage, keysetQuery, searchText } from './lists.ts'
+import { exportedColumns, keysetPage, keysetQuery, searchText } from './lists.ts'
 
 /** The maximum number of chapters of a video. Each is a part of every page that shows it. */
 export const maxChapters = 500
@@ -110,6 +110,7 @@ export const storePreviewChange = z.object({
 
 /** `q` is a part of the name of the video or its file, or of the title or code of what shows it. */
 export const storeVideoQuery = z.object({ ...keysetQuery, q: searchText })
+export const storeVideoExport = z.object({ q: searchText, columns: exportedColumns })
 /** All videos of the store that can be shown, the latest first. */
 export const storeVideoPage = keysetPage(
   z.object({

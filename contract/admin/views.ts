@@ -5,6 +5,7 @@ import { requiredText } from '../text.ts'
 /** The lists of the console whose filters, sorting and columns can be saved. */
 const viewedList = z.enum([
   'orders',
+  'expected-deposits',
   'received-deposits',
   'members',
   'subscriptions',
@@ -13,6 +14,7 @@ const viewedList = z.enum([
   'comments',
   'mails',
   'audit',
+  'videos',
 ])
 export type ViewedList = z.output<typeof viewedList>
 

@@ -3,7 +3,7 @@ import { webhookDeliveryStatus } from '../enumerations.ts'
 import { webhookDeliveryId, webhookEndpointId, webhookEventId } from '../ids.ts'
 import { requiredText, textUpTo } from '../text.ts'
 import { auditEntry } from './audit.ts'
-import { keysetPage, keysetQuery } from './lists.ts'
+import { exportedColumns, keysetPage, keysetQuery } from './lists.ts'
 
 /** What an endpoint can be told. `docs/guides/webhooks.md` describes the data of each. */
 export const webhookEventType = z.enum([
@@ -120,11 +120,9 @@ export const webhookDelivery = z.object({
 })
 export type WebhookDelivery = z.output<typeof webhookDelivery>
 
-export const webhookDeliveryQuery = z.object({
-  id: webhookEndpointId,
-  ...keysetQuery,
-  status: z.optional(webhookDeliveryStatus),
-})
+const deliveryFilters = { id: webhookEndpointId, status: z.optional(webhookDeliveryStatus) }
+export const webhookDeliveryQuery = z.object({ ...deliveryFilters, ...keysetQuery })
+export const webhookDeliveryExport = z.object({ ...deliveryFilters, columns: exportedColumns })
 export const webhookDeliveryPage = keysetPage(webhookDelivery)
 export const webhookDeliveryPath = z.object({ id: webhookEndpointId, deliveryId: webhookDeliveryId })
 

@@ -57,7 +57,7 @@ export const orderProcedures = {
   search: procedure('operator', 'GET', '/admin/orders/search', {
     ...orders,
     summary: 'Find orders by their code or member',
-    description: 'Returns the latest orders with this code, or of the twenty newest members whom the text fits.',
+    description: 'Returns the latest orders with this code, and then those of members whom the text fits.',
   })
     .input(orderSearch)
     .output(foundOrders),

@@ -1,8 +1,21 @@
+import type * as z from 'zod/mini'
 import { auditExport, auditPage, auditQuery } from '../admin/audit.ts'
 import { bulkCount, bulkJobPath, bulkJobReport, bulkJobs, bulkSelection, bulkStart } from '../admin/bulk.ts'
 import { changeStream, changesQuery } from '../admin/changes.ts'
-import { csvFile } from '../admin/lists.ts'
+import { storeNoticeCount } from '../admin/content.ts'
+import { depositExport } from '../admin/deposits.ts'
+import { storeInquiryExport } from '../admin/inquiries.ts'
+import { csvFile, listCount } from '../admin/lists.ts'
+import { storeMailExport, suppressedExport } from '../admin/mails.ts'
+import { storeMemberExport } from '../admin/members.ts'
+import { storeOrderExport } from '../admin/orders.ts'
+import { storeProductExport } from '../admin/products.ts'
+import { caseExport, commentExport } from '../admin/queues.ts'
+import { storeSubscriptionExport } from '../admin/subscriptions.ts'
 import { tableJob, tableJobPath, tableJobs } from '../admin/table-jobs.ts'
+import { storeVideoExport } from '../admin/videos.ts'
+import { webhookDeliveryExport } from '../admin/webhooks.ts'
+import type { Permission } from '../permissions.ts'
 import { categoryProcedures, importProcedures, planProcedures, productProcedures } from './admin-catalog.ts'
 import { memberProcedures } from './admin-identity.ts'
 import { managedStoreProcedures } from './admin-installation.ts'
@@ -92,6 +105,35 @@ const bulkProcedures = {
     .output(bulkJobReport.shape.job),
 }
 
+const counted = <Filters extends z.core.$ZodType>(list: string, permission: Permission, filters: Filters) =>
+  procedure('operator', 'GET', `/admin/counts/${list}`, {
+    tag: 'Admin: counts',
+    permission,
+    summary: `Count what a list has: ${list}`,
+    description:
+      'Returns how many objects fit the filters of the list: at most 10,000, and whether there are more. A page of the list does not wait for it.',
+  })
+    .input(filters)
+    .output(listCount)
+
+/** How many objects the lists have that are read page by page. */
+const countProcedures = {
+  orders: counted('orders', 'orders:read', storeOrderExport),
+  deposits: counted('deposits', 'orders:read', depositExport),
+  subscriptions: counted('subscriptions', 'orders:read', storeSubscriptionExport),
+  members: counted('members', 'members:read', storeMemberExport),
+  products: counted('products', 'products:read', storeProductExport),
+  comments: counted('comments', 'comments:read', commentExport),
+  inquiries: counted('inquiries', 'inquiries:read', storeInquiryExport),
+  cases: counted('cases', 'inquiries:read', caseExport),
+  mails: counted('mails', 'mails:read', storeMailExport),
+  suppressed: counted('suppressed-addresses', 'mails:read', suppressedExport),
+  videos: counted('videos', 'videos:read', storeVideoExport),
+  notices: counted('notices', 'content:read', storeNoticeCount),
+  deliveries: counted('webhook-deliveries', 'webhooks:read', webhookDeliveryExport),
+  audit: counted('audit', 'audit:read', auditExport),
+}
+
 /** Imports and exports that are under way, and those that have ended lately. */
 const tableJobProcedures = {
   list: procedure('operator', 'GET', '/admin/table-jobs', {
@@ -140,6 +182,7 @@ export const adminProcedures = {
   products: productProcedures,
   categories: categoryProcedures,
   imports: importProcedures,
+  counts: countProcedures,
   bulk: bulkProcedures,
   tableJobs: tableJobProcedures,
   videos: videoProcedures,

@@ -1,3 +1,4 @@
+import { csvFile } from '../admin/lists.ts'
 import {
   storeCaptions,
   storeCaptionsPath,
@@ -7,6 +8,7 @@ import {
   storePreviewChange,
   storeVideo,
   storeVideoChange,
+  storeVideoExport,
   storeVideoPage,
   storeVideoPath,
   storeVideoQuery,
@@ -74,6 +76,14 @@ export const videoProcedures = {
   })
     .input(storeVideoQuery)
     .output(storeVideoPage),
+  export: procedure('operator', 'GET', '/admin/videos.csv', {
+    ...edits,
+    permission: 'videos:read',
+    summary: 'Export the videos of the store as CSV',
+    description: 'Returns all videos that fit the search as a stream. The audit log names the export.',
+  })
+    .input(storeVideoExport)
+    .output(csvFile),
   use: procedure('operator', 'POST', '/admin/videos/{id}/uses', {
     ...edits,
     summary: 'Show a video of the store in another product or lesson',

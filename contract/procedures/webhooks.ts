@@ -1,8 +1,10 @@
+import { csvFile } from '../admin/lists.ts'
 import {
   webhookChange,
   webhookCreate,
   webhookCreated,
   webhookDelivery,
+  webhookDeliveryExport,
   webhookDeliveryPage,
   webhookDeliveryPath,
   webhookDeliveryQuery,
@@ -72,6 +74,14 @@ export const webhookProcedures = {
   })
     .input(webhookDeliveryQuery)
     .output(webhookDeliveryPage),
+  exportDeliveries: procedure('operator', 'GET', '/admin/webhook-deliveries.csv', {
+    ...read,
+    summary: 'Export the deliveries of a webhook endpoint as CSV',
+    description:
+      'Returns all deliveries that fit the filters, without the bodies of their requests, as a stream. The audit log names the export.',
+  })
+    .input(webhookDeliveryExport)
+    .output(csvFile),
   delivery: procedure('operator', 'GET', '/admin/webhooks/{id}/deliveries/{deliveryId}', {
     ...read,
     summary: 'Retrieve a delivery with its request and its attempts',

@@ -73,6 +73,12 @@ describe('orders', () => {
     expect(await readAll({ q: '2026110' })).toEqual([])
     expect(await readAll({ q: buyer.email.slice(0, 6).toUpperCase() })).toHaveLength(25)
     expect(await readAll({ q: 'nobody@' })).toEqual([])
+    // A part of the member's name or address is enough, on each page and in the file.
+    expect(await readAll({ q: 'a PARK' })).toEqual(codes.toReversed())
+    expect(await readAll({ q: buyer.email.slice(3, 9), status: 'PAYMENT_FAIL' })).toHaveLength(12)
+    expect((await (await client.admin.orders.export({ q: 'mina p' })).text()).trimEnd().split('\r\n')).toHaveLength(26)
+    expect(await client.admin.counts.orders({ q: 'a park' })).toEqual({ count: 25, hasMore: false })
+    expect(await readAll({ q: '#20261101-000003' })).toEqual(['20261101-000003'])
     const find = async (q: string) => (await client.admin.orders.search({ q })).items
     expect((await find('20261101')).map(({ code }) => code)).toEqual(codes.slice(-5).toReversed())
     expect(await find('000003')).toMatchObject([{ code: '20261101-000003' }])

@@ -5,6 +5,7 @@ import { members } from '#api/modules/identity/identity.schema.ts'
 import { dayAt } from '#api/platform/clock.ts'
 import { customerBase } from '#contract/http.ts'
 import { buy } from '#tests/support/buying.ts'
+import { createFilm } from '#tests/support/media.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -227,4 +228,42 @@ test('comments and suppressed addresses are exported with the filters of their l
   expect(await failureOf(finance.client.admin.comments.export({}))).toMatchObject({ status: 403 })
   const catalog = await tenant.createStaff('CATALOG')
   expect(await failureOf(catalog.client.admin.mails.exportSuppressed({}))).toMatchObject({ status: 403 })
+})
+
+test('videos, cases and deliveries of webhooks are exported with the filters of their lists, and audited', async () => {
+  const tenant = await createTenant(api)
+  const { client, email } = await tenant.createStaff('OWNER')
+  const film = await createFilm(tenant, { title: 'Harbour lights' })
+  await createFilm(tenant, { title: 'A winter garden' })
+  const { client: member, email: address } = await tenant.createMember()
+  await member.support.createInquiry({ type: 'ETC', title: '=Sound', body: 'Hm.' })
+  const { id } = await client.webhooks.create({ url: 'https://example.com/hook', eventTypes: ['order.paid'] })
+  await client.webhooks.test({ id })
+  const { timeZone } = tenant.settings.base
+  const linesOf = async (file: Promise<File>) =>
+    (await (await file).text()).replace('\ufeff', '').trimEnd().split('\r\n')
+
+  const [heading, video, ...others] = await linesOf(client.admin.videos.export({ q: 'harbour' }))
+  expect(heading).toBe(`video,id,file,shown by,product codes,seconds,width,height,bytes,added (${timeZone})`)
+  expect(video).toMatch(new RegExp(`^Harbour lights,${film.video.id},.*,Harbour lights,${film.code},`))
+  expect(others).toEqual([])
+  expect(await linesOf(client.admin.videos.export({ columns: 'shown' }))).toHaveLength(3)
+
+  const cases = await linesOf(client.admin.cases.export({}))
+  expect(cases).toHaveLength(2)
+  expect(cases[1]).toMatch(new RegExp(`^INQUIRY,,'=Sound,WAIT,Open,${address},,`))
+  expect(await linesOf(client.admin.cases.export({ status: 'COMPLETE' }))).toHaveLength(1)
+
+  const deliveries = await linesOf(client.webhooks.exportDeliveries({ id }))
+  expect(deliveries).toHaveLength(2)
+  expect(deliveries[1]).toMatch(/^webhook\.test,[\w-]+,QUEUED,Queued,,,0,/)
+  expect(await linesOf(client.webhooks.exportDeliveries({ id, status: 'FAILED' }))).toHaveLength(1)
+
+  const { items } = await client.admin.audit({ actor: email, action: 'webhook-deliveries' })
+  expect(items).toHaveLength(2)
+  expect(items[1]).toMatchObject({ subject: 'export:webhook-deliveries', detail: { filters: { id }, rows: 1 } })
+  for (const action of ['videos.exported', 'cases.exported'])
+    expect((await client.admin.audit({ action })).items, action).toHaveLength(2)
+  const analyst = await tenant.createStaff('ANALYST')
+  expect((await download(tenant, analyst.token, `webhook-deliveries.csv?id=${id}`)).status).toBe(403)
 })

@@ -134,3 +134,23 @@ test('many members get a partnership at once; who is missing is told, and the ch
   expect(ended.items.map(({ result }) => result)).toEqual(['CHANGED', 'UNCHANGED'])
   expect((await list.list({ partner: 'Earlier' })).items).toEqual([])
 })
+
+test('members are found by their phone number in any notation, and by a part of it', async () => {
+  const { tenant, list, found } = await arrange(['Kim', 'Lee', 'No phone'])
+  const [kim, lee] = found as [(typeof found)[0], (typeof found)[0]]
+  for (const { id } of found) await change(tenant, id, { emailLower: `${id.replace(/\d/g, 'x')}@example.com` })
+  await change(tenant, kim.id, { phone: '+821012345678' })
+  await change(tenant, lee.id, { phone: '+82212345679' })
+  const namesWith = async (q: string) => (await list.list({ q })).items.map(({ name }) => name).sort()
+  for (const q of ['+82 10-1234-5678', '010-1234-5678', '01012345678', '010 1234 5678', '+82 (0)10 1234 5678'])
+    expect(await namesWith(q), q).toEqual(['Kim'])
+  expect(await namesWith('(02) 1234-5679')).toEqual(['Lee'])
+  expect(await namesWith('1234')).toEqual(['Kim', 'Lee'])
+  expect(await namesWith('5678')).toEqual(['Kim'])
+  // Three digits are too few, and a name is no number.
+  expect(await namesWith('999-8')).toEqual([])
+  expect(await namesWith('678')).not.toContain('Lee')
+  await change(tenant, lee.id, { name: 'Lee 5678' })
+  expect(await namesWith('5678')).toEqual(['Kim', 'Lee 5678'])
+  expect(await namesWith('lee 5678')).toEqual(['Lee 5678'])
+})

@@ -18,6 +18,13 @@ export interface Probe {
 const notFound = (attempt: Probe['attempt']): Probe => ({ attempt, expects: 'NOT_FOUND' })
 const nothingForeign = (attempt: Probe['attempt']): Probe => ({ attempt, expects: 'NOTHING_FOREIGN' })
 
+/** A count of what only the other store has. */
+const countsNothing = (attempt: (...stores: Parameters<Probe['attempt']>) => Promise<{ count: number }>): Probe =>
+  nothingForeign(async (own, other) => {
+    const { count } = await attempt(own, other)
+    if (count > 0) throw new Error(`It counts ${count} of the other store`)
+  })
+
 /** A call of the installation's staff alone, who decide about all stores. */
 const onlyInstallation = (attempt: Probe['attempt']): Probe =>
   nothingForeign(async (own, other) => {
@@ -524,6 +531,7 @@ export const probes: Record<string, Probe> = {
   'admin.tableJobs.list': nothingForeign((own) => own.admin.tableJobs.list()),
   'admin.tableJobs.cancel': notFound((own, other) => own.admin.tableJobs.cancel({ id: other.ids.tableJob })),
   'admin.videos.list': nothingForeign((own) => own.admin.videos.list({})),
+  'admin.videos.export': nothingForeign(async (own) => (await own.admin.videos.export({})).text()),
   'admin.videos.use': notFound((own, other) =>
     own.admin.videos.use({ id: other.ids.video, product: other.product.code }),
   ),
@@ -563,6 +571,22 @@ export const probes: Record<string, Probe> = {
     // Probes of other procedures have sent emails to the other's member.
     return (await own.admin.mails.export({ to: `${other.mark}@invited.example.com` })).text()
   }),
+  'admin.counts.orders': countsNothing((own, other) => own.admin.counts.orders({ q: other.paidOrderCode })),
+  'admin.counts.deposits': countsNothing((own, other) => own.admin.counts.deposits({ q: other.mark })),
+  'admin.counts.subscriptions': countsNothing((own, other) => own.admin.counts.subscriptions({ q: other.mark })),
+  'admin.counts.members': countsNothing((own, other) => own.admin.counts.members({ q: other.member.email })),
+  'admin.counts.products': countsNothing((own, other) => own.admin.counts.products({ q: other.product.code })),
+  'admin.counts.comments': countsNothing((own, other) => own.admin.counts.comments({ memberId: other.member.id })),
+  'admin.counts.inquiries': countsNothing((own, other) => own.admin.counts.inquiries({ memberId: other.member.id })),
+  'admin.counts.cases': nothingForeign((own) => own.admin.counts.cases({})),
+  'admin.counts.mails': countsNothing((own, other) => own.admin.counts.mails({ to: `${other.mark}@x.example.com` })),
+  'admin.counts.suppressed': countsNothing((own, other) => own.admin.counts.suppressed({ q: other.suppressedAddress })),
+  'admin.counts.videos': countsNothing((own, other) => own.admin.counts.videos({ q: other.product.code })),
+  'admin.counts.notices': countsNothing((own, other) => own.admin.counts.notices({ q: other.mark })),
+  'admin.counts.deliveries': notFound((own, other) => own.admin.counts.deliveries({ id: other.ids.webhook })),
+  'admin.counts.audit': countsNothing((own, other) =>
+    own.admin.counts.audit({ subject: `order:${other.paidOrderCode}` }),
+  ),
   'admin.bulk.count': nothingForeign((own, other) =>
     own.admin.bulk.count({ kind: 'INQUIRIES', filters: { memberId: other.member.id } }),
   ),
@@ -683,6 +707,7 @@ export const probes: Record<string, Probe> = {
     own.admin.inquiries.answer({ code: other.inquiryCode, body: 'answer' }),
   ),
   'admin.cases.list': nothingForeign((own) => own.admin.cases.list({})),
+  'admin.cases.export': nothingForeign(async (own) => (await own.admin.cases.export({})).text()),
   'admin.cases.close': notFound((own, other) =>
     own.admin.cases.close({ id: other.ids.lesson as string, note: 'none' }),
   ),
@@ -696,6 +721,7 @@ export const probes: Record<string, Probe> = {
   'webhooks.rotateSecret': notFound((own, other) => own.webhooks.rotateSecret({ id: other.ids.webhook })),
   'webhooks.test': notFound((own, other) => own.webhooks.test({ id: other.ids.webhook })),
   'webhooks.deliveries': notFound((own, other) => own.webhooks.deliveries({ id: other.ids.webhook })),
+  'webhooks.exportDeliveries': notFound((own, other) => own.webhooks.exportDeliveries({ id: other.ids.webhook })),
   'webhooks.delivery': notFound((own, other) =>
     own.webhooks.delivery({ id: other.ids.webhook, deliveryId: other.ids.webhookDelivery }),
   ),

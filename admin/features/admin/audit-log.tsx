@@ -11,12 +11,12 @@ import { useChangesText } from '../../ui/audit-fields'
 import { useAuditNames } from '../../ui/audit-names'
 import { DataList } from '../../ui/data-list'
 import { ExportLink } from '../../ui/export-link'
-import { ChoiceField, DayField, Filters, SearchField } from '../../ui/filters'
+import { ChoiceField, DayRange, Filters, SearchField } from '../../ui/filters'
 import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
-import { auditQuery } from './audit.queries'
+import { auditCountQuery, auditQuery } from './audit.queries'
 import { parseAuditSearch } from './audit.search'
 import styles from './audit-log.module.css'
 import { AuditName, AuditObject } from './audit-object'
@@ -40,8 +40,7 @@ function AuditFilters({ object }: { object: string | undefined }) {
         choices={actions}
         onChange={(action) => change({ action })}
       />
-      <DayField label={t`From`} value={search.from} max={search.to} onChange={(from) => change({ from })} />
-      <DayField label={t`To`} value={search.to} min={search.from} onChange={(to) => change({ to })} />
+      <DayRange from={search.from} to={search.to} onFrom={(from) => change({ from })} onTo={(to) => change({ to })} />
       {search.subject && (
         <Button variant="outline" iconEnd="close" onClick={() => change({ subject: undefined })}>
           <bdi>{object ?? names.subject(search.subject)}</bdi>
@@ -62,7 +61,8 @@ export function AuditLog() {
   const navigate = route.useNavigate()
   const choice = useColumnChoice(search, navigate)
   const { cursor: _, ...view } = search
-  const audit = useQuery({ ...auditQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  const api = useAdminApi()
+  const audit = useQuery({ ...auditQuery(api, search), placeholderData: keepPreviousData })
   return (
     <Page title={t`Audit log`} actions={<ExportLink list="audit" filters={view} />}>
       <ListViews
@@ -113,6 +113,7 @@ export function AuditLog() {
             ]}
             paging={
               <Paging
+                total={{ shown: items.length, count: auditCountQuery(api, search) }}
                 first={search.cursor && <Link to="/audit" search={{ ...search, cursor: undefined }} />}
                 next={nextCursor && <Link to="/audit" search={{ ...search, cursor: nextCursor }} />}
               />

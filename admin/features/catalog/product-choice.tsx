@@ -31,11 +31,13 @@ interface ProductChoiceProps {
   max?: number
   onChange: (chosen: ChosenProduct[]) => void
   error: string | undefined
+  /** Whether the form around it needs one. */
+  isRequired?: boolean
 }
 
 /** Chooses products by a search in their titles and codes. */
 export function ProductChoice(props: ProductChoiceProps) {
-  const { legend, chosen, isOrdered = false, max = Number.POSITIVE_INFINITY, onChange, error } = props
+  const { legend, chosen, isOrdered = false, max = Number.POSITIVE_INFINITY, onChange, error, isRequired } = props
   const { t } = useLingui()
   const drag = useReorder(chosen, onChange, isOrdered && chosen.length > 1)
   const stepTo = (at: number, to: number) =>
@@ -71,17 +73,28 @@ export function ProductChoice(props: ProductChoiceProps) {
           ),
         }))}
       />
-      {chosen.length < max && <ProductSearch chosen={chosen} onAdd={(product) => onChange([...chosen, product])} />}
+      {chosen.length < max && (
+        <ProductSearch
+          chosen={chosen}
+          isSingle={max === 1}
+          isRequired={isRequired && chosen.length === 0}
+          onAdd={(product) => onChange([...chosen, product])}
+        />
+      )}
     </fieldset>
   )
 }
 
 interface ProductSearchProps {
   chosen: readonly ChosenProduct[]
+  /** Whether one product is chosen, and not several. */
+  isSingle?: boolean
+  isRequired?: boolean | undefined
   onAdd: (product: ChosenProduct) => void
 }
 
-function ProductSearch({ chosen, onAdd }: ProductSearchProps) {
+/** Finds products by their titles and codes. */
+export function ProductSearch({ chosen, isSingle = false, isRequired = false, onAdd }: ProductSearchProps) {
   const { t } = useLingui()
   const [text, setText] = useState('')
   const q = useSettled(text.trim(), 200)
@@ -90,10 +103,11 @@ function ProductSearch({ chosen, onAdd }: ProductSearchProps) {
   return (
     <>
       <TextField
-        label={t`Add a product`}
+        label={isSingle ? t`Find a product` : t`Add a product`}
         hint={t`Its title or code.`}
         type="search"
         value={text}
+        ref={(input) => input?.setCustomValidity(isRequired ? t`Find a product, and choose it.` : '')}
         onChange={({ target }) => setText(target.value)}
         // Enter would save the form around it.
         onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && event.preventDefault()}
@@ -109,8 +123,12 @@ function ProductSearch({ chosen, onAdd }: ProductSearchProps) {
             end: isChosen(code) ? (
               <Trans>Added</Trans>
             ) : (
-              <Button size="s" aria-label={t`Add ${title}`} onClick={() => onAdd({ code, title, state })}>
-                <Trans>Add</Trans>
+              <Button
+                size="s"
+                aria-label={isSingle ? t`Choose ${title}` : t`Add ${title}`}
+                onClick={() => onAdd({ code, title, state })}
+              >
+                {isSingle ? <Trans>Choose</Trans> : <Trans>Add</Trans>}
               </Button>
             ),
           }))}

@@ -24,7 +24,7 @@ import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
 import { ProductFilters } from './product-filters'
 import styles from './products.module.css'
-import { productsQuery } from './products.queries'
+import { productsCountQuery, productsQuery } from './products.queries'
 import { parseProductsSearch } from './products.search'
 
 const route = getRouteApi('/products')
@@ -108,7 +108,8 @@ export function ProductList() {
   const navigate = route.useNavigate()
   const choice = useColumnChoice(search, navigate)
   const { cursor: _, ...view } = search
-  const products = useQuery({ ...productsQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  const api = useAdminApi()
+  const products = useQuery({ ...productsQuery(api, search), placeholderData: keepPreviousData })
   const selection = useListSelection<ProductCode>()
   const { selected, all } = selection
   const [isDeleting, setDeleting] = useState(false)
@@ -174,6 +175,7 @@ export function ProductList() {
               columns={columns}
               paging={
                 <Paging
+                  total={{ shown: items.length, count: productsCountQuery(api, search) }}
                   first={search.cursor && <Link to="/products" search={{ ...search, cursor: undefined }} />}
                   next={nextCursor && <Link to="/products" search={{ ...search, cursor: nextCursor }} />}
                 />

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { StoreProductBulkPreviewInput } from '#contract/admin/product-bulk.ts'
 import type { PlanId, ProductCode } from '#contract/ids.ts'
 import type { AdminApi } from '../../platform/admin-api'
+import { countQuery } from '../../platform/list-count'
 import { pollEvery } from '../../platform/live-changes'
 import { listInput } from '../../platform/search'
 import type { ProductsSearch } from './products.search'
@@ -87,3 +88,6 @@ export const postersQuery = (api: AdminApi, code: ProductCode) =>
 /** Banners, which may lead to products. */
 export const bannersQuery = (api: AdminApi) =>
   queryOptions({ queryKey: ['banners'], queryFn: () => api.admin.banners.list() })
+
+export const productsCountQuery = (api: AdminApi, search: ProductsSearch) =>
+  countQuery(['products'], listInput(search), (filters) => api.admin.counts.products(filters))

@@ -42,6 +42,9 @@ const pages: Partial<Record<JobTable, LinkProps['to']>> = {
   'product-list': '/products',
   comments: '/comments/all',
   'suppressed-addresses': '/suppressed-addresses',
+  videos: '/videos/library',
+  cases: '/cases',
+  'webhook-deliveries': '/webhooks',
 }
 
 function Result({ job: { kind, status, table, rows, total, problems } }: { job: TableJob }) {

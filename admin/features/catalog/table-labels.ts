@@ -37,4 +37,7 @@ export const jobTables: Readonly<Record<JobTable, MessageDescriptor>> = {
   'product-list': msg`List of products`,
   comments: msg`Comments`,
   'suppressed-addresses': msg`Suppressed addresses`,
+  videos: msg`Videos`,
+  cases: msg`Cases`,
+  'webhook-deliveries': msg`Webhook deliveries`,
 }

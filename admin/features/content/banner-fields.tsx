@@ -16,6 +16,7 @@ import { CodeField, type Texts } from '../../ui/form'
 import { PeriodFields, usePeriodIn } from '../../ui/period-fields'
 import { pathText } from '../../ui/product-labels'
 import { Loaded } from '../../ui/states'
+import { ProductField } from '../catalog/product-field'
 
 export const bannerTypes = {
   MAIN_SLIDER_BANNER: msg`Slide of the home page`,
@@ -101,11 +102,9 @@ function LinkFields({ link, errors }: { link: BannerLink | null; errors: Texts }
         options={targets.map((value) => ({ value, label: labels[value] }))}
       />
       {target === 'PRODUCT' && (
-        <CodeField
-          label={t`Product code`}
+        <ProductField
           name="linkProduct"
           defaultValue={link?.target === 'PRODUCT' ? link.productCode : ''}
-          required
           error={error}
         />
       )}

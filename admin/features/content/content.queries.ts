@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { BannerId, FaqId, NoticeId } from '#contract/ids.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
+import { countQuery } from '../../platform/list-count'
 import type { NoticesSearch } from './content.search'
 
 /** Loaded again only when something says so: a form with typed text must not change by itself. */
@@ -9,6 +10,9 @@ const forForms = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }
 
 export const noticesQuery = (api: AdminApi, search: NoticesSearch) =>
   queryOptions({ queryKey: ['notices', search], queryFn: () => api.admin.notices.list(withoutUndefined(search)) })
+
+export const noticesCountQuery = (api: AdminApi, search: NoticesSearch) =>
+  countQuery(['notices'], withoutUndefined(search), (filters) => api.admin.counts.notices(filters))
 
 export const noticeQuery = (api: AdminApi, id: NoticeId) =>
   queryOptions({ queryKey: ['notice', id], queryFn: () => api.admin.notices.get({ id }), ...forForms })

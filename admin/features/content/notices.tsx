@@ -23,7 +23,7 @@ import { ReadOnlyNotice } from '../../ui/read-only-notice'
 import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
 import { useVersions } from '../../ui/use-versions'
-import { noticeQuery, noticesQuery } from './content.queries'
+import { noticeQuery, noticesCountQuery, noticesQuery } from './content.queries'
 import { ContentListPage, contentStates } from './content-tabs'
 import { NoticeFiles } from './notice-files'
 import { PublicationSection } from './publication-section'
@@ -43,7 +43,8 @@ export function NoticeList() {
   const search = listRoute.useSearch()
   const navigate = listRoute.useNavigate()
   const find = useCallback((q: string) => void navigate({ search: q ? { q } : {}, replace: true }), [navigate])
-  const notices = useQuery({ ...noticesQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  const api = useAdminApi()
+  const notices = useQuery({ ...noticesQuery(api, search), placeholderData: keepPreviousData })
   return (
     <ContentListPage kind="notices" create={<Trans>New notice</Trans>}>
       <Filters>
@@ -88,6 +89,7 @@ export function NoticeList() {
             ]}
             paging={
               <Paging
+                total={{ shown: items.length, count: noticesCountQuery(api, search) }}
                 first={search.cursor && <Link to="/content" search={{ ...search, cursor: undefined }} />}
                 next={nextCursor && <Link to="/content" search={{ ...search, cursor: nextCursor }} />}
               />

@@ -5,8 +5,9 @@ import { useCallback } from 'react'
 import { type CommentState, commentState } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
 import { useSearchChange } from '../../platform/search'
-import { ChoiceField, DayField, Filters, SearchField } from '../../ui/filters'
+import { ChoiceField, DayRange, Filters, SearchField } from '../../ui/filters'
 import { type Statuses, statusChoices } from '../../ui/status'
+import { ProductFilter } from '../catalog/product-filter'
 
 const route = getRouteApi('/comments/all')
 
@@ -42,13 +43,8 @@ export function CommentFilters() {
         ]}
         onChange={(reported) => change({ reported })}
       />
-      <DayField label={t`From`} value={search.from} max={search.to} onChange={(from) => change({ from })} />
-      <DayField label={t`To`} value={search.to} min={search.from} onChange={(to) => change({ to })} />
-      {search.product && (
-        <Button variant="outline" iconEnd="close" onClick={() => change({ product: undefined })}>
-          <Trans>One product</Trans>
-        </Button>
-      )}
+      <DayRange from={search.from} to={search.to} onFrom={(from) => change({ from })} onTo={(to) => change({ to })} />
+      <ProductFilter value={search.product} onChange={(product) => change({ product })} />
       {search.memberId && (
         <Button variant="outline" iconEnd="close" onClick={() => change({ memberId: undefined })}>
           <Trans>One member</Trans>

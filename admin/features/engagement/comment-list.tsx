@@ -25,7 +25,7 @@ import { CommentFilters, commentStates } from './comment-filters'
 import styles from './comment-queue.module.css'
 import { CommentReasons } from './comment-reasons'
 import { ReplyButton, ReplyForm, replyButtonId } from './comment-reply'
-import { commentsQuery } from './comments.queries'
+import { commentsCountQuery, commentsQuery } from './comments.queries'
 import { parseCommentsSearch } from './comments.search'
 import { useDecisions } from './use-decisions'
 
@@ -147,7 +147,8 @@ export function CommentList() {
   const navigate = route.useNavigate()
   const choice = useColumnChoice(search, navigate)
   const { cursor: _, ...view } = search
-  const comments = useQuery({ ...commentsQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  const api = useAdminApi()
+  const comments = useQuery({ ...commentsQuery(api, search), placeholderData: keepPreviousData })
   const [selected, setSelected] = useState<readonly CommentId[]>([])
   const [isChanging, setChanging] = useState(false)
   return (
@@ -232,6 +233,7 @@ export function CommentList() {
               ]}
               paging={
                 <Paging
+                  total={{ shown: items.length, count: commentsCountQuery(api, search) }}
                   first={search.cursor && <Link to="/comments/all" search={{ ...search, cursor: undefined }} />}
                   next={nextCursor && <Link to="/comments/all" search={{ ...search, cursor: nextCursor }} />}
                 />

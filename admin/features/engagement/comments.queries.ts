@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AdminApi } from '../../platform/admin-api'
+import { countQuery } from '../../platform/list-count'
 import { listInput } from '../../platform/search'
 import type { CommentsSearch } from './comments.search'
 
@@ -11,3 +12,6 @@ export const commentsQuery = (api: AdminApi, search: CommentsSearch) =>
     queryKey: [...commentsKey, listInput(search)],
     queryFn: () => api.admin.comments.list(listInput(search)),
   })
+
+export const commentsCountQuery = (api: AdminApi, search: CommentsSearch) =>
+  countQuery(commentsKey, listInput(search), (filters) => api.admin.counts.comments(filters))

@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 import type { MemberState } from '#contract/enumerations.ts'
 import { useAdminApi } from '../../platform/admin-api'
 import { useSearchChange } from '../../platform/search'
-import { ChoiceField, DayField, Filters, SearchField } from '../../ui/filters'
+import { ChoiceField, DayRange, Filters, SearchField } from '../../ui/filters'
 import { memberFacetsQuery, tagsQuery } from './members.queries'
 
 const route = getRouteApi('/members')
@@ -25,7 +25,7 @@ export function MemberFilters() {
   ]
   return (
     <Filters folds>
-      <SearchField label={t`Name or email`} value={search.q ?? ''} onSearch={find} />
+      <SearchField label={t`Name, email or phone number`} value={search.q ?? ''} onSearch={find} />
       <ChoiceField
         label={t`Status`}
         all={t`Active and blocked`}
@@ -66,8 +66,13 @@ export function MemberFilters() {
         ]}
         onChange={(marketing) => change({ marketing })}
       />
-      <DayField label={t`Joined from`} value={search.from} max={search.to} onChange={(from) => change({ from })} />
-      <DayField label={t`Joined until`} value={search.to} min={search.from} onChange={(to) => change({ to })} />
+      <DayRange
+        from={search.from}
+        to={search.to}
+        labels={{ from: t`Joined from`, to: t`Joined until` }}
+        onFrom={(from) => change({ from })}
+        onTo={(to) => change({ to })}
+      />
       <ChoiceField
         label={t`Sort`}
         isSort

@@ -22,7 +22,7 @@ import { Selectable, Selection } from '../../ui/selection'
 import { Loaded } from '../../ui/states'
 import { BlockedBadge } from './blocked-badge'
 import { MemberFilters } from './member-filters'
-import { membersQuery } from './members.queries'
+import { membersCountQuery, membersQuery } from './members.queries'
 import { type MembersSearch, parseMembersSearch } from './members.search'
 
 // Loaded when it is opened.
@@ -129,7 +129,8 @@ export function MemberList() {
   const navigate = route.useNavigate()
   const choice = useColumnChoice(search, navigate)
   const { cursor: _, ...view } = search
-  const members = useQuery({ ...membersQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  const api = useAdminApi()
+  const members = useQuery({ ...membersQuery(api, search), placeholderData: keepPreviousData })
   const [selected, setSelected] = useState<readonly MemberId[]>([])
   const [dialog, setDialog] = useState<'TAGS' | 'PARTNERSHIP'>()
   const [counted, setCounted] = useState<{ of: string; count: number }>()
@@ -169,17 +170,19 @@ export function MemberList() {
                 onSelect={setSelected}
                 action={<Plural value={selected.length} one="Tag # member" other="Tag # members" />}
                 onAct={() => setDialog('TAGS')}
+                further={
+                  nextCursor && (
+                    <SelectAll
+                      selection={{ kind: 'MEMBER_TAGS', filters }}
+                      onSelect={(count) => setCounted({ of: shown, count })}
+                    />
+                  )
+                }
               >
                 <Button size="s" onClick={() => setDialog('PARTNERSHIP')}>
                   <Plural value={selected.length} one="Partnership of # member" other="Partnership of # members" />
                 </Button>
               </Selection>
-            )}
-            {mayChange && nextCursor && (
-              <SelectAll
-                selection={{ kind: 'MEMBER_TAGS', filters }}
-                onSelect={(count) => setCounted({ of: shown, count })}
-              />
             )}
             {all !== undefined && (
               <AllChosen count={all} onTag={() => setDialog('TAGS')} onPartnership={() => setDialog('PARTNERSHIP')} />
@@ -220,6 +223,7 @@ export function MemberList() {
               ]}
               paging={
                 <Paging
+                  total={{ shown: items.length, count: membersCountQuery(api, search) }}
                   first={search.cursor && <Link to="/members" search={{ ...search, cursor: undefined }} />}
                   next={nextCursor && <Link to="/members" search={{ ...search, cursor: nextCursor }} />}
                 />

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { MemberId, PlanId } from '#contract/ids.ts'
 import type { AdminApi } from '../../platform/admin-api'
+import { countQuery } from '../../platform/list-count'
 import { listInput } from '../../platform/search'
 import type { MembersSearch } from './members.search'
 
@@ -33,3 +34,6 @@ export const memberFacetsQuery = (api: AdminApi) =>
 
 export const tagsQuery = (api: AdminApi) =>
   queryOptions({ queryKey: ['member-tags'], queryFn: () => api.admin.members.tags() })
+
+export const membersCountQuery = (api: AdminApi, search: MembersSearch) =>
+  countQuery(['members'], listInput(search), (filters) => api.admin.counts.members(filters))

@@ -8,10 +8,11 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useIdempotencyKey } from '../../platform/idempotency'
 import { useSettings } from '../../platform/settings'
 import { useWrite } from '../../platform/use-write'
-import { CodeField, type Texts } from '../../ui/form'
+import type { Texts } from '../../ui/form'
 import { amountOf, MoneyField, typedAmount } from '../../ui/money-field'
 import { recordedMethods } from '../../ui/order-labels'
 import { TransferFields } from '../../ui/transfer-fields'
+import { ProductField } from '../catalog/product-field'
 import { MemberDialog } from './member-dialog'
 import { OrderTitlesField, useOrderTitles } from './order-titles'
 
@@ -36,14 +37,7 @@ export function GrantTitleDialog({ id, onClose }: { id: MemberId; onClose: () =>
       needsSecondFactor
       onClose={onClose}
     >
-      <CodeField
-        label={t`Product code`}
-        hint={t`The last part of the address of its page.`}
-        name="code"
-        autoComplete="off"
-        required
-        error={grant.failure?.fields.productCode}
-      />
+      <ProductField name="code" error={grant.failure?.fields.productCode} />
       <TextField
         label={t`Last day`}
         hint={t`Without one, the title stays with the member.`}

@@ -15,7 +15,7 @@ import { useWrite } from '../../platform/use-write'
 import { useBulkStart } from '../../ui/bulk'
 import { DataList } from '../../ui/data-list'
 import { ExportLink } from '../../ui/export-link'
-import { ChoiceField, DayField, Filters, SearchField } from '../../ui/filters'
+import { ChoiceField, DayRange, Filters, SearchField } from '../../ui/filters'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog } from '../../ui/form-dialog'
@@ -24,7 +24,7 @@ import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { StatusBadge, statusChoices } from '../../ui/status'
-import { mailsQuery } from './mails.queries'
+import { mailsCountQuery, mailsQuery } from './mails.queries'
 import { parseMailsSearch } from './mails.search'
 import { Resend } from './resend'
 import { mailStatuses, templateLabels, useFailureText, useTemplateName } from './template-labels'
@@ -81,8 +81,12 @@ function MailFilters() {
         choices={templates}
         onChange={(template) => change({ template })}
       />
-      <DayField label={t`From`} value={search.since} max={search.until} onChange={(since) => change({ since })} />
-      <DayField label={t`To`} value={search.until} min={search.since} onChange={(until) => change({ until })} />
+      <DayRange
+        from={search.since}
+        to={search.until}
+        onFrom={(since) => change({ since })}
+        onTo={(until) => change({ until })}
+      />
     </Filters>
   )
 }
@@ -102,8 +106,9 @@ export function MailList() {
   const { cursor: _cursor, columns: _columns, status, ...filters } = search
   const unsent = status === 'FAILED' || status === 'NOT_SENT' ? status : undefined
   const [isTesting, setTesting] = useState(false)
+  const api = useAdminApi()
   const mails = useQuery({
-    ...mailsQuery(useAdminApi(), search),
+    ...mailsQuery(api, search),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => state.data?.items.some(({ status }) => status === 'QUEUED') && pollEvery(3000),
   })
@@ -196,6 +201,7 @@ export function MailList() {
             ]}
             paging={
               <Paging
+                total={{ shown: items.length, count: mailsCountQuery(api, search) }}
                 first={search.cursor && <Link to="/mails" search={{ ...search, cursor: undefined }} />}
                 next={nextCursor && <Link to="/mails" search={{ ...search, cursor: nextCursor }} />}
               />

@@ -19,7 +19,7 @@ import { FormDialog, ReasonField } from '../../ui/form-dialog'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
-import { suppressedKey, suppressedQuery } from './mails.queries'
+import { suppressedCountQuery, suppressedKey, suppressedQuery } from './mails.queries'
 
 const route = getRouteApi('/suppressed-addresses')
 const changes = [suppressedKey]
@@ -85,7 +85,8 @@ export function SuppressedAddresses() {
   const search = route.useSearch()
   const change = useSearchChange(route.useNavigate())
   const find = useCallback((q: string) => change({ q: q || undefined }), [change])
-  const addresses = useQuery({ ...suppressedQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  const api = useAdminApi()
+  const addresses = useQuery({ ...suppressedQuery(api, search), placeholderData: keepPreviousData })
   const [isAdding, setAdding] = useState(false)
   return (
     <Page
@@ -155,6 +156,7 @@ export function SuppressedAddresses() {
             ]}
             paging={
               <Paging
+                total={{ shown: items.length, count: suppressedCountQuery(api, search) }}
                 first={search.cursor && <Link to="/suppressed-addresses" search={{ ...search, cursor: undefined }} />}
                 next={nextCursor && <Link to="/suppressed-addresses" search={{ ...search, cursor: nextCursor }} />}
               />

@@ -6,18 +6,21 @@ import type { StoreVideoRow } from '#contract/admin/videos.ts'
 import { Chip } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { useSearchChange } from '../../platform/search'
+import { useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
+import { ExportLink } from '../../ui/export-link'
 import { Filters, SearchField } from '../../ui/filters'
 import form from '../../ui/form.module.css'
+import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { LibraryUploads } from './library-uploads'
 import styles from './media.module.css'
 import { VideoUse } from './video-facts'
-import { videoLibraryQuery } from './videos.queries'
+import { videoLibraryCountQuery, videoLibraryQuery } from './videos.queries'
+import { parseLibrarySearch } from './videos.search'
 
 /** Links to the two lists of videos. */
 export function VideoTabs() {
@@ -56,16 +59,28 @@ const route = getRouteApi('/videos/library')
 /** All videos that can be shown, latest first, with what shows them. */
 export function VideoLibrary() {
   const { t } = useLingui()
-  const { dateTime, duration } = useFormat()
+  const { dateTime, duration, fileSize } = useFormat()
   const isAllowed = useMay()('videos:write')
   const search = route.useSearch()
-  const change = useSearchChange(route.useNavigate())
+  const navigate = route.useNavigate()
+  const change = useSearchChange(navigate)
+  const choice = useColumnChoice(search, navigate)
+  const { cursor: _, ...view } = search
   const find = useCallback((q: string) => change({ q: q || undefined }), [change])
-  const videos = useQuery({ ...videoLibraryQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  const api = useAdminApi()
+  const videos = useQuery({ ...videoLibraryQuery(api, search), placeholderData: keepPreviousData })
   return (
-    <Page title={t`Videos`}>
+    <Page title={t`Videos`} actions={<ExportLink list="videos" filters={view} />}>
       <VideoTabs />
       {isAllowed && <LibraryUploads />}
+      <ListViews
+        list="videos"
+        search={view}
+        linkTo={(parameters) => (
+          <Link to="/videos/library" activeOptions={{ exact: true }} search={parseLibrarySearch(parameters)} />
+        )}
+        onShow={(parameters) => void navigate({ search: parseLibrarySearch(parameters) })}
+      />
       <Filters>
         <SearchField label={t`File, title or code`} value={search.q ?? ''} onSearch={find} />
       </Filters>
@@ -73,6 +88,7 @@ export function VideoLibrary() {
         {({ items, nextCursor }) => (
           <DataList
             label={t`Videos`}
+            choice={choice}
             items={items}
             keyOf={({ id }) => id}
             empty={
@@ -128,10 +144,25 @@ export function VideoLibrary() {
                 isExtra: true,
                 cell: ({ width, height }) => (width && height ? `${width} × ${height}` : '–'),
               },
+              {
+                key: 'file',
+                header: t`File`,
+                isOptional: true,
+                isText: true,
+                cell: ({ file }) => <bdi>{file ?? '–'}</bdi>,
+              },
+              {
+                key: 'bytes',
+                header: t`Size`,
+                isOptional: true,
+                atEnd: true,
+                cell: ({ bytes }) => (bytes === null ? '–' : fileSize(bytes)),
+              },
               { key: 'added', header: t`Added`, isExtra: true, cell: ({ createdAt }) => dateTime(createdAt) },
             ]}
             paging={
               <Paging
+                total={{ shown: items.length, count: videoLibraryCountQuery(api, search) }}
                 first={search.cursor && <Link to="/videos/library" search={{ ...search, cursor: undefined }} />}
                 next={nextCursor && <Link to="/videos/library" search={{ ...search, cursor: nextCursor }} />}
               />

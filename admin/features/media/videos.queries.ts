@@ -3,15 +3,20 @@ import type { ProductCode, VideoId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
+import { countQuery } from '../../platform/list-count'
 import { pollEvery } from '../../platform/live-changes'
+import { listInput } from '../../platform/search'
 import type { LibrarySearch, VideosSearch } from './videos.search'
 
 /** The videos that can be shown, latest first. */
 export const videoLibraryQuery = (api: AdminApi, search: LibrarySearch) =>
   queryOptions({
-    queryKey: ['video-library', search],
-    queryFn: () => api.admin.videos.list(withoutUndefined(search)),
+    queryKey: ['video-library', listInput(search)],
+    queryFn: () => api.admin.videos.list(listInput(search)),
   })
+
+export const videoLibraryCountQuery = (api: AdminApi, search: LibrarySearch) =>
+  countQuery(['video-library'], listInput(search), (filters) => api.admin.counts.videos(filters))
 
 /** Loaded again only when something says so: an editor with changes must not change by itself. */
 export const videoQuery = (api: AdminApi, id: VideoId) =>

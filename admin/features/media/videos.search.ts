@@ -8,5 +8,5 @@ export const parseVideoSearch = searchParser({ captions: shared.text, product: p
 export const parseVideosSearch = searchParser({ status: parameter(videoJobStatus) })
 export type VideosSearch = ReturnType<typeof parseVideosSearch>
 
-export const parseLibrarySearch = searchParser({ q: shared.text, cursor: shared.cursor })
+export const parseLibrarySearch = searchParser({ q: shared.text, cursor: shared.cursor, columns: shared.columns })
 export type LibrarySearch = ReturnType<typeof parseLibrarySearch>

@@ -8,16 +8,18 @@ import { Chip } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
-import { useSearchChange } from '../../platform/search'
+import { useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
 import { ExportLink } from '../../ui/export-link'
 import { Filters, SearchField } from '../../ui/filters'
+import { ListViews } from '../../ui/list-views'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { useDepositorColumns } from './depositor-columns'
-import { depositsQuery } from './deposits.queries'
+import { depositsCountQuery, depositsQuery } from './deposits.queries'
+import { parseDepositsSearch } from './deposits.search'
 import { MoneyToReturnSections } from './money-to-return'
 import styles from './order-page.module.css'
 import { ReceiveDialog } from './receive-dialog'
@@ -33,13 +35,24 @@ function ExpectedDeposits() {
   const { money, dateTime } = useFormat()
   const mayWrite = useMay()('deposits:write')
   const search = route.useSearch()
-  const change = useSearchChange(route.useNavigate())
+  const navigate = route.useNavigate()
+  const change = useSearchChange(navigate)
+  const choice = useColumnChoice(search, navigate)
   const depositor = useDepositorColumns()
   const find = useCallback((q: string) => change({ q: q || undefined }), [change])
-  const deposits = useQuery({ ...depositsQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  const api = useAdminApi()
+  const deposits = useQuery({ ...depositsQuery(api, search), placeholderData: keepPreviousData })
   const [receiving, setReceiving] = useState<OrderCode>()
   return (
     <>
+      <ListViews
+        list="expected-deposits"
+        search={{ q: search.q, columns: search.columns }}
+        linkTo={(parameters) => (
+          <Link to="/deposits" activeOptions={{ exact: true }} search={parseDepositsSearch(parameters)} />
+        )}
+        onShow={(parameters) => void navigate({ search: parseDepositsSearch(parameters) })}
+      />
       <Filters>
         <SearchField label={t`Order number, name or email`} value={search.q ?? ''} onSearch={find} />
       </Filters>
@@ -47,6 +60,7 @@ function ExpectedDeposits() {
         {({ items, nextCursor }) => (
           <DataList
             label={t`Expected deposits`}
+            choice={choice}
             items={items}
             keyOf={({ code }) => code}
             empty={
@@ -63,6 +77,12 @@ function ExpectedDeposits() {
                 header: t`Account`,
                 isExtra: true,
                 cell: ({ account }) => <bdi>{account ? `${account.bank} ${account.number}` : '–'}</bdi>,
+              },
+              {
+                key: 'ordered',
+                header: t`Ordered`,
+                isOptional: true,
+                cell: ({ createdAt }) => dateTime(createdAt),
               },
               { key: 'due', header: t`Deposit until`, isExtra: true, cell: ({ dueAt }) => dateTime(dueAt) },
               { key: 'total', header: t`Total`, atEnd: true, cell: ({ total }) => money(total) },
@@ -83,6 +103,7 @@ function ExpectedDeposits() {
             ]}
             paging={
               <Paging
+                total={{ shown: items.length, count: depositsCountQuery(api, search) }}
                 first={search.cursor && <Link to="/deposits" search={{ ...search, cursor: undefined }} />}
                 next={nextCursor && <Link to="/deposits" search={{ ...search, cursor: nextCursor }} />}
               />
@@ -118,9 +139,9 @@ function DepositTabs({ isReceived }: { isReceived: boolean }) {
 export function DepositList() {
   const { t } = useLingui()
   const may = useMay()
-  const { list, q, from, to, min, max } = route.useSearch()
+  const { list, q, from, to, min, max, columns } = route.useSearch()
   const isReceived = list === 'received'
-  const filters = isReceived ? { list: 'RECEIVED', q, from, to, min, max } : { list: 'EXPECTED', q }
+  const filters = isReceived ? { list: 'RECEIVED', q, from, to, min, max, columns } : { list: 'EXPECTED', q, columns }
   return (
     <Page title={t`Deposits`} actions={may('deposits:write') && <ExportLink list="deposits" filters={filters} />}>
       <DepositTabs isReceived={isReceived} />

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
+import { countQuery } from '../../platform/list-count'
 import { amountLimits } from '../../platform/search'
 import type { DepositsSearch } from './deposits.search'
 
@@ -12,8 +13,21 @@ export const depositsQuery = (api: AdminApi, { q, cursor, size }: DepositsSearch
   })
 }
 
-export const receivedQuery = (api: AdminApi, { q, from, to, cursor, min, max }: DepositsSearch) => {
-  const input = { ...withoutUndefined({ q, from, to, cursor }), ...amountLimits({ min, max }) }
+const receivedInput = ({ q, from, to, cursor, min, max }: DepositsSearch) => ({
+  ...withoutUndefined({ q, from, to, cursor }),
+  ...amountLimits({ min, max }),
+})
+
+export const depositsCountQuery = (api: AdminApi, { q }: DepositsSearch) =>
+  countQuery(['deposits', 'expected'], withoutUndefined({ q }), (filters) => api.admin.counts.deposits(filters))
+
+export const receivedCountQuery = (api: AdminApi, search: DepositsSearch) =>
+  countQuery(['deposits', 'received'], receivedInput(search), (filters) =>
+    api.admin.counts.deposits({ list: 'RECEIVED', ...filters }),
+  )
+
+export const receivedQuery = (api: AdminApi, search: DepositsSearch) => {
+  const input = receivedInput(search)
   return queryOptions({
     queryKey: ['deposits', 'received', input],
     queryFn: () => api.admin.deposits.received(input),

@@ -13,5 +13,6 @@ export const parseDepositsSearch = searchParser({
   /** Pages of money to return. */
   unapplied: shared.cursor,
   refunds: shared.cursor,
+  columns: shared.columns,
 })
 export type DepositsSearch = ReturnType<typeof parseDepositsSearch>

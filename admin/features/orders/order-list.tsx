@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { orderStatus, orderWay } from '#contract/enumerations.ts'
-import { productCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
@@ -12,15 +11,16 @@ import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/sea
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
 import { ExportLink } from '../../ui/export-link'
-import { AmountField, ChoiceField, CodeFilter, DayField, Filters, SearchField } from '../../ui/filters'
+import { AmountField, ChoiceField, DayRange, Filters, SearchField } from '../../ui/filters'
 import { ListViews } from '../../ui/list-views'
 import { orderStatuses, orderWays, recordedMethods } from '../../ui/order-labels'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { statusChoices } from '../../ui/status'
+import { ProductFilter } from '../catalog/product-filter'
 import { OrderStatus } from './order-status'
-import { ordersQuery } from './orders.queries'
+import { ordersCountQuery, ordersQuery } from './orders.queries'
 import { parseOrdersSearch } from './orders.search'
 
 // Loaded when it is opened.
@@ -35,7 +35,7 @@ function OrderFilters() {
   const find = useCallback((q: string) => change({ q: q || undefined }), [change])
   return (
     <Filters folds>
-      <SearchField label={t`Order number or email`} value={search.q ?? ''} onSearch={find} />
+      <SearchField label={t`Order number, name or email`} value={search.q ?? ''} onSearch={find} />
       <ChoiceField
         label={t`Status`}
         value={search.status}
@@ -48,15 +48,10 @@ function OrderFilters() {
         choices={orderWay.options.map((value) => ({ value, label: i18n._(orderWays[value]) }))}
         onChange={(way) => change({ way })}
       />
-      <CodeFilter
-        label={t`Product code`}
-        value={search.product}
-        onChange={(typed) => change({ product: productCode.safeParse(typed).data })}
-      />
+      <ProductFilter value={search.product} onChange={(product) => change({ product })} />
       <AmountField label={t`Total from`} value={search.min} max={search.max} onChange={(min) => change({ min })} />
       <AmountField label={t`Total to`} value={search.max} min={search.min} onChange={(max) => change({ max })} />
-      <DayField label={t`From`} value={search.from} max={search.to} onChange={(from) => change({ from })} />
-      <DayField label={t`To`} value={search.to} min={search.from} onChange={(to) => change({ to })} />
+      <DayRange from={search.from} to={search.to} onFrom={(from) => change({ from })} onTo={(to) => change({ to })} />
       <ChoiceField
         label={t`Sort by`}
         isSort
@@ -87,7 +82,8 @@ export function OrderList() {
   const choice = useColumnChoice(search, navigate)
   const { cursor: _, ...view } = search
   const [isNew, setIsNew] = useState(false)
-  const orders = useQuery({ ...ordersQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  const api = useAdminApi()
+  const orders = useQuery({ ...ordersQuery(api, search), placeholderData: keepPreviousData })
   return (
     <Page
       title={t`Orders`}
@@ -182,6 +178,7 @@ export function OrderList() {
             ]}
             paging={
               <Paging
+                total={{ shown: items.length, count: ordersCountQuery(api, search) }}
                 first={search.cursor && <Link to="/orders" search={{ ...search, cursor: undefined }} />}
                 next={nextCursor && <Link to="/orders" search={{ ...search, cursor: nextCursor }} />}
               />

@@ -7,15 +7,15 @@ import type { OrderCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { isFiltered, useSearchChange } from '../../platform/search'
+import { isFiltered, useColumnChoice, useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
-import { AmountField, DayField, Filters, SearchField } from '../../ui/filters'
+import { AmountField, DayRange, Filters, SearchField } from '../../ui/filters'
 import { ListViews } from '../../ui/list-views'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { useDepositorColumns } from './depositor-columns'
-import { receivedQuery } from './deposits.queries'
+import { receivedCountQuery, receivedQuery } from './deposits.queries'
 import { parseDepositsSearch } from './deposits.search'
 import styles from './order-page.module.css'
 import { UndoDialog } from './undo-dialog'
@@ -35,26 +35,27 @@ export function ReceivedDeposits() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const change = useSearchChange(navigate)
+  const choice = useColumnChoice(search, navigate)
   const depositor = useDepositorColumns()
   const mayWrite = useMay()('deposits:write')
   const [undoing, setUndoing] = useState<OrderCode>()
-  const { q, from, to, min, max } = search
+  const { q, from, to, min, max, columns } = search
   const showing = (parameters: Readonly<Record<string, string>>) =>
     parseDepositsSearch({ ...parameters, list: 'received' })
   const find = useCallback((q: string) => change({ q: q || undefined }), [change])
-  const deposits = useQuery({ ...receivedQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  const api = useAdminApi()
+  const deposits = useQuery({ ...receivedQuery(api, search), placeholderData: keepPreviousData })
   return (
     <>
       <ListViews
         list="received-deposits"
-        search={{ q, from, to, min, max }}
+        search={{ q, from, to, min, max, columns }}
         linkTo={(parameters) => <Link to="/deposits" activeOptions={{ exact: true }} search={showing(parameters)} />}
         onShow={(parameters) => void navigate({ search: showing(parameters) })}
       />
       <Filters folds>
         <SearchField label={t`Order number, reference, name or email`} value={search.q ?? ''} onSearch={find} />
-        <DayField label={t`From`} value={search.from} max={search.to} onChange={(from) => change({ from })} />
-        <DayField label={t`To`} value={search.to} min={search.from} onChange={(to) => change({ to })} />
+        <DayRange from={search.from} to={search.to} onFrom={(from) => change({ from })} onTo={(to) => change({ to })} />
         <AmountField label={t`Amount from`} value={search.min} max={search.max} onChange={(min) => change({ min })} />
         <AmountField label={t`Amount to`} value={search.max} min={search.min} onChange={(max) => change({ max })} />
       </Filters>
@@ -62,6 +63,7 @@ export function ReceivedDeposits() {
         {({ items, nextCursor }) => (
           <DataList
             label={t`Received deposits`}
+            choice={choice}
             items={items}
             keyOf={({ id }) => id}
             empty={
@@ -101,6 +103,7 @@ export function ReceivedDeposits() {
             ]}
             paging={
               <Paging
+                total={{ shown: items.length, count: receivedCountQuery(api, search) }}
                 first={search.cursor && <Link to="/deposits" search={{ ...search, cursor: undefined }} />}
                 next={nextCursor && <Link to="/deposits" search={{ ...search, cursor: nextCursor }} />}
               />

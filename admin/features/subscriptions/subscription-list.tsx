@@ -16,7 +16,7 @@ import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { StatusBadge, type Statuses, statusChoices } from '../../ui/status'
-import { planNamesQuery, subscriptionsQuery } from './subscriptions.queries'
+import { planNamesQuery, subscriptionsCountQuery, subscriptionsQuery } from './subscriptions.queries'
 import { parseSubscriptionsSearch } from './subscriptions.search'
 
 const route = getRouteApi('/subscriptions')
@@ -72,7 +72,8 @@ export function SubscriptionList() {
   const navigate = route.useNavigate()
   const choice = useColumnChoice(search, navigate)
   const { cursor: _, ...view } = search
-  const subscriptions = useQuery({ ...subscriptionsQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  const api = useAdminApi()
+  const subscriptions = useQuery({ ...subscriptionsQuery(api, search), placeholderData: keepPreviousData })
   return (
     <Page title={t`Subscriptions`} actions={may('orders:write') && <ExportLink list="subscriptions" filters={view} />}>
       <ListViews
@@ -140,6 +141,7 @@ export function SubscriptionList() {
             ]}
             paging={
               <Paging
+                total={{ shown: items.length, count: subscriptionsCountQuery(api, search) }}
                 first={search.cursor && <Link to="/subscriptions" search={{ ...search, cursor: undefined }} />}
                 next={nextCursor && <Link to="/subscriptions" search={{ ...search, cursor: nextCursor }} />}
               />

@@ -12,13 +12,14 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
+import { ExportLink } from '../../ui/export-link'
 import { Filters } from '../../ui/filters'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { TextForm } from '../../ui/text-form'
-import { casesQuery } from './support.queries'
+import { casesCountQuery, casesQuery } from './support.queries'
 
 const route = getRouteApi('/cases')
 
@@ -68,10 +69,11 @@ export function CaseList() {
   const may = useMay()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const cases = useQuery(casesQuery(useAdminApi(), search))
+  const api = useAdminApi()
+  const cases = useQuery(casesQuery(api, search))
   const [closing, setClosing] = useState<CaseId>()
   return (
-    <Page title={t`Cases`}>
+    <Page title={t`Cases`} actions={<ExportLink list="cases" filters={{ status: search.status }} />}>
       <Filters>
         <Select
           label={t`Status`}
@@ -138,6 +140,7 @@ export function CaseList() {
                   }))}
                 />
                 <Paging
+                  total={{ shown: items.length, count: casesCountQuery(api, search) }}
                   first={search.cursor && <Link to="/cases" search={{ ...search, cursor: undefined }} />}
                   next={nextCursor && <Link to="/cases" search={{ ...search, cursor: nextCursor }} />}
                 />

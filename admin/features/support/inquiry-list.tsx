@@ -21,7 +21,7 @@ import { Selectable } from '../../ui/selection'
 import { Loaded } from '../../ui/states'
 import styles from './inquiry-list.module.css'
 import { inquiryStatuses } from './inquiry-status'
-import { inquiriesQuery, inquiryFacetsQuery } from './support.queries'
+import { inquiriesCountQuery, inquiriesQuery, inquiryFacetsQuery } from './support.queries'
 import { parseInquiriesSearch } from './support.search'
 import { useTopicName } from './topics'
 
@@ -146,7 +146,8 @@ export function InquiryList() {
   const { cursor: _, ...view } = search
   const isFiltered =
     search.q !== undefined || search.words !== undefined || search.assignee !== undefined || search.type !== undefined
-  const inquiries = useQuery({ ...inquiriesQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  const api = useAdminApi()
+  const inquiries = useQuery({ ...inquiriesQuery(api, search), placeholderData: keepPreviousData })
   const selection = useListSelection<InquiryCode>()
   const { selected, all } = selection
   const { columns: _columns, ...filters } = view
@@ -220,6 +221,7 @@ export function InquiryList() {
               ]}
               paging={
                 <Paging
+                  total={{ shown: items.length, count: inquiriesCountQuery(api, search) }}
                   first={search.cursor && <Link to="/inquiries" search={{ ...search, cursor: undefined }} />}
                   next={nextCursor && <Link to="/inquiries" search={{ ...search, cursor: nextCursor }} />}
                 />

@@ -3,6 +3,7 @@ import type { ReplyPlaceholder } from '#contract/admin/inquiries.ts'
 import type { InquiryCode } from '#contract/ids.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
+import { countQuery } from '../../platform/list-count'
 import { listInput } from '../../platform/search'
 import type { CasesSearch, InquiriesSearch } from './support.search'
 
@@ -48,3 +49,9 @@ export const topicsQuery = (api: AdminApi) =>
 
 /** What else a change of the topics changes. */
 export const topicChanges = [['inquiry-facets'], ['inquiries'], ['inquiry']] as const
+
+export const inquiriesCountQuery = (api: AdminApi, search: InquiriesSearch) =>
+  countQuery(['inquiries'], listInput(search), (filters) => api.admin.counts.inquiries(filters))
+
+export const casesCountQuery = (api: AdminApi, search: CasesSearch) =>
+  countQuery(['cases'], withoutUndefined(search), (filters) => api.admin.counts.cases(filters))

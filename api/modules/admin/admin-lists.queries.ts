@@ -44,9 +44,7 @@ export interface OrderPageFilter {
   max: number | null
   memberId: MemberId | null
   codes: CodeRange | null
-  /** The start of an email address in lower case; null without one. */
-  emailStart: string | null
-  /** A part of a name or an email address in lower case, of which the newest members are found. */
+  /** A part of the member's name or email address in lower case; null without one. */
   memberText: string | null
   since: Date | null
   until: Date | null
@@ -55,8 +53,8 @@ export interface OrderPageFilter {
   size: number
 }
 
-/** The most members whose orders are found by a part of their name or email address. */
-const maxFoundMembers = 20
+/** The most found members of whom each one's orders are read. */
+const fewMembers = 5_000
 
 /** Each has an index, which is read in its direction. */
 const orderSorts = {
@@ -70,35 +68,32 @@ const orderSorts = {
   },
 } as const satisfies Record<OrderSort, object>
 
-/** One more order than the page has, without drafts that have no payment. */
+/**
+ * One more order than the page has, without drafts that have no payment. A text of members finds
+ * them first. Of few members the orders of each are read; of many the orders of all in their order,
+ * of which enough are theirs soon. Each search reads its own index, where one with OR would read
+ * all orders.
+ */
 export const readOrderPage = async (db: TenantDb, customerId: CustomerId, filter: OrderPageFilter) => {
-  const { status, way, product, min, max, memberId, codes, emailStart, memberText } = filter
-  const { since, until, sort, after, size } = filter
+  const { status, way, product, min, max, memberId, codes, memberText, since, until, sort, after, size } = filter
   const values: unknown[] = [customerId]
   const param = (value: unknown) => `$${values.push(value)}`
   const { key, type, sign, order } = orderSorts[sort]
   const byCode =
     codes && `${codes.isEnd ? 'right(o.code, 6)' : 'o.code'} BETWEEN ${param(codes.first)} AND ${param(codes.last)}`
-  const ofFound =
-    memberText &&
-    `o.id IN (SELECT l.id FROM (
-        SELECT m.id FROM members m WHERE m.customer_id = $1 AND m.withdrawn_at IS NULL AND strpos(m.search_text, ${param(memberText)}) > 0
-         ORDER BY m.created_at DESC NULLS LAST, m.id DESC NULLS LAST LIMIT ${maxFoundMembers}) f
-       CROSS JOIN LATERAL (
-        SELECT o.id FROM orders o WHERE o.customer_id = $1 AND o.member_id = f.id AND o.status IS NOT NULL AND o.method IS NOT NULL
-         ORDER BY o.created_at DESC NULLS LAST LIMIT ${param(size + 1)}) l)`
-  const byEmail =
-    emailStart &&
-    `o.member_id IN (SELECT m.id FROM members m WHERE m.customer_id = $1 AND starts_with(m.email_lower, ${param(emailStart)}))`
-  // Each of two searches reads its own index, where one with OR would read all orders.
-  const each = 'SELECT o.id FROM orders o WHERE o.customer_id = $1 AND'
+  const fits = memberText && `m.withdrawn_at IS NULL AND strpos(m.search_text, ${param(memberText)}) > 0`
+  const byMember = fits
+    ? [
+        `(SELECT count(*) FROM found) <= ${fewMembers} AND o.member_id = ANY (ARRAY(SELECT id FROM found))`,
+        `(SELECT count(*) FROM found) > ${fewMembers} AND o.member_id IN (SELECT m.id FROM members m WHERE m.customer_id = $1 AND ${fits})`,
+      ]
+    : []
   const ofProduct =
     product &&
     `SELECT i.order_id FROM order_items i WHERE i.customer_id = $1
         AND i.product_id = (SELECT p.id FROM products p WHERE p.customer_id = $1 AND p.code = ${param(product)})`
   const conditions = [
-    byCode && byEmail ? `o.id IN (${each} ${byCode} UNION ${each} ${byEmail})` : (byCode ?? byEmail),
-    ofFound,
+    'o.customer_id = $1 AND o.status IS NOT NULL AND o.method IS NOT NULL',
     status && `o.status = ${param(status)}`,
     way && `(${orderWay}) = ${param(way)}`,
     ofProduct && `o.id IN (${ofProduct})`,
@@ -108,12 +103,17 @@ export const readOrderPage = async (db: TenantDb, customerId: CustomerId, filter
     since && `o.created_at >= ${param(since)}`,
     until && `o.created_at < ${param(until)}`,
     after && `(${key}, o.id) ${sign} (${param(after.at)}::${type}, ${param(after.id)}::uuid)`,
-  ].filter(Boolean)
+  ]
+  const limit = param(size + 1)
+  const ordersOf = (columns: string, ...where: (string | null)[]) =>
+    `(SELECT ${columns} FROM orders o WHERE ${[...where, ...conditions].filter(Boolean).join(' AND ')} ORDER BY ${order} LIMIT ${limit})`
+  const page = fits
+    ? `found AS MATERIALIZED (SELECT m.id FROM members m WHERE m.customer_id = $1 AND ${fits} LIMIT ${fewMembers + 1}),
+       hits AS (${[...(byCode ? [byCode] : []), ...byMember].map((search) => ordersOf('o.id', search)).join(' UNION ')}),
+       page AS ${ordersOf('o.*', 'o.id = ANY (ARRAY(SELECT id FROM hits))')}`
+    : `page AS ${ordersOf('o.*', byCode)}`
   const { rows } = await db.$client.query<OrderPageRow>(
-    `WITH page AS (
-       SELECT o.* FROM orders o
-        WHERE ${['o.customer_id = $1 AND o.status IS NOT NULL AND o.method IS NOT NULL', ...conditions].join(' AND ')}
-        ORDER BY ${order} LIMIT ${param(size + 1)})
+    `WITH ${page}
      SELECT jsonb_build_object('at', ${key}::text, 'id', o.id) AS keyset, o.code, o.status, o.method, ${orderWay} AS way,
             o.recorded_as AS "recordedAs", p.provider, p.provider_ref AS "providerRef", o.paid_at AS "paidAt",
             o.total_amount AS "totalAmount", o.refunded_amount AS "refundedAmount", o.currency, o.complimentary,

@@ -157,6 +157,9 @@ const listNames = (i18n: I18n): Readonly<Record<string, string>> => ({
   'product-list': i18n._('Exports: list of products'),
   comments: i18n._('Exports: comments'),
   'suppressed-addresses': i18n._('Exports: suppressed addresses'),
+  videos: i18n._('Exports: videos'),
+  cases: i18n._('Exports: cases'),
+  'webhook-deliveries': i18n._('Exports: webhook deliveries'),
 })
 
 /** What a store has once, or as a whole. */

@@ -8,37 +8,36 @@ import {
   type SuppressedRow,
 } from '#api/modules/mail/mail.queries.ts'
 import { mailFilterOf, suppressedFilterOf } from '#api/modules/mail/mails.ts'
-import {
-  readSubscriptionPage,
-  type SubscriptionPageRow,
-} from '#api/modules/subscriptions/store-subscriptions.queries.ts'
-import { subscriptionFilterOf } from '#api/modules/subscriptions/subscription-view.ts'
+import { type LibraryRow, readVideoPage } from '#api/modules/media/videos.queries.ts'
 import { type InquiryPageRow, readInquiryPage } from '#api/modules/support/staff-inquiries.queries.ts'
 import { inquiryFilterOf } from '#api/modules/support/staff-inquiries.ts'
+import { type CasePageRow, readCases } from '#api/modules/support/support.queries.ts'
+import { type DeliveryPageRow, readDeliveryPage } from '#api/modules/webhooks/webhooks.queries.ts'
 import { dayAt, timeCell, timeHeading } from '#api/platform/clock.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { writeMoney } from '#api/platform/csv/csv.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import type { KeysetPosition } from '#api/platform/platform.queries.ts'
 import type { ImportTable } from '#contract/admin/imports.ts'
 import type { storeInquiryExport } from '#contract/admin/inquiries.ts'
 import type { SuppressionSource, storeMailExport, suppressedExport } from '#contract/admin/mails.ts'
-import type { storeMemberExport } from '#contract/admin/members.ts'
 import type { storeOrderExport } from '#contract/admin/orders.ts'
-import type { commentExport } from '#contract/admin/queues.ts'
-import type { storeSubscriptionExport } from '#contract/admin/subscriptions.ts'
+import type { caseExport, commentExport } from '#contract/admin/queues.ts'
 import type { JobTable } from '#contract/admin/table-jobs.ts'
+import type { storeVideoExport } from '#contract/admin/videos.ts'
+import type { webhookDeliveryExport } from '#contract/admin/webhooks.ts'
 import type {
+  CaseStatus,
   CommentState,
   MailStatus,
   OrderStatus,
   OrderWay,
   RecordedMethod,
-  SubscriptionState,
+  WebhookDeliveryStatus,
 } from '#contract/enumerations.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import { type OrderPageRow, readOrderPage } from './admin-lists.queries.ts'
-import { type MemberPageRow, readMemberPage } from './member-lists.queries.ts'
-import { memberFilterOf } from './store-members.ts'
 import { orderFilterOf, referenceOf } from './store-orders.ts'
 
 /**
@@ -53,7 +52,7 @@ export type ExportColumn<Row> = readonly [
 
 /** A list of the console as a file. */
 export interface ListExport<Row, Filters> {
-  name: Exclude<JobTable, ImportTable | 'movements' | 'deposits'>
+  name: Exclude<JobTable, ImportTable | 'movements'>
   columns: readonly ExportColumn<Row>[]
   /** Reads one row more than `size`. */
   read: (ctx: Pick<Ctx, 'customer' | 'clock'>, filters: Filters) => (tx: Ctx, page: Page) => Promise<Row[]>
@@ -63,6 +62,12 @@ interface Page {
   after: KeysetPosition | null
   size: number
 }
+
+/** Reads the pages of what fits a filter. */
+export const pagesOf =
+  <Row, Filter>(read: (db: TenantDb, id: CustomerId, filter: Filter & Page) => Promise<Row[]>, filter: Filter) =>
+  ({ db, customer }: Ctx, page: Page): Promise<Row[]> =>
+    read(db, customer.id, { ...filter, ...page })
 
 /** Its heading names the time zone of the store, in which the times are written. */
 export const timeColumn = <Row>(shown: string, name: string, read: (row: Row) => string | null): ExportColumn<Row> => [
@@ -100,15 +105,6 @@ const recordedNames = (i18n: I18n): Record<RecordedMethod, string> => ({
   OTHER: i18n._('Other', {}, { context: 'way of payment' }),
 })
 
-const subscriptionStateNames = (i18n: I18n): Record<SubscriptionState, string> => ({
-  TRIAL: i18n._('In trial', {}, { context: 'status' }),
-  ACTIVE: i18n._('Active', {}, { context: 'status' }),
-  OVERDUE: i18n._('Overdue', {}, { context: 'status' }),
-  PAUSED: i18n._('Paused', {}, { context: 'status' }),
-  CANCELLED: i18n._('Ending', {}, { context: 'status' }),
-  ENDED: i18n._('Ended', {}, { context: 'status' }),
-})
-
 const inquiryStatusNames = (i18n: I18n): Record<InquiryPageRow['status'], string> => ({
   WAIT: i18n._('Awaiting answer', {}, { context: 'status' }),
   COMPLETE: i18n._('Answered', {}, { context: 'status' }),
@@ -127,6 +123,17 @@ const commentStateNames = (i18n: I18n): Record<CommentState, string> => ({
   HELD: i18n._('Held', {}, { context: 'status' }),
   HIDDEN: i18n._('Hidden', {}, { context: 'status' }),
   DELETED: i18n._('Deleted by its author', {}, { context: 'status' }),
+})
+
+const caseStatusNames = (i18n: I18n): Record<CaseStatus, string> => ({
+  WAIT: i18n._('Open', {}, { context: 'status' }),
+  COMPLETE: i18n._('Closed', {}, { context: 'status' }),
+})
+
+const deliveryStatusNames = (i18n: I18n): Record<WebhookDeliveryStatus, string> => ({
+  QUEUED: i18n._('Queued', {}, { context: 'delivery' }),
+  DELIVERED: i18n._('Delivered', {}, { context: 'delivery' }),
+  FAILED: i18n._('Failed', {}, { context: 'delivery' }),
 })
 
 const suppressedByNames = (i18n: I18n): Record<SuppressionSource, string> => ({
@@ -158,62 +165,7 @@ export const orders: ListExport<OrderPageRow, z.output<typeof storeOrderExport>>
     ['titles', 'titles', ({ titles }) => titles.join('; ')],
     timeColumn('date', 'created', ({ createdAt }) => createdAt),
   ],
-  read: (ctx, filters) => {
-    const filter = orderFilterOf(ctx, filters)
-    return ({ db, customer }, page) => readOrderPage(db, customer.id, { ...filter, ...page })
-  },
-}
-
-export const members: ListExport<MemberPageRow, z.output<typeof storeMemberExport>> = {
-  name: 'members',
-  columns: [
-    ['email', 'email', ({ email }) => email],
-    ['name', 'name', ({ name }) => name],
-    timeColumn('joined', 'joined', ({ createdAt }) => createdAt),
-    ['orders', 'orders', ({ orders: count }) => count],
-    ['plan', 'plan', ({ plan }) => plan],
-    ['plan', 'partnership', ({ partnershipName }) => partnershipName],
-    timeColumn('plan', 'partnership until', ({ partnershipUntil }) => partnershipUntil),
-    timeColumn('seen', 'last seen', ({ lastSeenAt }) => lastSeenAt),
-    timeColumn('name', 'blocked', ({ blockedAt }) => blockedAt),
-    timeColumn('name', 'deleted', ({ withdrawnAt }) => withdrawnAt),
-    ['marketing', 'marketing', ({ marketing }) => yesOrNo(marketing)],
-    ['tags', 'tags', ({ tags }) => tags.join(', ')],
-  ],
-  read: (ctx, { sort, ...selection }) => {
-    const filter = { ...memberFilterOf(ctx, selection), sort }
-    return ({ db, customer }, page) => readMemberPage(db, customer.id, { ...filter, ...page })
-  },
-}
-
-export const subscriptions: ListExport<SubscriptionPageRow, z.output<typeof storeSubscriptionExport>> = {
-  name: 'subscriptions',
-  columns: [
-    ['member', 'email', ({ email }) => email],
-    ['member', 'name', ({ name }) => name],
-    ['plan', 'plan', ({ plan }) => plan],
-    ['state', 'state', ({ state }) => state],
-    ['state', 'state name', ({ state }, _, i18n) => subscriptionStateNames(i18n)[state]],
-    ['price', 'cycle', ({ cycle }) => cycle],
-    ['price', 'price', ({ priceAmount, currency }) => writeMoney(priceAmount, currency)],
-    ['price', 'currency', ({ currency }) => currency],
-    timeColumn('since', 'started', ({ startedAt }) => startedAt),
-    timeColumn('next', 'next charge', ({ nextChargeAt }) => nextChargeAt),
-    [
-      'next',
-      'next amount',
-      ({ nextChargeAt, nextPriceAmount, currency }) =>
-        nextChargeAt === null ? null : writeMoney(nextPriceAmount, currency),
-    ],
-    timeColumn('next', 'ends', ({ endsAt }) => endsAt),
-    ['failed', 'failed attempts', ({ attempts }) => attempts],
-    ['failed', 'failure', ({ failure }) => failure],
-    timeColumn('failed', 'access until', ({ graceUntil }) => graceUntil),
-  ],
-  read: (ctx, filters) => {
-    const filter = subscriptionFilterOf(ctx, filters)
-    return ({ db, customer }, page) => readSubscriptionPage(db, customer.id, { ...filter, ...page })
-  },
+  read: (ctx, filters) => pagesOf(readOrderPage, orderFilterOf(ctx, filters)),
 }
 
 export const inquiries: ListExport<InquiryPageRow, z.output<typeof storeInquiryExport>> = {
@@ -230,10 +182,7 @@ export const inquiries: ListExport<InquiryPageRow, z.output<typeof storeInquiryE
     timeColumn('since', 'created', ({ createdAt }) => createdAt),
     timeColumn('since', 'last message', ({ updatedAt }) => updatedAt),
   ],
-  read: (_, selection) => {
-    const filter = inquiryFilterOf(selection)
-    return ({ db, customer }, page) => readInquiryPage(db, customer.id, { ...filter, ...page })
-  },
+  read: (_, selection) => pagesOf(readInquiryPage, inquiryFilterOf(selection)),
 }
 
 /** Without subjects and contents, which may hold codes and links for the recipient alone. */
@@ -248,10 +197,7 @@ export const mails: ListExport<MailPageRow, z.output<typeof storeMailExport>> = 
     ['failure', 'failure', ({ failure }) => failure],
     timeColumn('date', 'created', ({ createdAt }) => createdAt),
   ],
-  read: (ctx, selection) => {
-    const filter = mailFilterOf(ctx, selection)
-    return ({ db, customer }, page) => readMailPage(db, customer.id, { ...filter, ...page })
-  },
+  read: (ctx, selection) => pagesOf(readMailPage, mailFilterOf(ctx, selection)),
 }
 
 const countOpen = ({ reports }: CommentPageRow) => reports.reduce((sum, { open }) => sum + open, 0)
@@ -273,10 +219,7 @@ export const comments: ListExport<CommentPageRow, z.output<typeof commentExport>
     timeColumn('date', 'created', ({ createdAt }) => createdAt),
     timeColumn('date', 'edited', ({ editedAt }) => editedAt),
   ],
-  read: (ctx, selection) => {
-    const filter = commentFilterOf(ctx, selection)
-    return ({ db, customer }, page) => readCommentPage(db, customer.id, { ...filter, ...page })
-  },
+  read: (ctx, selection) => pagesOf(readCommentPage, commentFilterOf(ctx, selection)),
 }
 
 export const suppressedAddresses: ListExport<SuppressedRow, z.output<typeof suppressedExport>> = {
@@ -289,8 +232,55 @@ export const suppressedAddresses: ListExport<SuppressedRow, z.output<typeof supp
     timeColumn('since', 'since', ({ createdAt }) => createdAt),
     timeColumn('until', 'tried again', ({ until }) => until),
   ],
-  read: (ctx, { q }) => {
-    const filter = suppressedFilterOf(ctx, q)
-    return ({ db, customer }, page) => readSuppressedPage(db, customer.id, { ...filter, ...page })
-  },
+  read: (ctx, { q }) => pagesOf(readSuppressedPage, suppressedFilterOf(ctx, q)),
+}
+
+export const videos: ListExport<LibraryRow, z.output<typeof storeVideoExport>> = {
+  name: 'videos',
+  columns: [
+    ['video', 'video', ({ name, file, shownBy }) => name ?? file ?? shownBy[0]?.title ?? null],
+    ['video', 'id', ({ id }) => id],
+    ['video', 'file', ({ file }) => file],
+    ['shown', 'shown by', ({ shownBy }) => shownBy.map(({ title }) => title).join('; ')],
+    ['shown', 'product codes', ({ shownBy }) => [...new Set(shownBy.map((each) => each.productCode))].join('; ')],
+    ['length', 'seconds', ({ durationSeconds }) => Math.round(durationSeconds)],
+    ['size', 'width', ({ width }) => width],
+    ['size', 'height', ({ height }) => height],
+    ['bytes', 'bytes', ({ bytes }) => bytes],
+    timeColumn('added', 'added', ({ createdAt }) => createdAt),
+  ],
+  read: (_, { q }) => pagesOf(readVideoPage, { q }),
+}
+
+export const cases: ListExport<CasePageRow, z.output<typeof caseExport>> = {
+  name: 'cases',
+  columns: [
+    ['type', 'type', ({ type }) => type],
+    ['type', 'about', ({ data }) => (typeof data.kind === 'string' ? data.kind : null)],
+    ['subject', 'subject', ({ subject }) => subject],
+    ['status', 'status', ({ status }) => status],
+    ['status', 'status name', ({ status }, _, i18n) => caseStatusNames(i18n)[status]],
+    ['member', 'email', ({ email }) => email],
+    ['order', 'order', ({ order }) => order],
+    timeColumn('date', 'created', ({ createdAt }) => createdAt),
+    timeColumn('closed', 'closed', ({ completedAt }) => completedAt),
+  ],
+  read: (_, { status }) => pagesOf(readCases, { status }),
+}
+
+/** Without the bodies of the requests. */
+export const deliveries: ListExport<DeliveryPageRow, z.output<typeof webhookDeliveryExport>> = {
+  name: 'webhook-deliveries',
+  columns: [
+    ['event', 'event', ({ type }) => type],
+    ['event', 'event id', ({ eventId }) => eventId],
+    ['status', 'status', ({ status }) => status],
+    ['status', 'status name', ({ status }, _, i18n) => deliveryStatusNames(i18n)[status]],
+    ['result', 'response', ({ responseStatus }) => responseStatus],
+    ['result', 'failure', ({ failure }) => failure],
+    ['attempts', 'attempts', ({ attempts }) => attempts],
+    timeColumn('attempts', 'next attempt', ({ status, dueAt }) => (status === 'QUEUED' ? dueAt : null)),
+    timeColumn('date', 'created', ({ createdAt }) => createdAt),
+  ],
+  read: (_, { id, status = null }) => pagesOf(readDeliveryPage, { endpointId: id, status }),
 }

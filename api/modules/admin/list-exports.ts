@@ -2,10 +2,11 @@ import type * as z from 'zod/mini'
 import { movementColumns, movementLine } from '#api/modules/analytics/analytics-table.ts'
 import { type MovementRow, readMovementPage } from '#api/modules/analytics/sales.queries.ts'
 import { movementTimes } from '#api/modules/analytics/sales.ts'
-import { readExpectedDeposits, readReceivedDeposits } from '#api/modules/billing/due-orders.queries.ts'
+import { readNoticePage } from '#api/modules/content/content.queries.ts'
+import { findEndpoint } from '#api/modules/webhooks/endpoints.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayAt } from '#api/platform/clock.ts'
-import { type Ctx, type DetachedCtx, type Failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type DetachedCtx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { csvStream } from '#api/platform/csv/csv.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
@@ -25,34 +26,28 @@ import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { LiveChanges } from '#api/platform/live-changes.ts'
 import type { KeysetPosition } from '#api/platform/platform.queries.ts'
 import { changeTopic, changeTopics, eventStreamType } from '#contract/admin/changes.ts'
-import type { depositExport } from '#contract/admin/deposits.ts'
-import { csvType } from '#contract/admin/lists.ts'
+import { csvType, type ListCount, maxListCount } from '#contract/admin/lists.ts'
 import type { movementExport } from '#contract/analytics.ts'
-import type { TableJobId } from '#contract/ids.ts'
+import type { TableJobId, WebhookEndpointId } from '#contract/ids.ts'
 import { auditLog } from './audit-log.ts'
 import { countSelected } from './bulk-jobs.queries.ts'
 import {
+  cases,
   comments,
+  deliveries,
   type ExportColumn,
   inquiries,
   type ListExport,
   mails,
-  members,
   orders,
-  subscriptions,
+  pagesOf,
   suppressedAddresses,
+  videos,
 } from './list-columns.ts'
+import { members, subscriptions } from './store-members.ts'
 import { productList } from './store-products.ts'
 import { type RunningTableJob, startTableJob, withTableJob } from './table-jobs.ts'
-import {
-  expectedColumns,
-  expectedLine,
-  pageExpectedDeposits,
-  pageReceivedDeposits,
-  receivedColumns,
-  receivedFilterOf,
-  receivedLine,
-} from './waiting-work.ts'
+import { expectedDeposits, pageExpectedDeposits, pageReceivedDeposits, receivedDeposits } from './waiting-work.ts'
 
 /** A file that is read while it is sent. */
 interface ExportedList {
@@ -110,7 +105,7 @@ const chosenColumns = <Row>(all: readonly ExportColumn<Row>[], names: string | u
 const exported = async <Row>(
   ctx: ExportCtx,
   by: AuditActor,
-  list: ListExport<never, never>['name'] | 'movements' | 'deposits',
+  list: ListExport<never, never>['name'] | 'movements',
   filters: object,
   read: ReadPage<Row>,
 ) => {
@@ -146,42 +141,6 @@ const exportList = async <Row extends { keyset: KeysetPosition }, Filters extend
   )
   const headers = columns.map(([, header]) => (typeof header === 'string' ? header : header(timeZone)))
   return { ...file, body: csvStream(headers, lines) }
-}
-
-/** Expected or received deposits that fit the filters as CSV. The export is audited before. */
-const exportDeposits = async (
-  ctx: ExportCtx,
-  by: AuditActor,
-  input: z.output<typeof depositExport>,
-): Promise<ExportedList> => {
-  const { list, ...filters } = input
-  const { timeZone } = ctx.customer.settings.base
-  const exportAs = async <Row extends { keyset: KeysetPosition }>(
-    columns: readonly string[],
-    read: ReadPage<Row>,
-    lineOf: (row: Row, timeZone: string) => readonly (string | number | null)[],
-  ) => {
-    const file = await exported(ctx, by, 'deposits', input, read)
-    return {
-      ...file,
-      body: csvStream(
-        columns,
-        readLines({ ...ctx, ...file }, read, (row) => lineOf(row, timeZone)),
-      ),
-    }
-  }
-  if (list === 'EXPECTED')
-    return exportAs(
-      expectedColumns(timeZone),
-      ({ db, customer }, page) => readExpectedDeposits(db, customer.id, { search: filters.q, ...page }),
-      expectedLine,
-    )
-  const received = receivedFilterOf(ctx, filters)
-  return exportAs(
-    receivedColumns(timeZone),
-    ({ db, customer }, page) => readReceivedDeposits(db, customer.id, { ...received, ...page }),
-    receivedLine,
-  )
 }
 
 /**
@@ -257,7 +216,9 @@ export const listExportProcedures = {
       transact(context, (ctx) => pageReceivedDeposits(ctx, input)),
     ),
     export: os.deposits.export.handler(({ context, input }) =>
-      streamFile(context, (ctx, by) => exportDeposits(ctx, by, input)),
+      input.list === 'EXPECTED'
+        ? streamList(context, expectedDeposits, input)
+        : streamList(context, receivedDeposits, input),
     ),
   },
   products: os.products.export.handler(({ context, input }) => streamList(context, productList, input)),
@@ -272,4 +233,51 @@ export const listExportProcedures = {
     streamList(context, auditLog(operatorOf(context).permissions), input),
   ),
   subscriptions: os.subscriptions.export.handler(({ context, input }) => streamList(context, subscriptions, input)),
+  videos: os.videos.export.handler(({ context, input }) => streamList(context, videos, input)),
+  cases: os.cases.export.handler(({ context, input }) => streamList(context, cases, input)),
+}
+
+/** @throws ApiError NOT_FOUND */
+const assertEndpoint = (context: ProcedureContext, id: WebhookEndpointId) =>
+  transact(context, async ({ db, customer }) => (await findEndpoint(db, customer.id, id)) ?? failure('NOT_FOUND'))
+
+export const deliveriesExport = implementProcedures().webhooks.exportDeliveries.handler(async ({ context, input }) => {
+  await assertEndpoint(context, input.id)
+  return streamList(context, deliveries, input)
+})
+
+/** Counts what fits the filters of a list, as far as lists are counted. */
+const countRead = (context: ProcedureContext, read: ReadPage<unknown>): Promise<ListCount> =>
+  transact(fromReplica(context), async (ctx) => {
+    const found = await countSelected(ctx, (counting) => read(counting, { after: null, size: maxListCount }))
+    return { count: Math.min(found, maxListCount), hasMore: found > maxListCount }
+  })
+
+const countList = <Row, Filters>(context: ProcedureContext, list: ListExport<Row, Filters>, filters: Filters) =>
+  countRead(context, list.read({ customer: context.customer, clock: context.deps.clock }, filters))
+
+export const countProcedures = {
+  orders: os.counts.orders.handler(({ context, input }) => countList(context, orders, input)),
+  deposits: os.counts.deposits.handler(({ context, input }) =>
+    input.list === 'EXPECTED'
+      ? countList(context, expectedDeposits, input)
+      : countList(context, receivedDeposits, input),
+  ),
+  subscriptions: os.counts.subscriptions.handler(({ context, input }) => countList(context, subscriptions, input)),
+  members: os.counts.members.handler(({ context, input }) => countList(context, members, input)),
+  products: os.counts.products.handler(({ context, input }) => countList(context, productList, input)),
+  comments: os.counts.comments.handler(({ context, input }) => countList(context, comments, input)),
+  inquiries: os.counts.inquiries.handler(({ context, input }) => countList(context, inquiries, input)),
+  cases: os.counts.cases.handler(({ context, input }) => countList(context, cases, input)),
+  mails: os.counts.mails.handler(({ context, input }) => countList(context, mails, input)),
+  suppressed: os.counts.suppressed.handler(({ context, input }) => countList(context, suppressedAddresses, input)),
+  videos: os.counts.videos.handler(({ context, input }) => countList(context, videos, input)),
+  notices: os.counts.notices.handler(({ context, input: { q } }) =>
+    countRead(context, pagesOf(readNoticePage, { search: q.toLowerCase() })),
+  ),
+  deliveries: os.counts.deliveries.handler(async ({ context, input }) => {
+    await assertEndpoint(context, input.id)
+    return countList(context, deliveries, input)
+  }),
+  audit: os.counts.audit.handler(({ context, input }) => countList(context, auditLog([]), input)),
 }

@@ -98,6 +98,8 @@ export interface MemberPageRow extends MemberListing {
 export interface MemberFilter {
   /** Part of an email address or a name, in lower case. */
   search: string
+  /** Consecutive digits of a phone number, which find a member too. */
+  phone: string | null
   tag: string | null
   /** Null: all that have not left. */
   state: MemberState | null
@@ -122,10 +124,25 @@ const memberStates = {
   LEFT: 'm.withdrawn_at IS NOT NULL',
 } as const satisfies Record<MemberState, string>
 
-/** Conditions of members `m`, with their values from `$2` to `$9`. */
-const memberConditions = ({ search, tag, state, plan, partner, marketing, since, until, now }: MemberFilter) => ({
+/** Conditions of members `m`, with their values from `$2` to `$10`. */
+const memberConditions = ({
+  search,
+  phone,
+  tag,
+  state,
+  plan,
+  partner,
+  marketing,
+  since,
+  until,
+  now,
+}: MemberFilter) => ({
   where: `m.customer_id = $1 AND ${state ? memberStates[state] : 'm.withdrawn_at IS NULL'}
-    ${search ? 'AND strpos(m.search_text, $2) > 0' : "AND $2 = ''"}
+    ${
+      phone === null
+        ? `AND $10::text IS NULL AND ${search ? 'strpos(m.search_text, $2) > 0' : "$2 = ''"}`
+        : 'AND (strpos(m.search_text, $2) > 0 OR strpos(m.phone, $10) > 0)'
+    }
     ${tag === null ? 'AND $3::text IS NULL' : 'AND m.id IN (SELECT t.member_id FROM member_tags t WHERE t.customer_id = $1 AND t.tag = $3)'}
     ${
       plan === null
@@ -137,25 +154,25 @@ const memberConditions = ({ search, tag, state, plan, partner, marketing, since,
     ${marketing === null ? 'AND $7::boolean IS NULL' : 'AND m.marketing = $7'}
     ${since === null ? 'AND $8::timestamptz IS NULL' : 'AND m.created_at >= $8'}
     ${until === null ? 'AND $9::timestamptz IS NULL' : 'AND m.created_at < $9'}`,
-  values: [search, tag, plan, partner, now, marketing, since, until],
+  values: [search, tag, plan, partner, now, marketing, since, until, phone],
 })
 
 /**
  * Each order reads an index of its own. A member's last session is one after which there is none.
- * `$10` and `$11` are the position before the page; one in the order of names is that member's id.
+ * `$11` and `$12` are the position before the page; one in the order of names is that member's id.
  */
 const memberSorts = {
   JOINED: {
     from: 'members m',
     keyset: `jsonb_build_object('at', m.created_at::text, 'id', m.id)`,
-    after: '(m.created_at, m.id) < ($10::timestamptz, $11::uuid)',
+    after: '(m.created_at, m.id) < ($11::timestamptz, $12::uuid)',
     order: 'm.created_at DESC NULLS LAST, m.id DESC',
   },
   NAME: {
     from: 'members m',
     keyset: `jsonb_build_object('at', m.created_at::text, 'id', m.id)`,
-    after: `$10::timestamptz IS NOT NULL
-      AND (m.name, m.id) > ((SELECT b.name FROM members b WHERE b.customer_id = $1 AND b.id = $11::uuid), $11::uuid)`,
+    after: `$11::timestamptz IS NOT NULL
+      AND (m.name, m.id) > ((SELECT b.name FROM members b WHERE b.customer_id = $1 AND b.id = $12::uuid), $12::uuid)`,
     order: 'm.name, m.id',
   },
   SEEN: {
@@ -164,7 +181,7 @@ const memberSorts = {
         SELECT FROM sessions n WHERE n.customer_id = $1 AND n.member_id = l.member_id AND n.viewer IS NULL
            AND (n.last_seen_at, n.id) > (l.last_seen_at, l.id))`,
     keyset: `jsonb_build_object('at', l.last_seen_at::text, 'id', l.id)`,
-    after: '(l.last_seen_at, l.id) < ($10::timestamptz, $11::uuid)',
+    after: '(l.last_seen_at, l.id) < ($11::timestamptz, $12::uuid)',
     order: 'l.last_seen_at DESC NULLS LAST, l.id DESC',
   },
 } as const satisfies Record<MemberSort, object>
@@ -185,8 +202,8 @@ export const readMemberPage = async (
     `WITH page AS (
        SELECT m.id, ${keyset} AS keyset, row_number() OVER (ORDER BY ${order}) AS place
          FROM ${from}
-        WHERE ${where} AND ${after ? isAfter : '$10::timestamptz IS NULL AND $11::uuid IS NULL'}
-        ORDER BY ${order} LIMIT $12)
+        WHERE ${where} AND ${after ? isAfter : '$11::timestamptz IS NULL AND $12::uuid IS NULL'}
+        ORDER BY ${order} LIMIT $13)
      SELECT page.keyset, m.id, ${memberColumns}
        FROM members m JOIN page ON page.id = m.id
       WHERE m.customer_id = $1 AND m.id = ANY (ARRAY(SELECT id FROM page))
@@ -200,7 +217,7 @@ export const readMemberPage = async (
 export const readMemberIds = async (db: TenantDb, customerId: CustomerId, filter: MemberFilter, limit: number) => {
   const { where, values } = memberConditions(filter)
   const { rows } = await db.$client.query<{ id: MemberId }>(
-    `SELECT m.id FROM members m WHERE ${where} ORDER BY m.created_at DESC NULLS LAST, m.id DESC LIMIT $10`,
+    `SELECT m.id FROM members m WHERE ${where} ORDER BY m.created_at DESC NULLS LAST, m.id DESC LIMIT $11`,
     [customerId, ...values, limit],
   )
   return rows.map(({ id }) => id)

@@ -1,17 +1,28 @@
+import type * as z from 'zod/mini'
 import { findMember, findMemberId, latestConsent } from '#api/modules/identity/identity.queries.ts'
 import { versionOfProfile } from '#api/modules/identity/profile.ts'
 import { liveSessionsOf } from '#api/modules/identity/sessions.queries.ts'
 import { readRecentPlays } from '#api/modules/playback/positions.queries.ts'
-import { readPlanNames } from '#api/modules/subscriptions/store-subscriptions.queries.ts'
+import {
+  readPlanNames,
+  readSubscriptionPage,
+  type SubscriptionPageRow,
+} from '#api/modules/subscriptions/store-subscriptions.queries.ts'
+import { subscriptionFilterOf } from '#api/modules/subscriptions/subscription-view.ts'
 import { historyOf } from '#api/platform/audit.ts'
 import { type Ctx, failure, isFailure } from '#api/platform/context.ts'
 import { noPassword } from '#api/platform/crypto.ts'
+import { writeMoney } from '#api/platform/csv/csv.ts'
+import type { I18n } from '#api/platform/i18n/messages.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
-import type { MemberSelection } from '#contract/admin/members.ts'
-import type { MemberSort } from '#contract/enumerations.ts'
+import type { MemberSelection, storeMemberExport } from '#contract/admin/members.ts'
+import type { storeSubscriptionExport } from '#contract/admin/subscriptions.ts'
+import type { MemberSort, SubscriptionState } from '#contract/enumerations.ts'
 import type { MemberId } from '#contract/ids.ts'
+import { type ListExport, pagesOf, timeColumn, yesOrNo } from './list-columns.ts'
 import {
   type MemberFilter,
+  type MemberPageRow,
   readMemberPage,
   readMemberRights,
   readPartners,
@@ -43,12 +54,26 @@ export const showStoreMember = async ({ db, customer, clock }: Ctx, id: MemberId
   return { member, rights: await readMemberRights(db, customer.id, id, clock.now()) }
 }
 
+/** The fewest digits by which a member is found: fewer are a part of too many numbers. */
+const fewestDigits = 4
+
+/**
+ * The digits of a typed phone number that are in the stored one, which begins with `+` and the code
+ * of a country: without the zeros that numbers have within a country. Null for other texts.
+ */
+const phoneDigitsOf = (text: string): string | null => {
+  if (!/^[\d\s+().\-‐‑–/]+$/u.test(text)) return null
+  const digits = text.replace('(0)', '').replace(/\D/g, '').replace(/^0+/, '')
+  return digits.length < fewestDigits ? null : digits
+}
+
 /** Returns what a list of members is filtered by. */
 export const memberFilterOf = (
   ctx: Pick<Ctx, 'customer' | 'clock'>,
   { q, tag, state, plan, partner, marketing, ...days }: MemberSelection,
 ): MemberFilter => ({
   search: q.toLowerCase(),
+  phone: phoneDigitsOf(q),
   tag: tag ?? null,
   state: state ?? null,
   plan: plan ?? null,
@@ -104,4 +129,61 @@ export const viewStoreMember = async (ctx: Ctx, id: MemberId) => {
     plays: await readRecentPlays(db, customer.id, id, shownPlays),
     history: await historyOf(ctx, `member:${id}`),
   }
+}
+
+/** The list of members as a file. */
+export const members: ListExport<MemberPageRow, z.output<typeof storeMemberExport>> = {
+  name: 'members',
+  columns: [
+    ['email', 'email', ({ email }) => email],
+    ['name', 'name', ({ name }) => name],
+    timeColumn('joined', 'joined', ({ createdAt }) => createdAt),
+    ['orders', 'orders', ({ orders: count }) => count],
+    ['plan', 'plan', ({ plan }) => plan],
+    ['plan', 'partnership', ({ partnershipName }) => partnershipName],
+    timeColumn('plan', 'partnership until', ({ partnershipUntil }) => partnershipUntil),
+    timeColumn('seen', 'last seen', ({ lastSeenAt }) => lastSeenAt),
+    timeColumn('name', 'blocked', ({ blockedAt }) => blockedAt),
+    timeColumn('name', 'deleted', ({ withdrawnAt }) => withdrawnAt),
+    ['marketing', 'marketing', ({ marketing }) => yesOrNo(marketing)],
+    ['tags', 'tags', ({ tags }) => tags.join(', ')],
+  ],
+  read: (ctx, { sort, ...selection }) => pagesOf(readMemberPage, { ...memberFilterOf(ctx, selection), sort }),
+}
+
+const subscriptionStateNames = (i18n: I18n): Record<SubscriptionState, string> => ({
+  TRIAL: i18n._('In trial', {}, { context: 'status' }),
+  ACTIVE: i18n._('Active', {}, { context: 'status' }),
+  OVERDUE: i18n._('Overdue', {}, { context: 'status' }),
+  PAUSED: i18n._('Paused', {}, { context: 'status' }),
+  CANCELLED: i18n._('Ending', {}, { context: 'status' }),
+  ENDED: i18n._('Ended', {}, { context: 'status' }),
+})
+
+/** The list of subscriptions as a file. */
+export const subscriptions: ListExport<SubscriptionPageRow, z.output<typeof storeSubscriptionExport>> = {
+  name: 'subscriptions',
+  columns: [
+    ['member', 'email', ({ email }) => email],
+    ['member', 'name', ({ name }) => name],
+    ['plan', 'plan', ({ plan }) => plan],
+    ['state', 'state', ({ state }) => state],
+    ['state', 'state name', ({ state }, _, i18n) => subscriptionStateNames(i18n)[state]],
+    ['price', 'cycle', ({ cycle }) => cycle],
+    ['price', 'price', ({ priceAmount, currency }) => writeMoney(priceAmount, currency)],
+    ['price', 'currency', ({ currency }) => currency],
+    timeColumn('since', 'started', ({ startedAt }) => startedAt),
+    timeColumn('next', 'next charge', ({ nextChargeAt }) => nextChargeAt),
+    [
+      'next',
+      'next amount',
+      ({ nextChargeAt, nextPriceAmount, currency }) =>
+        nextChargeAt === null ? null : writeMoney(nextPriceAmount, currency),
+    ],
+    timeColumn('next', 'ends', ({ endsAt }) => endsAt),
+    ['failed', 'failed attempts', ({ attempts }) => attempts],
+    ['failed', 'failure', ({ failure }) => failure],
+    timeColumn('failed', 'access until', ({ graceUntil }) => graceUntil),
+  ],
+  read: (ctx, filters) => pagesOf(readSubscriptionPage, subscriptionFilterOf(ctx, filters)),
 }

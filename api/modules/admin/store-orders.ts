@@ -14,7 +14,6 @@ import type { StoreOrder, storeOrderExport } from '#contract/admin/orders.ts'
 import type { MemberId, OrderCode } from '#contract/ids.ts'
 import { type OrderListFilter, paymentsOf, readOpenCancelRequests, readStoreOrders } from './admin.queries.ts'
 import { type OrderPageFilter, readOrderPage } from './admin-lists.queries.ts'
-import { buyerOf } from './waiting-work.ts'
 
 export interface OrderFilter extends Omit<OrderListFilter, 'from' | 'until'> {
   /** The first and the last day (`2026-11-21`) in the store's time zone; null without a limit. */
@@ -70,6 +69,16 @@ export interface Paging {
   size: number
 }
 
+interface MemberColumns {
+  memberId: MemberId | null
+  email: string | null
+  name: string | null
+}
+
+/** The member of a row as lists show them; null for a withdrawn account. */
+export const buyerOf = ({ memberId: id, email, name }: MemberColumns) =>
+  id === null || email === null || name === null ? null : { id, email, name }
+
 /** The reference of the provider, or the one that staff entered. */
 export const referenceOf = ({ provider, providerRef }: { provider: string | null; providerRef: string | null }) =>
   provider === manualProvider ? enteredReference(providerRef) : providerRef
@@ -78,8 +87,8 @@ type OrderFilters = Omit<z.output<typeof storeOrderExport>, 'columns'>
 
 /**
  * Returns what a list of orders is filtered by. `q` is the start of a code, with its day, or its
- * end, for which the database reads the indexes of codes, or the start of an email address, which
- * may look like a day or like the end of a code.
+ * end, for which the database reads the indexes of codes, or a part of the member's name or email
+ * address, which may look like a day or like the end of a code.
  */
 export const orderFilterOf = (ctx: Pick<Ctx, 'customer'>, { status, memberId, q: typed, ...filters }: OrderFilters) => {
   // As the ends of codes are shown to members.
@@ -94,8 +103,7 @@ export const orderFilterOf = (ctx: Pick<Ctx, 'customer'>, { status, memberId, q:
     sort: filters.sort,
     memberId: memberId ?? null,
     codes: codes ?? codeEndOf(q),
-    emailStart: q === '' || (codes && q.length > '20261128'.length) ? null : q.toLowerCase(),
-    memberText: null,
+    memberText: q === '' || (codes && q.length > '20261128'.length) ? null : q.toLowerCase(),
     ...timesOf(ctx, filters),
   }
 }
@@ -118,18 +126,15 @@ export const pageOrders = async (ctx: Ctx, { cursor, size, ...filters }: Paging 
   }
 }
 
-/**
- * The latest orders that a text finds: by the start or the end of a code, or of the newest twenty
- * members by a part of their name or email address.
- */
+/** The latest orders that a text finds as in the list, those with such a code first. */
 export const findOrders = async (ctx: Ctx, { q, size }: { q: string; size: number }) => {
-  const { codes, emailStart, ...others } = orderFilterOf(ctx, { q, sort: 'NEWEST' })
+  const { codes, memberText, ...others } = orderFilterOf(ctx, { q, sort: 'NEWEST' })
   const find = (by: Pick<OrderPageFilter, 'codes' | 'memberText'>) =>
-    readOrderPage(ctx.db, ctx.customer.id, { ...others, ...by, emailStart: null, after: null, size: size - 1 })
-  // A day, or the end of a code, may be a part of an address too.
+    readOrderPage(ctx.db, ctx.customer.id, { ...others, ...by, after: null, size: size - 1 })
+  // A day, or the end of a code, may be a part of a name or an address too.
   const found = [
     ...(codes ? await find({ codes, memberText: null }) : []),
-    ...(emailStart === null ? [] : await find({ codes: null, memberText: emailStart })),
+    ...(memberText === null ? [] : await find({ codes: null, memberText })),
   ]
   const rows = [...new Map(found.map((row) => [row.code, row])).values()].slice(0, size)
   return {

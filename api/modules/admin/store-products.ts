@@ -28,7 +28,7 @@ import type { ProductSelection, StoreProduct, storeProductExport, storeProductQu
 import type { ProductSort, SaleState } from '#contract/enumerations.ts'
 import type { OptionId, ProductCode } from '#contract/ids.ts'
 import { deleteProductTraces, readProductUses } from './admin.queries.ts'
-import { type ListExport, timeColumn, yesOrNo } from './list-columns.ts'
+import { type ListExport, pagesOf, timeColumn, yesOrNo } from './list-columns.ts'
 
 /** Returns what a list of products is filtered by. */
 const productFilterOf = (
@@ -70,10 +70,8 @@ export const productList: ListExport<ProductPageRow, z.output<typeof storeProduc
     ['tags', 'tags', ({ tags }) => tags.join(', ')],
     timeColumn('created', 'created', ({ createdAt }) => createdAt),
   ],
-  read: (ctx, { sort, ...selection }) => {
-    const filter = { ...productFilterOf(ctx, selection), codes: null, sort }
-    return ({ db, customer }, page) => readProductPage(db, customer.id, { ...filter, ...page })
-  },
+  read: (ctx, { sort, ...selection }) =>
+    pagesOf(readProductPage, { ...productFilterOf(ctx, selection), codes: null, sort }),
 }
 
 /** The codes of products that fit filters, latest first, at most `limit`. */

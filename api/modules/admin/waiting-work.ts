@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type * as z from 'zod/mini'
 import { lowConversion, salesBetween } from '#api/modules/analytics/sales.ts'
 import {
   type ExpectedDepositRow,
@@ -15,16 +16,17 @@ import { commentsToReview } from '#api/modules/engagement/moderation.ts'
 import { readMailErrorGroups } from '#api/modules/mail/mail.queries.ts'
 import { readMailServer } from '#api/modules/mail/send-mails.queries.ts'
 import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
-import { dayAfter, dayAt, startOfDay, timeCell, timeHeading, weekBefore } from '#api/platform/clock.ts'
+import { dayAfter, dayAt, startOfDay, weekBefore } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, isFailure } from '#api/platform/context.ts'
 import { writeMoney } from '#api/platform/csv/csv.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { type FailingJob, readFailingJobs } from '#api/platform/db/job-queues.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
-import type { MoneyToReturn } from '#contract/admin/deposits.ts'
+import type { depositExport, MoneyToReturn } from '#contract/admin/deposits.ts'
 import type { Home } from '#contract/admin/home.ts'
-import type { MemberId } from '#contract/ids.ts'
 import { countWaiting, readRefundsByStaff, readUnappliedPayments } from './admin-lists.queries.ts'
+import { type ListExport, pagesOf, timeColumn } from './list-columns.ts'
+import { buyerOf } from './store-orders.ts'
 
 /**
  * Returns the background jobs of all stores that failed or wait for a retry, latest first, and then
@@ -77,16 +79,6 @@ export const getHome = async (ctx: Ctx): Promise<Home> => {
   }
 }
 
-interface MemberColumns {
-  memberId: MemberId | null
-  email: string | null
-  name: string | null
-}
-
-/** The member of a row as lists show them; null for a withdrawn account. */
-export const buyerOf = ({ memberId: id, email, name }: MemberColumns) =>
-  id === null || email === null || name === null ? null : { id, email, name }
-
 interface DepositPageInput {
   cursor?: string | undefined
   size: number
@@ -127,7 +119,7 @@ interface ReceivedFilters {
 }
 
 /** Returns what a list of received deposits is filtered by. */
-export const receivedFilterOf = (
+const receivedFilterOf = (
   { customer }: Pick<Ctx, 'customer'>,
   { q, from, to, min, max }: ReceivedFilters,
 ): Omit<ReceivedDepositFilter, 'after' | 'size'> => {
@@ -173,45 +165,41 @@ export const pageReceivedDeposits = async (
   }
 }
 
-/** The columns of a file of expected deposits. */
-export const expectedColumns = (timeZone: string) => [
-  ...['order', 'depositor', 'email', 'bank', 'account', 'amount', 'currency'],
-  timeHeading('due', timeZone),
-]
+type DepositFilters = z.output<typeof depositExport>
 
-/** Returns a line of these columns. */
-export const expectedLine = (row: ExpectedDepositRow, timeZone: string) => [
-  row.code,
-  row.name,
-  row.email,
-  row.account?.bank ?? null,
-  row.account?.number ?? null,
-  writeMoney(row.totalAmount, row.currency),
-  row.currency,
-  timeCell(row.dueAt, timeZone),
-]
+/** The orders that wait for a deposit as a file. Search words alone filter them. */
+export const expectedDeposits: ListExport<ExpectedDepositRow, DepositFilters> = {
+  name: 'deposits',
+  columns: [
+    ['code', 'order', ({ code }) => code],
+    ['name', 'depositor', ({ name }) => name],
+    ['email', 'email', ({ email }) => email],
+    ['account', 'bank', ({ account }) => account?.bank ?? null],
+    ['account', 'account', ({ account }) => account?.number ?? null],
+    ['total', 'amount', ({ totalAmount, currency }) => writeMoney(totalAmount, currency)],
+    ['total', 'currency', ({ currency }) => currency],
+    timeColumn('ordered', 'ordered', ({ createdAt }) => createdAt),
+    timeColumn('due', 'due', ({ dueAt }) => dueAt),
+  ],
+  read: (_, { q: search }) => pagesOf(readExpectedDeposits, { search }),
+}
 
-/** The columns of a file of received deposits. */
-export const receivedColumns = (timeZone: string) => [
-  timeHeading('received', timeZone),
-  ...['order', 'depositor', 'email', 'amount', 'refunded', 'currency', 'source', 'provider', 'reference'],
-]
-
-/** Returns a line of these columns. */
-export const receivedLine = (row: ReceivedDepositRow, timeZone: string) => {
-  const { source, reference } = proofOf(row)
-  return [
-    timeCell(row.receivedAt, timeZone),
-    row.code,
-    row.name,
-    row.email,
-    writeMoney(row.amount, row.currency),
-    writeMoney(row.refundedAmount, row.currency),
-    row.currency,
-    source,
-    row.provider,
-    reference,
-  ]
+/** Received deposits as a file. */
+export const receivedDeposits: ListExport<ReceivedDepositRow, DepositFilters> = {
+  name: 'deposits',
+  columns: [
+    timeColumn('date', 'received', ({ receivedAt }) => receivedAt),
+    ['code', 'order', ({ code }) => code],
+    ['name', 'depositor', ({ name }) => name],
+    ['email', 'email', ({ email }) => email],
+    ['amount', 'amount', ({ amount, currency }) => writeMoney(amount, currency)],
+    ['amount', 'refunded', ({ refundedAmount, currency }) => writeMoney(refundedAmount, currency)],
+    ['amount', 'currency', ({ currency }) => currency],
+    ['source', 'source', (row) => proofOf(row).source],
+    ['source', 'provider', ({ provider }) => provider],
+    ['reference', 'reference', (row) => proofOf(row).reference],
+  ],
+  read: (ctx, filters) => pagesOf(readReceivedDeposits, receivedFilterOf(ctx, filters)),
 }
 
 interface ReturnsInput {

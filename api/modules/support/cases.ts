@@ -38,15 +38,10 @@ export const pageCases = async (
   const after = readCursor(cursor)
   if (isFailure(after)) return after
   const rows = await readCases(db, customer.id, { status, after, size })
-  const viewed = rows.map(({ stored: { id, type, status: state, subject, data, createdAt }, ...row }) => ({
+  const viewed = rows.map(({ data, completedAt: _, ...row }) => ({
     ...row,
-    id,
-    type,
-    status: state,
-    subject,
-    createdAt,
-    orderKind: type === 'ORDER_CANCEL' && isOrderCaseKind(data.kind) ? data.kind : null,
-    closable: state === 'WAIT' && isClosable({ type, data }),
+    orderKind: row.type === 'ORDER_CANCEL' && isOrderCaseKind(data.kind) ? data.kind : null,
+    closable: row.status === 'WAIT' && isClosable({ type: row.type, data }),
   }))
   return keysetPageOf(viewed, size)
 }

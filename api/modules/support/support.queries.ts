@@ -1,7 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { cases } from '#api/modules/billing/billing.schema.ts'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
-import { members } from '#api/modules/identity/identity.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/platform.queries.ts'
@@ -15,6 +14,7 @@ import type {
   InquiryMessageId,
   MemberId,
   OperatorTokenId,
+  OrderCode,
   StaffId,
 } from '#contract/ids.ts'
 import { inquiries, inquiryFiles, inquiryMessages, inquiryTypes } from './support.schema.ts'
@@ -120,12 +120,7 @@ export const inquiryMessagesOf = async (db: TenantDb, customerId: CustomerId, in
 export const subjectsOf = async (db: TenantDb, customerId: CustomerId, { productId, orderId }: InquiryRow) => {
   const [product] = productId
     ? await db
-        .select({
-          id: products.id,
-          code: products.code,
-          title: products.title,
-          translations: products.translations,
-        })
+        .select({ id: products.id, code: products.code, title: products.title, translations: products.translations })
         .from(products)
         .where(and(eq(products.customerId, customerId), eq(products.id, productId)))
     : []
@@ -281,19 +276,24 @@ export const completeCase = async (
 }
 
 type CasePage = { status: CaseStatus; after: KeysetPosition | null; size: number }
+/** A case with the member's address and the order, where it has them. */
+export type CasePageRow = Pick<CaseRow, 'id' | 'type' | 'status' | 'subject' | 'data' | 'createdAt' | 'completedAt'> & {
+  keyset: KeysetPosition
+  email: string | null
+  order: OrderCode | null
+}
 
 /** One more case than a page has: open ones with the oldest first, closed ones with the latest. */
-export const readCases = (db: TenantDb, customerId: CustomerId, { status, after, size }: CasePage) => {
-  const { id, createdAt } = cases
-  const [order, isAfter] = status === 'WAIT' ? [asc, sql`>`] : [desc, sql`<`]
-  const keyset = sql<KeysetPosition>`jsonb_build_object('at', ${createdAt}::text, 'id', ${id})`
-  const position = after && sql`(${createdAt}, ${id}) ${isAfter} (${after.at}::timestamptz, ${after.id}::uuid)`
-  return db
-    .select({ keyset, stored: cases, email: members.email, order: orders.code })
-    .from(cases)
-    .leftJoin(members, and(eq(members.customerId, cases.customerId), eq(members.id, cases.memberId)))
-    .leftJoin(orders, and(eq(orders.customerId, cases.customerId), eq(orders.id, cases.orderId)))
-    .where(and(eq(cases.customerId, customerId), eq(cases.status, status), position ?? undefined))
-    .orderBy(order(createdAt), order(id))
-    .limit(size + 1)
+export const readCases = async (db: TenantDb, customerId: CustomerId, { status, after, size }: CasePage) => {
+  const [order, isAfter] = status === 'WAIT' ? ['ASC', '>'] : ['DESC', '<']
+  const { rows } = await db.$client.query<CasePageRow>(
+    `SELECT jsonb_build_object('at', c.created_at::text, 'id', c.id) AS keyset, c.id, c.type, c.status, c.subject, c.data,
+            c.created_at AS "createdAt", c.completed_at AS "completedAt", m.email, o.code AS "order"
+       FROM cases c LEFT JOIN members m ON m.customer_id = $1 AND m.id = c.member_id LEFT JOIN orders o ON o.customer_id = $1 AND o.id = c.order_id
+      WHERE c.customer_id = $1 AND c.status = $2
+        AND ${after ? `(c.created_at, c.id) ${isAfter} ($3::timestamptz, $4::uuid)` : '$3::timestamptz IS NULL AND $4::uuid IS NULL'}
+      ORDER BY c.created_at ${order}, c.id ${order} LIMIT $5`,
+    [customerId, status, after?.at ?? null, after?.id ?? null, size + 1],
+  )
+  return rows
 }

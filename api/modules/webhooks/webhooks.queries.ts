@@ -160,6 +160,10 @@ export interface DeliveryRow {
   dueAt: string
 }
 
+export interface DeliveryPageRow extends DeliveryRow {
+  keyset: KeysetPosition
+}
+
 /** One more delivery than the page has, the latest first. */
 export const readDeliveryPage = async (
   db: TenantDb,
@@ -176,7 +180,7 @@ export const readDeliveryPage = async (
     size: number
   },
 ) => {
-  const { rows } = await db.$client.query<DeliveryRow & { keyset: KeysetPosition }>(
+  const { rows } = await db.$client.query<DeliveryPageRow>(
     `SELECT jsonb_build_object('at', d.created_at::text, 'id', d.id) AS keyset, d.id, d.event_id AS "eventId", e.type,
             d.status, d.attempts, d.failure, d.response_status AS "responseStatus", d.created_at AS "createdAt",
             d.due_at AS "dueAt"

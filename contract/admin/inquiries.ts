@@ -35,7 +35,7 @@ export type InquiryListing = z.output<typeof inquiryListing>
 
 /** What inquiries can be filtered by. */
 export const inquirySelection = {
-  status: z._default(inquiryStatus, 'WAIT'),
+  status: z._default(z.enum([...inquiryStatus.options, 'ALL']), 'WAIT'),
   type: z.optional(inquiryTypeCode),
   /** Those of a person of the staff, or those that nobody answers. */
   assignee: z.optional(z.union([staffId, z.literal('NONE')])),

@@ -126,7 +126,8 @@ export const inquiryProcedures = {
   list: procedure('operator', 'GET', '/admin/inquiries', {
     ...inquiries,
     summary: 'List inquiries',
-    description: 'Returns those that await an answer, the longest waiting first, or answered ones, the latest first.',
+    description:
+      'Returns those that await an answer, the longest waiting first, or answered, closed or all ones, the latest first.',
   })
     .input(storeInquiryQuery)
     .output(storeInquiryPage),

@@ -45,6 +45,12 @@ describe('The list of inquiries', () => {
     expect((await list({ status: 'COMPLETE' })).items).toMatchObject([
       { code, assignee: { id: ana.id, name: 'Jo Kim' }, member: { id: member.id, email: member.email } },
     ])
+    // In any status, the latest first, page by page.
+    expect(titles(await list({ status: 'ALL' }))).toEqual(['No sound', 'My name'])
+    const { nextCursor } = await list({ status: 'ALL', size: 1 })
+    expect(titles(await list({ status: 'ALL', size: 1, cursor: nextCursor! }))).toEqual(['My name'])
+    expect(titles(await list({ status: 'ALL', type: 'ACCOUNT' }))).toEqual(['My name'])
+    expect(await ana.client.admin.counts.inquiries({ status: 'ALL' })).toEqual({ count: 2, hasMore: false })
     expect(titles(await list({ memberId: other.id }))).toEqual(['My name'])
     expect((await list({ memberId: member.id })).items).toMatchObject([{ code, status: 'COMPLETE' }])
     expect(titles(await list({ q: code.toLowerCase() }))).toEqual(['No sound'])

@@ -166,6 +166,10 @@ test('a notice, a question, a banner and a page are written, ordered, shown to v
   await page.getByRole('link', { name: 'New banner' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'New banner' })).toBeVisible()
   await page.getByLabel('Title', { exact: true }).fill(name)
+  // A product is found by its title, and a banner that leads to one needs it.
+  await page.getByLabel('Leads to').selectOption({ label: 'A product' })
+  await page.getByRole('button', { name: 'Create banner' }).click()
+  await expect(page.getByLabel('Find a product')).toBeFocused()
   await page.getByLabel('Leads to').selectOption({ label: 'Another address' })
   await page.getByLabel('Address', { exact: true }).fill('/plans')
   await page.getByRole('button', { name: 'Create banner' }).click()

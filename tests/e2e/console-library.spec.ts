@@ -12,6 +12,15 @@ test('a video of the store is found in the library and shown by a second product
   await expect(table.getByRole('row')).toHaveCount(2)
   // The films of the demo share their videos, so that it is named after any of them.
   await expect(table.getByRole('row').nth(1).getByRole('link').first()).toBeVisible()
+  await expect(main.getByText('1 result', { exact: true })).toBeVisible()
+  await main.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Size' }).click()
+  await page.keyboard.press('Escape')
+  await expect(table.getByRole('columnheader', { name: 'Size' })).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Save view' })).toBeVisible()
+  const exported = page.waitForEvent('download')
+  await main.getByRole('link', { name: 'Export as CSV' }).click()
+  expect((await exported).suggestedFilename()).toMatch(/^videos-.*\.csv$/)
 
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Products' }).click()
   await page.getByRole('link', { name: 'New product' }).click()

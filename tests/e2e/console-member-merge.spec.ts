@@ -44,7 +44,7 @@ test('two accounts of one person are merged, and the other one is closed', async
   await expect(main.getByText('No member fits this search.')).toBeVisible()
 
   // Staff change the address of the account, to one that is free.
-  await page.getByLabel('Name or email').fill(staying)
+  await page.getByLabel('Name, email or phone number').fill(staying)
   await page.getByRole('table', { name: 'Members' }).getByRole('link').first().click()
   await main.getByRole('button', { name: 'Change the email address' }).click()
   const change = page.getByRole('dialog', { name: 'Change the email address' })
@@ -68,6 +68,6 @@ test('two accounts of one person are merged, and the other one is closed', async
   await erase.getByLabel(`Type ${address} to confirm`).fill(address)
   await erase.getByRole('button', { name: 'Delete the account' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible()
-  await page.getByLabel('Name or email').fill(address)
+  await page.getByLabel('Name, email or phone number').fill(address)
   await expect(main.getByText('No member fits this search.')).toBeVisible()
 })

@@ -148,6 +148,7 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   await expect(suppressed).toBeHidden()
   await menu.getByRole('link', { name: 'Cases' }).click()
   await expect(main.getByRole('heading', { level: 1, name: 'Cases' })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Export as CSV' })).toHaveAttribute('href', /\/admin\/cases\.csv$/)
 
   await menu.getByRole('link', { name: 'Members' }).click()
   const members = page.getByRole('table', { name: 'Members' })
@@ -161,7 +162,7 @@ test('a member is found, noted and signed out; their inquiry is answered and the
     await search.promise
     await route.continue()
   })
-  await page.getByLabel('Name or email').fill(email)
+  await page.getByLabel('Name, email or phone number').fill(email)
   await expect(busy).toHaveCount(1)
   await expect(members.locator('..')).toHaveCSS('opacity', '0.55')
   search.resolve()
@@ -170,7 +171,7 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   await page.unroute(isSearch)
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('/')
-  await expect(page.getByLabel('Name or email')).toBeFocused()
+  await expect(page.getByLabel('Name, email or phone number')).toBeFocused()
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Find anything' })
   // Also pages and parts of pages that the menu lacks.
@@ -214,7 +215,8 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   await page.goBack()
   await page.getByRole('button', { name: 'Grant a title' }).click()
   const grant = page.getByRole('dialog', { name: 'Grant a title' })
-  await grant.getByLabel('Product code').fill('blue-hour')
+  await grant.getByLabel('Find a product').fill('blue-hour')
+  await grant.getByRole('button', { name: 'Choose Blue Hour', exact: true }).click()
   await grant.getByLabel('Reason').fill('Won a prize')
   await grant.getByRole('button', { name: 'Grant', exact: true }).click()
   await page.getByRole('button', { name: 'Revoke' }).click()

@@ -88,6 +88,9 @@ test('an endpoint is added, tested, disabled by its answer, enabled, replayed an
   await main.getByRole('link', { name: 'All deliveries' }).click()
   await main.getByRole('button', { name: 'Enable' }).click()
   receiver.state.status = 200
+  const exported = page.waitForEvent('download')
+  await main.getByRole('link', { name: 'Export as CSV' }).click()
+  expect((await exported).suggestedFilename()).toMatch(/^webhook-deliveries-.*\.csv$/)
   await main.getByRole('button', { name: 'Replay failed' }).click()
   const replaying = page.getByRole('dialog', { name: 'Replay failed deliveries' })
   expect(await axeViolationsInBoth(page, inDialog)).toEqual([])

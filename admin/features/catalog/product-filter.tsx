@@ -34,9 +34,11 @@ function FoundProductFilter({ value, onChange }: ProductFilterProps) {
         </Button>
       ) : (
         <Button variant="outline" iconEnd="close" onClick={() => onChange(undefined)}>
-          <Trans>
-            Product: <bdi>{title}</bdi>
-          </Trans>
+          <span>
+            <Trans>
+              Product: <bdi>{title}</bdi>
+            </Trans>
+          </span>
         </Button>
       )}
       {isOpen && (

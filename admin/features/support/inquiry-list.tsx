@@ -66,6 +66,7 @@ function InquiryFilters() {
           choices={[
             { value: 'COMPLETE' as const, label: i18n._(inquiryStatuses.COMPLETE.label) },
             { value: 'CLOSED' as const, label: i18n._(inquiryStatuses.CLOSED.label) },
+            { value: 'ALL' as const, label: t`All` },
           ]}
           onChange={(status) => change({ status })}
         />
@@ -101,7 +102,8 @@ const useColumns = (): Column<InquiryListing>[] => {
   const topicName = useTopicName()
   const { dateTime } = useFormat()
   const search = route.useSearch()
-  const sinceHeaders = { WAIT: t`Waiting since`, COMPLETE: t`Answered at`, CLOSED: t`Closed at` }
+  const hasAnyStatus = search.memberId !== undefined || search.status === 'ALL'
+  const sinceHeaders = { ALL: t`Last message`, WAIT: t`Waiting since`, COMPLETE: t`Answered at`, CLOSED: t`Closed at` }
   return [
     { key: 'member', header: t`Member`, isExtra: true, cell: ({ member }) => <bdi>{member.email}</bdi> },
     {
@@ -117,7 +119,7 @@ const useColumns = (): Column<InquiryListing>[] => {
       cell: ({ type, typeName }) => <bdi>{topicName(type, typeName)}</bdi>,
     },
     { key: 'code', header: t`Number`, isExtra: true, cell: ({ code }) => code },
-    ...(search.memberId
+    ...(hasAnyStatus
       ? [
           {
             key: 'status',
@@ -128,7 +130,7 @@ const useColumns = (): Column<InquiryListing>[] => {
       : []),
     {
       key: 'since',
-      header: search.memberId ? t`Last message` : sinceHeaders[search.status ?? 'WAIT'],
+      header: sinceHeaders[hasAnyStatus ? 'ALL' : (search.status ?? 'WAIT')],
       atEnd: true,
       cell: ({ updatedAt }) => dateTime(updatedAt),
     },

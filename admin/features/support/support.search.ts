@@ -6,7 +6,7 @@ import { parameter, searchParser, shared } from '../../platform/search'
 export const parseInquiriesSearch = searchParser({
   q: shared.text,
   words: shared.text,
-  status: parameter(inquiryStatus),
+  status: parameter(z.enum([...inquiryStatus.options, 'ALL'])),
   type: parameter(inquiryTypeCode),
   assignee: parameter(z.union([staffId, z.literal('NONE')])),
   memberId: parameter(memberId),

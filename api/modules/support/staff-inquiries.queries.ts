@@ -33,7 +33,7 @@ export interface InquiryPageRow {
 }
 
 export interface InquiryPageFilter {
-  /** Null for any, with codes or a member. */
+  /** Null for any. */
   status: InquiryStatus | null
   type: InquiryTypeCode | null
   assignee: StaffId | 'NONE' | null
@@ -60,8 +60,8 @@ const statusIs: Record<InquiryStatus, string> = {
 }
 
 /**
- * One more inquiry than the page has: answered and closed ones and those of a member latest first,
- * others longest waiting first.
+ * One more inquiry than the page has: those that wait for an answer longest waiting first, others
+ * latest first. Those in any status are read from the index of each, which the database stores.
  */
 export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filter: InquiryPageFilter) => {
   const { status, type, assignee, memberId, codes, emailStart, words, after, size } = filter
@@ -71,14 +71,14 @@ export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filt
   const ofEnd = `${inquiriesOf} AND right(i.code, 6) = $5`
   const ofEmail = `${inquiriesOf} AND ${ofMember} ${status ? `AND ${statusIs[status]}` : ''}`
   const isEnd = codes?.isEnd ?? false
-  const isLatestFirst = status === 'COMPLETE' || status === 'CLOSED' || memberId !== null
+  const isLatestFirst = status !== 'WAIT'
   const assigneeId = assignee === 'NONE' ? null : assignee
   const order = (row: string) =>
     isLatestFirst ? `${row}.updated_at DESC, ${row}.id DESC` : `${row}.updated_at, ${row}.id`
-  const { rows } = await db.$client.query<InquiryPageRow>(
-    `WITH page AS (
-       SELECT i.* FROM inquiries i
-        WHERE i.customer_id = $1
+  const storedStatuses = status || codes || memberId ? [''] : ["AND i.status = 'WAIT'", "AND i.status = 'COMPLETE'"]
+  const pageOf = (stored: string) => `
+       (SELECT i.* FROM inquiries i
+        WHERE i.customer_id = $1 ${stored}
           ${status && !isEnd ? `AND ${statusIs[status]}` : 'AND ($2::text IS NULL OR true)'}
           ${type ? 'AND i.type = $3' : 'AND $3::text IS NULL'}
           ${assigneeId ? 'AND i.assignee_id = $4' : 'AND $4::uuid IS NULL'}
@@ -95,7 +95,9 @@ export const readInquiryPage = async (db: TenantDb, customerId: CustomerId, filt
           ${emailStart && !isEnd ? `AND ${ofMember}` : ''}
           ${isEnd ? `AND i.id IN (${ofEnd} UNION ${ofEmail})` : ''}
           ${after ? `AND (i.updated_at, i.id) ${isLatestFirst ? '<' : '>'} ($7::timestamptz, $8::uuid)` : 'AND $7::timestamptz IS NULL AND $8::uuid IS NULL'}
-        ORDER BY ${order('i')} LIMIT $9)
+        ORDER BY ${order('i')} LIMIT $9)`
+  const { rows } = await db.$client.query<InquiryPageRow>(
+    `WITH page AS (SELECT * FROM (${storedStatuses.map(pageOf).join(' UNION ALL ')}) i ORDER BY ${order('i')} LIMIT $9)
      SELECT jsonb_build_object('at', i.updated_at::text, 'id', i.id) AS keyset, i.code, i.type, i.title,
             CASE WHEN i.status = 'COMPLETE' AND NOT ${isAnswered} THEN 'CLOSED' ELSE i.status END AS status,
             s.id AS "assigneeId", s.name AS "assigneeName", m.id AS "memberId", m.email, m.name,

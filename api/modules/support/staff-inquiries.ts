@@ -50,7 +50,7 @@ export const inquiryFilterOf = ({
 }: InquirySelection): Omit<InquiryPageFilter, 'after' | 'size'> => {
   const codes = codesFrom(q.toUpperCase(), 'Q-ZZZZZZ', 'Q-2'.length)
   return {
-    status: codes || memberId ? null : status,
+    status: codes || memberId || status === 'ALL' ? null : status,
     type: type ?? null,
     assignee: assignee ?? null,
     memberId: memberId ?? null,
@@ -68,7 +68,7 @@ export const findInquiryCodes = async ({ db, customer }: Ctx, selection: Inquiry
 
 /**
  * A page of the inquiries of all members: those that await an answer, the longest waiting first, or
- * answered ones or those of one member, the latest first. Failure: VALIDATION_FAILED for an
+ * answered ones, those of one member or all, the latest first. Failure: VALIDATION_FAILED for an
  * invalid cursor.
  */
 export const pageInquiries = async (ctx: Ctx, { cursor, size, ...selection }: InquiryQuery) => {

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import { adminProcedures } from '#api/modules/admin/admin.routes.ts'
-import { countProcedures, deliveriesExport, listExportProcedures } from '#api/modules/admin/list-exports.ts'
+import { countProcedures, deliveryProcedures, listExportProcedures } from '#api/modules/admin/list-exports.ts'
 import { managedStoreProcedures } from '#api/modules/admin/managed-stores.ts'
 import { bulkProcedures } from '#api/modules/admin/start-bulk-jobs.ts'
 import { storeProductProcedures } from '#api/modules/admin/store-products.ts'
@@ -97,7 +97,7 @@ export const router = implement(contract)
     media: mediaProcedures,
     playback: playbackProcedures,
     analytics: analyticsProcedures,
-    webhooks: { ...webhookProcedures, exportDeliveries: deliveriesExport },
+    webhooks: { ...webhookProcedures, ...deliveryProcedures },
     admin: {
       ...adminProcedures,
       ...editingProcedures,

@@ -19,12 +19,13 @@ const storeListing = z.object({
 })
 export type StoreListing = z.output<typeof storeListing>
 
-export const storesQuery = z.object({
-  ...keysetQuery,
+const storeFilters = {
   /** Words of the name, the code or a host. */
   q: searchText,
   state: z.optional(z.enum(storeStates)),
-})
+}
+export const storesQuery = z.object({ ...keysetQuery, ...storeFilters })
+export const storesCount = z.object(storeFilters)
 
 export const storePage = z.extend(keysetPage(storeListing), {
   /** False where the service does not know the role that owns the tables: nothing can change. */

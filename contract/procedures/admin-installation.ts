@@ -1,3 +1,4 @@
+import { listCount } from '../admin/lists.ts'
 import {
   managedStore,
   newStore,
@@ -7,9 +8,10 @@ import {
   storePage,
   storePath,
   storeSuspend,
+  storesCount,
   storesQuery,
 } from '../admin/stores.ts'
-import { procedure } from './procedure.ts'
+import { countProcedure, procedure } from './procedure.ts'
 
 const read = { tag: 'Admin: stores', permission: 'stores:read' } as const
 const write = { tag: 'Admin: stores', permission: 'stores:write' } as const
@@ -23,6 +25,7 @@ export const managedStoreProcedures = {
   })
     .input(storesQuery)
     .output(storePage),
+  count: countProcedure('stores', 'stores:read').input(storesCount).output(listCount),
   create: procedure('operator', 'POST', '/admin/stores', {
     ...write,
     summary: 'Create a store and invite its owner',

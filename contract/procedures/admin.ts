@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini'
 import { auditExport, auditPage, auditQuery } from '../admin/audit.ts'
 import { bulkCount, bulkJobPath, bulkJobReport, bulkJobs, bulkSelection, bulkStart } from '../admin/bulk.ts'
 import { changeStream, changesQuery } from '../admin/changes.ts'
@@ -14,8 +13,6 @@ import { caseExport, commentExport } from '../admin/queues.ts'
 import { storeSubscriptionExport } from '../admin/subscriptions.ts'
 import { tableJob, tableJobPath, tableJobs } from '../admin/table-jobs.ts'
 import { storeVideoExport } from '../admin/videos.ts'
-import { webhookDeliveryExport } from '../admin/webhooks.ts'
-import type { Permission } from '../permissions.ts'
 import { categoryProcedures, importProcedures, planProcedures, productProcedures } from './admin-catalog.ts'
 import { memberProcedures } from './admin-identity.ts'
 import { managedStoreProcedures } from './admin-installation.ts'
@@ -44,7 +41,7 @@ import {
   previewProcedure,
 } from './content.ts'
 import { videoProcedures } from './media.ts'
-import { procedure } from './procedure.ts'
+import { countProcedure, procedure } from './procedure.ts'
 
 /** What is in progress, without polling. */
 const changesProcedure = procedure('operator', 'GET', '/admin/changes', {
@@ -105,33 +102,21 @@ const bulkProcedures = {
     .output(bulkJobReport.shape.job),
 }
 
-const counted = <Filters extends z.core.$ZodType>(list: string, permission: Permission, filters: Filters) =>
-  procedure('operator', 'GET', `/admin/counts/${list}`, {
-    tag: 'Admin: counts',
-    permission,
-    summary: `Count what a list has: ${list}`,
-    description:
-      'Returns how many objects fit the filters of the list: at most 10,000, and whether there are more. A page of the list does not wait for it.',
-  })
-    .input(filters)
-    .output(listCount)
-
 /** How many objects the lists have that are read page by page. */
 const countProcedures = {
-  orders: counted('orders', 'orders:read', storeOrderExport),
-  deposits: counted('deposits', 'orders:read', depositExport),
-  subscriptions: counted('subscriptions', 'orders:read', storeSubscriptionExport),
-  members: counted('members', 'members:read', storeMemberExport),
-  products: counted('products', 'products:read', storeProductExport),
-  comments: counted('comments', 'comments:read', commentExport),
-  inquiries: counted('inquiries', 'inquiries:read', storeInquiryExport),
-  cases: counted('cases', 'inquiries:read', caseExport),
-  mails: counted('mails', 'mails:read', storeMailExport),
-  suppressed: counted('suppressed-addresses', 'mails:read', suppressedExport),
-  videos: counted('videos', 'videos:read', storeVideoExport),
-  notices: counted('notices', 'content:read', storeNoticeCount),
-  deliveries: counted('webhook-deliveries', 'webhooks:read', webhookDeliveryExport),
-  audit: counted('audit', 'audit:read', auditExport),
+  orders: countProcedure('orders', 'orders:read').input(storeOrderExport).output(listCount),
+  deposits: countProcedure('deposits', 'orders:read').input(depositExport).output(listCount),
+  subscriptions: countProcedure('subscriptions', 'orders:read').input(storeSubscriptionExport).output(listCount),
+  members: countProcedure('members', 'members:read').input(storeMemberExport).output(listCount),
+  products: countProcedure('products', 'products:read').input(storeProductExport).output(listCount),
+  comments: countProcedure('comments', 'comments:read').input(commentExport).output(listCount),
+  inquiries: countProcedure('inquiries', 'inquiries:read').input(storeInquiryExport).output(listCount),
+  cases: countProcedure('cases', 'inquiries:read').input(caseExport).output(listCount),
+  mails: countProcedure('mails', 'mails:read').input(storeMailExport).output(listCount),
+  suppressed: countProcedure('suppressed-addresses', 'mails:read').input(suppressedExport).output(listCount),
+  videos: countProcedure('videos', 'videos:read').input(storeVideoExport).output(listCount),
+  notices: countProcedure('notices', 'content:read').input(storeNoticeCount).output(listCount),
+  audit: countProcedure('audit', 'audit:read').input(auditExport).output(listCount),
 }
 
 /** Imports and exports that are under way, and those that have ended lately. */

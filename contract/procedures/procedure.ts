@@ -57,3 +57,13 @@ export const procedure = (
       ...(docs.description ? { description: docs.description } : {}),
       successStatus: docs.status ?? 200,
     })
+
+/** Begins the procedure that counts what fits the filters of a list of operators. */
+export const countProcedure = (list: string, permission: Permission) =>
+  procedure('operator', 'GET', `/admin/counts/${list}`, {
+    tag: 'Admin: counts',
+    permission,
+    summary: `Count what a list has: ${list}`,
+    description:
+      'Returns how many objects fit the filters of the list: at most 10,000, and whether there are more. A page of the list does not wait for it.',
+  })

@@ -1,4 +1,4 @@
-import { csvFile } from '../admin/lists.ts'
+import { csvFile, listCount } from '../admin/lists.ts'
 import {
   webhookChange,
   webhookCreate,
@@ -16,7 +16,7 @@ import {
   webhookReplayed,
   webhookSecret,
 } from '../admin/webhooks.ts'
-import { procedure } from './procedure.ts'
+import { countProcedure, procedure } from './procedure.ts'
 
 const read = { tag: 'Admin: webhooks', permission: 'webhooks:read' } as const
 const write = { ...read, permission: 'webhooks:write' } as const
@@ -74,6 +74,7 @@ export const webhookProcedures = {
   })
     .input(webhookDeliveryQuery)
     .output(webhookDeliveryPage),
+  countDeliveries: countProcedure('webhook-deliveries', 'webhooks:read').input(webhookDeliveryExport).output(listCount),
   exportDeliveries: procedure('operator', 'GET', '/admin/webhook-deliveries.csv', {
     ...read,
     summary: 'Export the deliveries of a webhook endpoint as CSV',

@@ -75,8 +75,8 @@ test('each list is counted with the filters of its page', async () => {
     [admin.mails.suppressed({ q: 'never' }), counts.suppressed({ q: 'never' }), 1],
     [admin.notices.list({ q: 'news' }), counts.notices({ q: 'news' }), 1],
     [admin.videos.list({}), counts.videos({}), 0],
-    [webhooks.deliveries({ id }), counts.deliveries({ id }), 1],
-    [webhooks.deliveries({ id, status: 'DELIVERED' }), counts.deliveries({ id, status: 'DELIVERED' }), 0],
+    [webhooks.deliveries({ id }), webhooks.countDeliveries({ id }), 1],
+    [webhooks.deliveries({ id, status: 'DELIVERED' }), webhooks.countDeliveries({ id, status: 'DELIVERED' }), 0],
     [admin.audit({ action: 'notice' }), counts.audit({ action: 'notice' }), 1],
   ] as const)
     expect(await sizes(list, counted)).toEqual([expected, { count: expected, hasMore: false }])

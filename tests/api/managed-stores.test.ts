@@ -205,7 +205,11 @@ test('staff of the installation decide nothing within a store, and staff of a st
     code: 'TENANT_MISMATCH',
   })
   const analyst = await installation.createStaff('ANALYST')
-  expect((await analyst.client.admin.stores.list({})).items.length).toBeGreaterThan(0)
+  const { items } = await analyst.client.admin.stores.list({ size: 200 })
+  expect(items.length).toBeGreaterThan(0)
+  const [{ code: known } = { code: '' }] = items
+  expect(await analyst.client.admin.stores.count({ q: known })).toEqual({ count: 1, hasMore: false })
+  expect((await analyst.client.admin.stores.count({})).count).toBeGreaterThanOrEqual(items.length)
   expect(await failureOf(analyst.client.admin.stores.create(form()))).toMatchObject({ code: 'FORBIDDEN' })
   const unconfirmed = await installation.createStaff('OWNER', { isConfirmed: false })
   expect(await failureOf(unconfirmed.client.admin.stores.create(form()))).toMatchObject({

@@ -583,7 +583,6 @@ export const probes: Record<string, Probe> = {
   'admin.counts.suppressed': countsNothing((own, other) => own.admin.counts.suppressed({ q: other.suppressedAddress })),
   'admin.counts.videos': countsNothing((own, other) => own.admin.counts.videos({ q: other.product.code })),
   'admin.counts.notices': countsNothing((own, other) => own.admin.counts.notices({ q: other.mark })),
-  'admin.counts.deliveries': notFound((own, other) => own.admin.counts.deliveries({ id: other.ids.webhook })),
   'admin.counts.audit': countsNothing((own, other) =>
     own.admin.counts.audit({ subject: `order:${other.paidOrderCode}` }),
   ),
@@ -721,6 +720,7 @@ export const probes: Record<string, Probe> = {
   'webhooks.rotateSecret': notFound((own, other) => own.webhooks.rotateSecret({ id: other.ids.webhook })),
   'webhooks.test': notFound((own, other) => own.webhooks.test({ id: other.ids.webhook })),
   'webhooks.deliveries': notFound((own, other) => own.webhooks.deliveries({ id: other.ids.webhook })),
+  'webhooks.countDeliveries': notFound((own, other) => own.webhooks.countDeliveries({ id: other.ids.webhook })),
   'webhooks.exportDeliveries': notFound((own, other) => own.webhooks.exportDeliveries({ id: other.ids.webhook })),
   'webhooks.delivery': notFound((own, other) =>
     own.webhooks.delivery({ id: other.ids.webhook, deliveryId: other.ids.webhookDelivery }),
@@ -752,6 +752,7 @@ export const probes: Record<string, Probe> = {
     own.admin.store.setMaintenance({ texts: {}, backAt: null }).catch((error) => error.problem),
   ),
   'admin.store.createPreview': nothingForeign((own) => own.admin.store.createPreview()),
+  'admin.stores.count': onlyInstallation((own) => own.admin.stores.count({})),
   'admin.stores.list': onlyInstallation((own) => own.admin.stores.list({})),
   'admin.stores.create': onlyInstallation((own, { code }) =>
     own.admin.stores.create({

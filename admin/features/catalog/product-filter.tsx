@@ -3,17 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ProductCode, productCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
-import { Dialog } from '~/ui/dialog'
 import { useAdminApi } from '../../platform/admin-api'
 import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
 import { CodeFilter } from '../../ui/filters'
 import { FoldedField } from '../../ui/folded-filters'
-import form from '../../ui/form.module.css'
 import { productsByCodeQuery } from './products.queries'
 
 // Loaded when it is opened.
-const ProductSearch = lazyPart(async () => ({ default: (await import('./product-choice')).ProductSearch }))
+const ProductDialog = lazyPart(async () => ({ default: (await import('./product-dialog')).ProductDialog }))
 
 interface ProductFilterProps {
   value: ProductCode | undefined
@@ -25,7 +23,6 @@ function FoundProductFilter({ value, onChange }: ProductFilterProps) {
   const [isOpen, setOpen] = useState(false)
   const found = useQuery({ ...productsByCodeQuery(useAdminApi(), value ? [value] : []), enabled: value !== undefined })
   const title = value && (found.data?.items[0]?.title ?? value)
-  const close = () => setOpen(false)
   return (
     <FoldedField label={t`Product`} chosen={title} onRemove={() => onChange(undefined)}>
       {title === undefined ? (
@@ -41,20 +38,7 @@ function FoundProductFilter({ value, onChange }: ProductFilterProps) {
           </span>
         </Button>
       )}
-      {isOpen && (
-        <Dialog open onClose={close} title={<Trans>Choose a product</Trans>} closeLabel={t`Close`}>
-          <div className={form.fields}>
-            <ProductSearch
-              chosen={[]}
-              isSingle
-              onAdd={({ code }) => {
-                onChange(code)
-                close()
-              }}
-            />
-          </div>
-        </Dialog>
-      )}
+      {isOpen && <ProductDialog onChoose={onChange} onClose={() => setOpen(false)} />}
     </FoldedField>
   )
 }

@@ -17,7 +17,7 @@ import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { StatusBadge, statusChoices } from '../../ui/status'
 import { storeFilterLabels, storeStatusOf } from './store-states'
-import { storesQuery, useStoresApi } from './stores.queries'
+import { storesCountQuery, storesQuery, useStoresApi } from './stores.queries'
 
 const route = getRouteApi('/stores')
 
@@ -54,7 +54,8 @@ export function StoreList() {
   const { t } = useLingui()
   const { date } = useFormat()
   const search = route.useSearch()
-  const stores = useQuery({ ...storesQuery(useStoresApi(), search), placeholderData: keepPreviousData })
+  const api = useStoresApi()
+  const stores = useQuery({ ...storesQuery(api, search), placeholderData: keepPreviousData })
   const mayWrite = useMay()('stores:write') && stores.data?.canWrite !== false
   const create = mayWrite && (
     <Button variant="primary" icon="plus" render={<Link to="/stores/new" />}>
@@ -104,6 +105,7 @@ export function StoreList() {
               ]}
               paging={
                 <Paging
+                  total={{ shown: items.length, count: storesCountQuery(api, search) }}
                   first={search.cursor && <Link to="/stores" search={{ ...search, cursor: undefined }} />}
                   next={nextCursor && <Link to="/stores" search={{ ...search, cursor: nextCursor }} />}
                 />

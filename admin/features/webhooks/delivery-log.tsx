@@ -5,7 +5,6 @@ import { useState } from 'react'
 import type { WebhookDelivery, WebhookEndpointView } from '#contract/admin/webhooks.ts'
 import { webhookDeliveryStatus } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
-import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
@@ -38,9 +37,9 @@ export function DeliveryLog({ endpoint }: { endpoint: WebhookEndpointView }) {
   const [isReplaying, setReplaying] = useState(false)
   const { id } = endpoint
   const params = { id }
-  const adminApi = useAdminApi()
+  const api = useWebhooksApi()
   const deliveries = useQuery({
-    ...deliveriesQuery(useWebhooksApi(), id, search),
+    ...deliveriesQuery(api, id, search),
     placeholderData: keepPreviousData,
   })
   return (
@@ -102,7 +101,7 @@ export function DeliveryLog({ endpoint }: { endpoint: WebhookEndpointView }) {
             ]}
             paging={
               <Paging
-                total={{ shown: items.length, count: deliveriesCountQuery(adminApi, id, search) }}
+                total={{ shown: items.length, count: deliveriesCountQuery(api, id, search) }}
                 first={
                   search.cursor && <Link to="/webhooks/$id" params={params} search={{ ...search, cursor: undefined }} />
                 }

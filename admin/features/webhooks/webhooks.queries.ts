@@ -3,7 +3,6 @@ import type { WebhookDelivery } from '#contract/admin/webhooks.ts'
 import type { WebhookDeliveryId, WebhookEndpointId } from '#contract/ids.ts'
 import { webhookProcedures } from '#contract/procedures/webhooks.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
-import type { AdminApi } from '../../platform/admin-api'
 import { useClient } from '../../platform/client'
 import { countQuery } from '../../platform/list-count'
 import { pollEvery } from '../../platform/live-changes'
@@ -48,9 +47,9 @@ export const deliveriesQuery = (api: WebhooksApi, id: WebhookEndpointId, search:
     refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? pollEvery(soon) : false),
   })
 
-export const deliveriesCountQuery = (api: AdminApi, id: WebhookEndpointId, search: WebhookSearch) =>
+export const deliveriesCountQuery = (api: WebhooksApi, id: WebhookEndpointId, search: WebhookSearch) =>
   countQuery(['webhooks', 'deliveries', id], { id, ...withoutUndefined(search) }, (filters) =>
-    api.admin.counts.deliveries(filters),
+    api.countDeliveries(filters),
   )
 
 export const deliveryQuery = (api: WebhooksApi, path: { id: WebhookEndpointId; deliveryId: WebhookDeliveryId }) =>

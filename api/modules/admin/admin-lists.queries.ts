@@ -258,14 +258,10 @@ interface StoreFilter {
   search: string
   state: StoreState | null
   code: CustomerCode | null
-  after: KeysetPosition | null
-  size: number
 }
 
-/** Stores of the installation, the newest first, one more than `size`. */
-export const readStorePage = async (pool: pg.Pool, { search, state, code, after, size }: StoreFilter) => {
-  const { rows } = await pool.query<StoreListing & { keyset: KeysetPosition }>(
-    `SELECT keyset, code, name, state, "neverOpened", hosts, "createdAt" FROM (
+/** Stores `s` that fit a filter: its values are `$1` to `$3`. */
+const storesFrom = `FROM (
        SELECT c.customer_id AS id, jsonb_build_object('at', c.created_at::text, 'id', c.customer_id) AS keyset, c.code,
               c.settings->'base'->>'name' AS name, c.created_at AS "createdAt",
               CASE WHEN NOT c.use_customer THEN 'ENDED' WHEN NOT c.use_site THEN 'CLOSED'
@@ -273,10 +269,27 @@ export const readStorePage = async (pool: pg.Pool, { search, state, code, after,
               NOT c.opened AND c.maintenance IS NULL AS "neverOpened",
               ARRAY(SELECT d.host FROM customer_domains d WHERE d.customer_id = c.customer_id ORDER BY d.host) AS hosts
          FROM customers c WHERE NOT c.is_installation AND ($1::text IS NULL OR c.code = $1)) s
-      WHERE position($2 IN lower(name || ' ' || code || ' ' || array_to_string(hosts, ' '))) > 0
-        AND ($3::text IS NULL OR state = $3) AND ($4::timestamptz IS NULL OR ("createdAt", id) < ($4, $5::uuid))
+      WHERE position($2 IN lower(name || ' ' || code || ' ' || array_to_string(hosts, ' '))) > 0 AND ($3::text IS NULL OR state = $3)`
+
+/** Stores of the installation, the newest first, one more than `size`. */
+export const readStorePage = async (
+  pool: pg.Pool,
+  { search, state, code, after, size }: StoreFilter & { after: KeysetPosition | null; size: number },
+) => {
+  const { rows } = await pool.query<StoreListing & { keyset: KeysetPosition }>(
+    `SELECT keyset, code, name, state, "neverOpened", hosts, "createdAt" ${storesFrom}
+        AND ($4::timestamptz IS NULL OR ("createdAt", id) < ($4, $5::uuid))
       ORDER BY "createdAt" DESC, id DESC LIMIT $6`,
     [code, search, state, after?.at ?? null, after?.id ?? null, size + 1],
   )
   return rows
+}
+
+/** The number of stores that fit a filter, at most `limit`. */
+export const countStores = async (pool: pg.Pool, { search, state, code }: StoreFilter, limit: number) => {
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM (SELECT ${storesFrom} LIMIT $4) found`,
+    [code, search, state, limit],
+  )
+  return rows[0]?.count ?? 0
 }

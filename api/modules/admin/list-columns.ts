@@ -21,6 +21,7 @@ import type { I18n } from '#api/platform/i18n/messages.ts'
 import type { KeysetPosition } from '#api/platform/platform.queries.ts'
 import type { ImportTable } from '#contract/admin/imports.ts'
 import type { storeInquiryExport } from '#contract/admin/inquiries.ts'
+import { type ListCount, maxListCount } from '#contract/admin/lists.ts'
 import type { SuppressionSource, storeMailExport, suppressedExport } from '#contract/admin/mails.ts'
 import type { storeOrderExport } from '#contract/admin/orders.ts'
 import type { caseExport, commentExport } from '#contract/admin/queues.ts'
@@ -62,6 +63,12 @@ interface Page {
   after: KeysetPosition | null
   size: number
 }
+
+/** What is told of a number that was counted up to one more than lists are counted. */
+export const countedList = (found: number): ListCount => ({
+  count: Math.min(found, maxListCount),
+  hasMore: found > maxListCount,
+})
 
 /** Reads the pages of what fits a filter. */
 export const pagesOf =

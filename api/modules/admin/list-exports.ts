@@ -34,6 +34,7 @@ import { countSelected } from './bulk-jobs.queries.ts'
 import {
   cases,
   comments,
+  countedList,
   deliveries,
   type ExportColumn,
   inquiries,
@@ -241,16 +242,10 @@ export const listExportProcedures = {
 const assertEndpoint = (context: ProcedureContext, id: WebhookEndpointId) =>
   transact(context, async ({ db, customer }) => (await findEndpoint(db, customer.id, id)) ?? failure('NOT_FOUND'))
 
-export const deliveriesExport = implementProcedures().webhooks.exportDeliveries.handler(async ({ context, input }) => {
-  await assertEndpoint(context, input.id)
-  return streamList(context, deliveries, input)
-})
-
 /** Counts what fits the filters of a list, as far as lists are counted. */
 const countRead = (context: ProcedureContext, read: ReadPage<unknown>): Promise<ListCount> =>
   transact(fromReplica(context), async (ctx) => {
-    const found = await countSelected(ctx, (counting) => read(counting, { after: null, size: maxListCount }))
-    return { count: Math.min(found, maxListCount), hasMore: found > maxListCount }
+    return countedList(await countSelected(ctx, (counting) => read(counting, { after: null, size: maxListCount })))
   })
 
 const countList = <Row, Filters>(context: ProcedureContext, list: ListExport<Row, Filters>, filters: Filters) =>
@@ -275,9 +270,19 @@ export const countProcedures = {
   notices: os.counts.notices.handler(({ context, input: { q } }) =>
     countRead(context, pagesOf(readNoticePage, { search: q.toLowerCase() })),
   ),
-  deliveries: os.counts.deliveries.handler(async ({ context, input }) => {
+  audit: os.counts.audit.handler(({ context, input }) => countList(context, auditLog([]), input)),
+}
+
+const { webhooks } = implementProcedures()
+
+/** The deliveries of a webhook endpoint, counted and as a file. */
+export const deliveryProcedures = {
+  countDeliveries: webhooks.countDeliveries.handler(async ({ context, input }) => {
     await assertEndpoint(context, input.id)
     return countList(context, deliveries, input)
   }),
-  audit: os.counts.audit.handler(({ context, input }) => countList(context, auditLog([]), input)),
+  exportDeliveries: webhooks.exportDeliveries.handler(async ({ context, input }) => {
+    await assertEndpoint(context, input.id)
+    return streamList(context, deliveries, input)
+  }),
 }

@@ -22,13 +22,15 @@ import { ifMatch } from '#api/platform/http/request-facts.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import type { AuditAction } from '#contract/admin/audit.ts'
+import { maxListCount } from '#contract/admin/lists.ts'
 import type { ManagedStore, NewStore } from '#contract/admin/stores.ts'
 import type { CustomerCode } from '#contract/ids.ts'
 import { storePermissions } from '#contract/permissions.ts'
 import { type StoreState, storeStateOf } from '#contract/store-state.ts'
 import { lockInstallationConsole } from './admin.queries.ts'
-import { readStorePage } from './admin-lists.queries.ts'
+import { countStores, readStorePage } from './admin-lists.queries.ts'
 import type { AsOwner } from './first-store.ts'
+import { countedList } from './list-columns.ts'
 import { createOwnedStore, type OwnedStore } from './store-lifecycle.ts'
 
 interface ManagedStoreDeps {
@@ -175,6 +177,9 @@ export const managedStoreProcedures = {
     const filter = { search: q.toLowerCase(), state, code: null, after, size }
     return { ...keysetPageOf(await readStorePage(deps.pool, filter), size), canWrite: deps.asOwner !== null }
   }),
+  count: os.count.handler(async ({ context, input: { q, state = null } }) =>
+    countedList(await countStores(context.deps.pool, { search: q.toLowerCase(), state, code: null }, maxListCount + 1)),
+  ),
   create: os.create.handler(async ({ context, input }) => unwrap(await createStore(context, input))),
   get: os.get.handler(({ context, input }) => viewStore(context, input.code)),
   suspend: os.suspend.handler(async ({ context, input: { code, confirmation, reason, note } }) => {

@@ -1,4 +1,5 @@
 import { createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import {
   bulkJobId,
   inquiryCode,
@@ -169,24 +170,6 @@ const suppressedAddresses = createRoute({
   component: page(() => import('./features/mail/suppressed-addresses'), 'SuppressedAddresses'),
 })
 
-const people = createRoute({
-  getParentRoute: () => root,
-  path: '/staff',
-  component: page(() => import('./features/staff/people'), 'People'),
-})
-
-const roles = createRoute({
-  getParentRoute: () => root,
-  path: '/staff/roles',
-  component: page(() => import('./features/staff/roles'), 'Roles'),
-})
-
-const tokens = createRoute({
-  getParentRoute: () => root,
-  path: '/staff/tokens',
-  component: page(() => import('./features/staff/tokens'), 'Tokens'),
-})
-
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
@@ -257,9 +240,6 @@ const routeTree = root.addChildren([
   suppressedAddresses,
   ...catalogRoutes,
   ...contentRoutes,
-  people,
-  roles,
-  tokens,
   ...tenancyRoutes,
   webhooks,
   webhook,
@@ -287,6 +267,8 @@ const router = createRouter({
 
 // The page of the address, beside the first calls of the API. It is loaded again where this fails.
 router.load().catch(() => {})
+// The early frame may choose another one meanwhile.
+const stopEarly = router.history.subscribe(() => void router.load().catch(() => {}))
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -295,4 +277,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** The page of the address, in the frame of the console. */
-export const Pages = () => <RouterProvider router={router} />
+export function Pages() {
+  useEffect(() => void stopEarly(), [])
+  return <RouterProvider router={router} />
+}

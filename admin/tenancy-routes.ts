@@ -53,5 +53,35 @@ const settings = createRoute({
   component: page(() => import('./features/tenancy/settings-page'), 'SettingsPage'),
 })
 
+const people = createRoute({
+  getParentRoute: () => root,
+  path: '/staff',
+  component: page(() => import('./features/staff/people'), 'People'),
+})
+
+const roles = createRoute({
+  getParentRoute: () => root,
+  path: '/staff/roles',
+  component: page(() => import('./features/staff/roles'), 'Roles'),
+})
+
+const tokens = createRoute({
+  getParentRoute: () => root,
+  path: '/staff/tokens',
+  component: page(() => import('./features/staff/tokens'), 'Tokens'),
+})
+
 /** The store with its settings, and the stores of the installation. */
-export const tenancyRoutes = [store, domains, payments, mailServer, stores, newStore, managedStore, settings] as const
+export const tenancyRoutes = [
+  people,
+  roles,
+  tokens,
+  store,
+  domains,
+  payments,
+  mailServer,
+  stores,
+  newStore,
+  managedStore,
+  settings,
+] as const

@@ -1,7 +1,7 @@
 const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-type Preference = 'theme' | 'language' | 'account-language' | 'hidden-jobs'
+type Preference = 'theme' | 'language' | 'account-language' | 'hidden-jobs' | 'frame'
 
 const keyOf = (name: Preference) => `console-${name}`
 

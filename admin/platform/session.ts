@@ -3,6 +3,7 @@ import type { Permission } from '#contract/permissions.ts'
 import type { CurrentStaff } from '#contract/staff.ts'
 import { type ConsoleApi, useApi } from './client'
 import { isSignedOut } from './failure'
+import { writeFrameMemory } from './frame-memory'
 import { useWrite } from './use-write'
 
 export const meKey = ['me'] as const
@@ -60,6 +61,7 @@ export const useSignOut = () => {
   return useMutation({
     mutationFn: () => api.staff.signOut(),
     onSuccess: () => {
+      writeFrameMemory(null)
       queryClient.setQueryData(leftKey, true)
       queryClient.setQueryData(meKey, null)
       queryClient.removeQueries({

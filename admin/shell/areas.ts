@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { LinkProps } from '@tanstack/react-router'
+import { homePermissions } from '#contract/admin/home.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { IconName } from '~/ui/icon'
 
@@ -11,6 +12,8 @@ interface Requirement {
   permission: Permission
   /** Other permissions, each of which is enough. */
   or?: readonly Permission[]
+  /** A permission whose holders have another page in its place. */
+  unless?: Permission
 }
 
 interface Area extends Requirement {
@@ -20,17 +23,21 @@ interface Area extends Requirement {
 
 /** Whether a person may open a page. */
 export const mayOpen = (
-  { permission, or = [] }: Pick<Requirement, 'permission' | 'or'>,
+  { permission, or = [], unless }: Omit<Requirement, 'to'>,
   may: (permission: Permission) => boolean,
-): boolean => may(permission) || or.some(may)
+): boolean => (may(permission) || or.some(may)) && !(unless && may(unless))
 
 /** Who may see a list of a store may see its exports. */
 const ofTables: readonly Permission[] = ['products:read', 'orders:read', 'members:read', 'inquiries:read']
 
+/** The first screen shows each person what may be read. */
+const ofHome: readonly Permission[] = Object.values(homePermissions)
+
 /** The areas of the console in the order of the menu. Each is shown to those who may read it. */
 export const areas: readonly Area[] = [
   { to: '/stores', label: msg`Stores`, icon: 'globe', permission: 'stores:read' },
-  { to: '/', label: msg`Home`, icon: 'home', permission: 'orders:read' },
+  // The installation has its stores there.
+  { to: '/', label: msg`Home`, icon: 'home', permission: 'orders:read', or: ofHome, unless: 'stores:read' },
   { to: '/analytics', label: msg`Analytics`, icon: 'eye', permission: 'analytics:read' },
   { to: '/orders', label: msg`Orders`, icon: 'receipt', permission: 'orders:read' },
   { to: '/deposits', label: msg`Deposits`, icon: 'bank', permission: 'orders:read' },

@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { IconButton } from '~/ui/button'
 import { classNames } from '~/ui/element'
 import { Icon } from '~/ui/icon'
-import { Notice } from '~/ui/notice'
 import { useApi } from '../platform/client'
+import { useIsOnline } from '../platform/connection'
 import { lazyPart } from '../platform/lazy-part'
 import { meQuery, useMay } from '../platform/session'
 import { useSettings } from '../platform/settings'
 import { latinKey } from '../ui/is-typing'
 import { Loading } from '../ui/states'
 import { areas, mayOpen, requirementOf } from './areas'
+import { OfflineNotice } from './early-frame'
 import { EarlyPersonButton, type EarlyUse } from './person-button'
 import styles from './shell.module.css'
 
@@ -31,14 +32,6 @@ const LiveChanges = lazyPart(async () => ({ default: (await import('./live-chang
 })
 
 const Toasts = lazyPart(async () => ({ default: (await import('../platform/toasts')).Toasts }), { whenQuiet: true })
-
-const subscribeToConnection = (onChange: () => void) => {
-  const change = new AbortController()
-  for (const event of ['online', 'offline'] as const) window.addEventListener(event, onChange, change)
-  return () => change.abort()
-}
-
-const useIsOnline = () => useSyncExternalStore(subscribeToConnection, () => navigator.onLine)
 
 function Navigation({ onFollow }: { onFollow: () => void }) {
   const { t, i18n } = useLingui()
@@ -136,11 +129,7 @@ export function Shell() {
         <Navigation onFollow={() => setMenuOpen(false)} />
       </div>
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-        {!isOnline && (
-          <Notice tone="warning">
-            <Trans>You are offline. Data may be out of date, and changes can’t be saved.</Trans>
-          </Notice>
-        )}
+        {!isOnline && <OfflineNotice />}
         <Suspense fallback={<Loading />}>
           <OpenedPage path={path} />
         </Suspense>

@@ -2,13 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import type { CustomerCode } from '#contract/ids.ts'
+import type { CurrentStaff } from '#contract/staff.ts'
 import { EmptyState } from '~/ui/empty-state'
 import { EmailChanged, PasswordReset, SecondFactor, SignIn } from '../features/staff/sign-in'
 import { consoleStore, findStore, StoreContext, useApi } from '../platform/client'
+import { type FrameMemory, readFrameMemory, writeFrameMemory } from '../platform/frame-memory'
 import { i18n, type Language, preferredLanguage, rememberAccountLanguage, switchLanguage } from '../platform/i18n'
 import { leftKey, meQuery } from '../platform/session'
 import { settingsQuery } from '../platform/settings'
-import { Failed, Loading } from '../ui/states'
+import { Starting } from './early-frame'
 import styles from './shell.module.css'
 
 /** What a mail's link asks for: a new password, or the confirmation of a new address. */
@@ -39,18 +41,9 @@ export const storeQuery = queryOptions({
 /** Finds the store of the host. */
 export function Start({ children }: { children: ReactNode }) {
   const store = useQuery(storeQuery)
-  if (store.isError)
-    return (
-      <Centered>
-        <Failed headingLevel="h1" error={store.error} onRetry={() => void store.refetch()} />
-      </Centered>
-    )
+  const [remembered] = useState(readFrameMemory)
   if (store.data === undefined)
-    return (
-      <Centered>
-        <Loading />
-      </Centered>
-    )
+    return <Starting name={remembered?.store ?? ''} permissions={remembered?.permissions ?? null} queries={[store]} />
   if (store.data === null)
     return (
       <Centered>
@@ -59,95 +52,108 @@ export function Start({ children }: { children: ReactNode }) {
         </EmptyState>
       </Centered>
     )
-  return <SignedIn store={store.data}>{children}</SignedIn>
+  return (
+    <SignedIn store={store.data} remembered={remembered}>
+      {children}
+    </SignedIn>
+  )
 }
 
-function SignedIn({ store, children }: { store: CustomerCode; children: ReactNode }) {
+interface GateProps {
+  store: CustomerCode
+  /** What the browser kept of the last session when the console was opened. */
+  remembered: FrameMemory | null
+  children: ReactNode
+}
+
+function SignedIn(props: GateProps) {
+  const { store } = props
   const value = useMemo(() => consoleStore(store), [store])
   return (
     <StoreContext value={value}>
-      <Gate store={store}>{children}</Gate>
+      <Gate {...props} />
     </StoreContext>
   )
 }
 
+/** The link of a mail that was opened, also while the console is open. */
+const useLinkKey = () => {
+  const [link, setLink] = useState(openedLinkKey)
+  useEffect(() => {
+    const change = new AbortController()
+    window.addEventListener('hashchange', () => setLink((before) => takeLinkKey() ?? before), change)
+    return () => change.abort()
+  }, [])
+  return [link, setLink] as const
+}
+
+/** Keeps for the next visit what the frame shows, and whether the session has ended by then. */
+const useFrameMemory = (store: string | undefined, me: CurrentStaff | null | undefined, hasLeft: boolean) => {
+  useEffect(() => {
+    if (store === undefined || me === undefined) return
+    if (me) writeFrameMemory({ store, permissions: me.permissions })
+    else if (hasLeft || !readFrameMemory()) writeFrameMemory(null)
+    else writeFrameMemory({ store, permissions: null })
+  }, [store, me, hasLeft])
+}
+
 /** Shows the pages to signed-in staff. Others sign in or enter their second factor first. */
-function Gate({ store, children }: { store: CustomerCode; children: ReactNode }) {
+function Gate({ store, remembered, children }: GateProps) {
   const { t } = useLingui()
   const api = useApi()
   const settings = useQuery(settingsQuery(api))
   const me = useQuery(meQuery(api))
   const locale = me.data?.locale
   const hasLeft = useQueryClient().getQueryData(leftKey) === true
-  const [wasSignedIn, setWasSignedIn] = useState(false)
+  const [wasSignedIn, setWasSignedIn] = useState(remembered !== null)
   if (me.data && !wasSignedIn) setWasSignedIn(true)
   useEffect(() => {
     if (locale !== undefined) rememberAccountLanguage(locale)
   }, [locale])
   const name = settings.data?.base.name ?? store
-  const [link, setLink] = useState(openedLinkKey)
-  useEffect(() => {
-    const change = new AbortController()
-    // A link that is followed while the console is open.
-    window.addEventListener('hashchange', () => setLink((before) => takeLinkKey() ?? before), change)
-    return () => change.abort()
-  }, [])
+  useFrameMemory(settings.data && name, me.data, hasLeft)
+  const [link, setLink] = useLinkKey()
   const endLink = () => {
     setLink(null)
     void me.refetch()
   }
+  const isSignedOut = me.data === null
   useEffect(() => {
-    if (!me.data) document.title = t`Sign in · ${name}`
-  }, [me.data, name, t])
+    if (isSignedOut) document.title = t`Sign in · ${name}`
+  }, [isSignedOut, name, t])
 
-  const failed = [settings, me].find(({ isError, data }) => isError && data === undefined)
-  if (failed)
-    return (
-      <Centered>
-        <Failed headingLevel="h1" error={failed.error} onRetry={() => void failed.refetch()} />
-      </Centered>
-    )
-  if (!settings.data || me.data === undefined)
-    return (
-      <Centered>
-        <Loading />
-      </Centered>
-    )
+  const known = settings.data ? name : (remembered?.store ?? '')
+  const frame = { name: known, permissions: me.data?.permissions ?? remembered?.permissions ?? null }
+  if (!settings.data || me.data === undefined) return <Starting {...frame} queries={[settings, me]} />
   if (link?.kind === 'reset') return <PasswordReset resetKey={link.key} onEnd={endLink} />
   if (link) return <EmailChanged emailKey={link.key} onEnd={endLink} />
   if (me.data === null) return <SignIn store={name} hasEnded={wasSignedIn && !hasLeft} />
   const { isSetUp, hasPasskey, isConfirmed } = me.data.secondFactor
   return (
-    <InLanguage language={preferredLanguage(me.data.locale)}>
+    <InLanguage language={preferredLanguage(me.data.locale)} frame={frame}>
       {(isSetUp || hasPasskey) && !isConfirmed ? (
         <SecondFactor />
       ) : (
-        <Suspense
-          fallback={
-            <Centered>
-              <Loading />
-            </Centered>
-          }
-        >
-          {children}
-        </Suspense>
+        <Suspense fallback={<Starting {...frame} queries={[]} />}>{children}</Suspense>
       )}
     </InLanguage>
   )
 }
 
+interface InLanguageProps {
+  language: Language
+  frame: { name: string }
+  children: ReactNode
+}
+
 /** Shows its children once they are in a language, or in the present one if it cannot be loaded. */
-function InLanguage({ language, children }: { language: Language; children: ReactNode }) {
+function InLanguage({ language, frame: { name }, children }: InLanguageProps) {
   const [isReady, setReady] = useState(() => i18n.locale === language)
   useEffect(() => {
     switchLanguage(language)
       .catch(() => {})
       .finally(() => setReady(true))
   }, [language])
-  if (isReady) return children
-  return (
-    <Centered>
-      <Loading />
-    </Centered>
-  )
+  // The menu is shown in the language of the person.
+  return isReady ? children : <Starting name={name} permissions={null} queries={[]} />
 }

@@ -12,6 +12,7 @@ const names = {
   'bulk.cancelled': msg`Bulk change canceled`,
   'bulk.started': msg`Bulk change started`,
   'bulk.undone': msg`Bulk change undone`,
+  'bulk.retried': msg`Failed ones tried again`,
   'cancel.accepted': msg`Refund request approved`,
   'cancel.rejected': msg`Refund request rejected`,
   'case.closed': msg`Case closed`,

@@ -1,16 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Spinner } from '~/ui/button'
 import { EmptyState, ErrorState } from '~/ui/empty-state'
 import { failureOf, failureText } from '../platform/failure'
 import styles from './page.module.css'
 
+/** Milliseconds until the words say that the answer is late. */
+const slowAfter = 4_000
+
+/** In place of what loads. Says so in words, and that it takes long where it does. */
 export function Loading() {
-  const { t } = useLingui()
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), slowAfter)
+    return () => clearTimeout(timer)
+  }, [])
   return (
-    <div className={styles.loading}>
-      <Spinner size="l" label={t`Loading`} />
+    <div className={styles.loading} role="status">
+      <Spinner size="l" />
+      <p className={styles.loadingText}>
+        {isSlow ? <Trans>The store answers slowly. Still loading…</Trans> : <Trans>Loading…</Trans>}
+      </p>
     </div>
   )
 }

@@ -14,6 +14,7 @@ export type AuditAction =
   | 'bulk.cancelled'
   | 'bulk.started'
   | 'bulk.undone'
+  | 'bulk.retried'
   | 'cancel.accepted'
   | 'cancel.rejected'
   | 'case.closed'

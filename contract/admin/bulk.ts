@@ -81,8 +81,12 @@ const bulkJob = z.object({
   by: z.string(),
   /** The job that this one undoes. */
   undoOf: z.nullable(bulkJobId),
+  /** The job whose failed objects this one tries again. */
+  retryOf: z.nullable(bulkJobId),
   /** Whether it can be undone, once. What was changed again since stays as it is. */
   canUndo: z.boolean(),
+  /** Whether what failed can be tried again: nothing has tried it again yet, or undone the rest. */
+  canRetry: z.boolean(),
   createdAt: z.iso.datetime(),
   finishedAt: z.nullable(z.iso.datetime()),
 })

@@ -8,7 +8,7 @@ import { fileOfType } from './lists.ts'
  * imports and exports.
  */
 export const changeTopics = {
-  home: ['orders:read'],
+  home: ['orders:read', 'inquiries:read', 'comments:read'],
   mails: ['mails:read'],
   videos: ['videos:read'],
   webhooks: ['webhooks:read'],

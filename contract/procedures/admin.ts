@@ -100,6 +100,14 @@ const bulkProcedures = {
   })
     .input(bulkJobPath)
     .output(bulkJobReport.shape.job),
+  retry: procedure('operator', 'POST', '/admin/bulk-jobs/{id}/retry', {
+    ...jobs,
+    summary: 'Try what failed in a change of many again',
+    description: `Another job makes the same change of the objects that failed, as they are now. ${ofKinds}`,
+    status: 201,
+  })
+    .input(bulkJobPath)
+    .output(bulkJobReport.shape.job),
 }
 
 /** How many objects the lists have that are read page by page. */

@@ -153,6 +153,66 @@ test('an object that fails by itself is passed over, and the others of its part 
   expect(job).toMatchObject({ status: 'DONE', done: 5, changed: 4, failed: 1 })
 })
 
+test('what failed in a job is tried again once, by whoever may, as it is now', async () => {
+  const tenant = await createTenant(api)
+  const { client } = await tenant.createStaff('SUPPORT')
+  const second = await tenant.createStaff('OWNER')
+  const { bulk, members: list } = client.admin
+  const ids = await addMembers(tenant, 30)
+  const tags = Array.from({ length: 30 }, (_, at) => `tag ${at}`)
+  for (const from of [0, 10, 20])
+    for (const id of [ids[4]!, ids[9]!]) await list.changeTags({ ids: [id], add: tags.slice(from, from + 10) })
+  const filters = { q: 'guest-' }
+  const input = { id: newJob(), kind: 'MEMBER_TAGS' as const, filters, change: { add: ['fair'] } }
+  expect(await bulk.start(input)).toMatchObject({ canRetry: false, retryOf: null })
+  expect((await failureOf(bulk.retry({ id: input.id }))).code).toBe('CONFLICT')
+  await run(tenant)
+  expect((await bulk.get({ id: input.id })).job).toMatchObject({ changed: 28, failed: 2, canRetry: true })
+  expect(await failureOf((await tenant.createStaff('CATALOG')).client.admin.bulk.retry(input))).toMatchObject({
+    status: 403,
+  })
+
+  // One of the two has room by now.
+  await list.changeTags({ ids: [ids[4]!], remove: ['tag 0'] })
+  const retry = await second.client.admin.bulk.retry({ id: input.id })
+  expect(retry).toMatchObject({ status: 'QUEUED', total: 2, retryOf: input.id, by: `staff:${second.email}` })
+  expect((await failureOf(bulk.retry({ id: input.id }))).code).toBe('CONFLICT')
+  await run(tenant)
+  const done = await bulk.get({ id: retry.id })
+  expect(done.job).toMatchObject({ status: 'DONE', changed: 1, failed: 1, canUndo: true, canRetry: true })
+  expect(done.failures).toMatchObject([{ key: ids[9], reason: 'TOO_MANY' }])
+  const changes = { add: { from: null, to: ['fair'] } }
+  expect(done.history).toMatchObject([{ action: 'bulk.started', actor: `staff:${second.email}`, changes }])
+  const before = await bulk.get({ id: input.id })
+  expect(before.job).toMatchObject({ canRetry: false })
+  expect(before.history[0]).toMatchObject({ action: 'bulk.retried', detail: { objects: 2 } })
+
+  // Each is undone by itself.
+  await bulk.undo({ id: retry.id })
+  await run(tenant)
+  expect((await list.get({ id: ids[4]! })).tags).not.toContain('fair')
+  expect((await list.get({ id: ids[0]! })).tags).toContain('fair')
+})
+
+test('a retry that is cancelled can be begun again, and one that no object can have is refused', async () => {
+  const tenant = await createTenant(api)
+  const owner = await tenant.createStaff('OWNER')
+  const support = await tenant.createStaff('SUPPORT')
+  const { bulk, products } = owner.client.admin
+  await tenant.createProduct({ status: 'DRAFT', file: false })
+  const until = new Date(api.clock.now().getTime() + dayMilliseconds).toISOString()
+  const change = { status: 'ON_SALE' as const, discount: { percent: 10, from: null, until } }
+  const { id } = await bulk.start({ id: newJob(), kind: 'PRODUCTS', filters: { state: 'DRAFT' }, change })
+  await run(tenant)
+  const retry = await bulk.retry({ id })
+  await bulk.cancel({ id: retry.id })
+  expect((await bulk.get({ id })).job).toMatchObject({ failed: 1, canRetry: true })
+  expect(await failureOf(support.client.admin.bulk.retry({ id }))).toMatchObject({ status: 403 })
+  api.clock.advance(2 * dayMilliseconds)
+  expect(await failureOf(bulk.retry({ id }))).toMatchObject({ code: 'VALIDATION_FAILED' })
+  expect((await products.list({ state: 'DRAFT' })).items).toHaveLength(1)
+})
+
 test('whoever begins a job needs its permission, then and while it runs', async () => {
   const tenant = await createTenant(api)
   const catalog = await tenant.createStaff('CATALOG')

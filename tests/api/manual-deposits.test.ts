@@ -448,7 +448,7 @@ test('undoing a smaller amount restores the prices to the cent, and a rental beg
     reference: 'whole',
   })
   expect((await rights()).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(2)
-  expect((await staff.client.admin.home()).today.revenue.amount).toBe(1000)
+  expect((await staff.client.admin.home()).today?.revenue.amount).toBe(1000)
 })
 
 test('an unapplied payment that was used for the wrong order is unapplied again, and used for the right one', async () => {

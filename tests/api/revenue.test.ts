@@ -287,8 +287,8 @@ const checkToday = async (store: Store) => {
   const { received } = await readLedger(store)
   const today = received.filter(({ at }) => at >= since)
   expect(today.every(({ currency }) => currency === store.currency)).toBe(true)
-  const { revenue } = (await store.staffWith().home()).today
-  expect(revenue).toEqual({ amount: sum(today.map(({ amount }) => amount)), currency: store.currency })
+  const { today: figures } = await store.staffWith().home()
+  expect(figures?.revenue).toEqual({ amount: sum(today.map(({ amount }) => amount)), currency: store.currency })
 }
 
 /** Lists, pages of orders and subscriptions agree with the provider’s ledger. */

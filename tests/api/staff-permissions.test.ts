@@ -63,10 +63,17 @@ const answerTo = async (who: string, { method, path }: (typeof procedures)[numbe
 
 test('every procedure of operators names its permission, except those that answer what the caller has', () => {
   const unnamed = procedures.filter(({ meta }) => !meta.permission).map(({ name }) => name)
-  // Each topic of changes, and each kind of changes of many, has a permission of its own.
-  const ofKinds = ['count', 'start', 'list', 'get', 'cancel', 'undo'].map((name) => `admin.bulk.${name}`)
+  // Each part of the first screen, topic of changes, and kind of changes of many has its own.
+  const ofKinds = ['count', 'start', 'list', 'get', 'cancel', 'undo', 'retry'].map((name) => `admin.bulk.${name}`)
   expect(unnamed.sort()).toEqual(
-    ['identity.operator', 'admin.changes', 'admin.tableJobs.list', 'admin.tableJobs.cancel', ...ofKinds].sort(),
+    [
+      'identity.operator',
+      'admin.home',
+      'admin.changes',
+      'admin.tableJobs.list',
+      'admin.tableJobs.cancel',
+      ...ofKinds,
+    ].sort(),
   )
 })
 

@@ -600,6 +600,7 @@ export const probes: Record<string, Probe> = {
   'admin.bulk.list': nothingForeign((own) => own.admin.bulk.list()),
   'admin.bulk.get': notFound((own, other) => own.admin.bulk.get({ id: other.ids.bulkJob })),
   'admin.bulk.cancel': notFound((own, other) => own.admin.bulk.cancel({ id: other.ids.bulkJob })),
+  'admin.bulk.retry': notFound((own, other) => own.admin.bulk.retry({ id: other.ids.bulkJob })),
   'admin.bulk.undo': notFound((own, other) => own.admin.bulk.undo({ id: other.ids.bulkJob })),
   'admin.members.facets': nothingForeign((own) => own.admin.members.facets()),
   'admin.members.changePartnerships': nothingForeign(async (own, other) => {

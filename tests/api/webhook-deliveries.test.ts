@@ -253,7 +253,7 @@ test('a host that is not known, a closed port and a wrong protocol are named as 
 
 test('an endpoint that answers 410 is disabled, and the people who can change it get an email', async () => {
   const { id, webhooks, deliveries, staff } = await createEndpoint(tenant, receiver.url)
-  const waiting = async () => (await staff.client.admin.home()).waiting.disabledWebhooks
+  const waiting = async () => (await staff.client.admin.home()).waiting.disabledWebhooks ?? 0
   const before = await waiting()
   const analyst = await tenant.createStaff('ANALYST')
   receiver.answers(answering(410))

@@ -95,6 +95,22 @@ test('an export and a change of many are listed with their result while they go 
   expect(await axeViolationsInBoth(page)).toEqual([])
   await changed.getByRole('link', { name: 'Tags of members changed' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
+
+  // A draft with nothing in it cannot be sold. It fails again, as it is still empty.
+  const [code, failing] = [`jobs-${Date.now()}`, crypto.randomUUID()]
+  await ask('/products', { code, title: code, kind: 'VOD' })
+  await ask('/bulk-jobs', { id: failing, kind: 'PRODUCTS', filters: { q: code }, change: { status: 'ON_SALE' } })
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  const failed = main.getByRole('listitem').filter({ has: page.locator(`a[href$="${failing}"]`) })
+  await failed.getByRole('button', { name: 'Try the failed ones again: Products changed' }).click()
+  await expect(main.getByRole('link', { name: 'What failed in the change before' })).toBeVisible()
+  await expect(main.getByText('1 could not be changed.')).toBeVisible()
+  await expect(main.getByText('There is nothing to watch or download yet.')).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Try the failed ones again' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await main.getByRole('link', { name: 'What failed in the change before' }).click()
+  await expect(main.getByText('Failed ones tried again')).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Try the failed ones again' })).toHaveCount(0)
 })
 
 test('an import that goes on is canceled on the page of jobs, and an export is begun again', async ({ page }) => {

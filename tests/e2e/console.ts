@@ -34,6 +34,8 @@ const openConsole = async (page: Page, address: string) => {
   // The frame of an email would refuse the script.
   await choice.dispose()
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible()
+  // The frame is there before the session, without it.
+  await expect(page.getByRole('button', { name: 'Find anything' })).toBeVisible()
 }
 
 /**

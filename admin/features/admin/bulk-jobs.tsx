@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { BulkJob } from '#contract/admin/bulk.ts'
 import { Button } from '~/ui/button'
 import { DescriptionList } from '~/ui/card'
@@ -37,13 +37,19 @@ export function BulkJobs() {
               {
                 key: 'kind',
                 header: t`Change`,
-                cell: ({ id, kind, undoOf }) => (
+                cell: ({ id, kind, undoOf, retryOf }) => (
                   <Link to="/bulk-jobs/$id" params={{ id }}>
                     {i18n._(bulkKinds[kind])}
                     {undoOf && (
                       <>
                         {' '}
                         (<Trans>undo</Trans>)
+                      </>
+                    )}
+                    {retryOf && (
+                      <>
+                        {' '}
+                        (<Trans>tried again</Trans>)
                       </>
                     )}
                   </Link>
@@ -66,7 +72,30 @@ export function BulkJobs() {
   )
 }
 
-function Actions({ job: { id, canUndo, finishedAt } }: { job: BulkJob }) {
+/** Makes the same change of what failed in a job, and shows the job that does. */
+export function RetryButton({ job: { id, kind }, ...size }: { job: BulkJob; size?: 's' }) {
+  const { t, i18n } = useLingui()
+  const { bulk } = useAdminApi().admin
+  const navigate = useNavigate()
+  const retry = useWrite(bulk.retry, {
+    changes: [bulkKey],
+    onDone: (job) => void navigate({ to: '/bulk-jobs/$id', params: { id: job.id } }),
+    notifiesFailure: true,
+  })
+  return (
+    <Button
+      {...size}
+      loading={retry.isPending}
+      aria-label={size.size && t`Try the failed ones again: ${i18n._(bulkKinds[kind])}`}
+      onClick={() => retry.send({ id })}
+    >
+      <Trans>Try the failed ones again</Trans>
+    </Button>
+  )
+}
+
+function Actions({ job }: { job: BulkJob }) {
+  const { id, canUndo, canRetry, finishedAt } = job
   const { t } = useLingui()
   const { bulk } = useAdminApi().admin
   const navigate = route.useNavigate()
@@ -83,6 +112,7 @@ function Actions({ job: { id, canUndo, finishedAt } }: { job: BulkJob }) {
           <Trans>Cancel</Trans>
         </Button>
       )}
+      {canRetry && <RetryButton job={job} />}
       {canUndo && (
         <Button loading={undo.isPending} onClick={() => undo.send({ id })}>
           <Trans>Undo</Trans>
@@ -122,6 +152,19 @@ export function BulkJobPage() {
                   : [{ key: 'left', term: t`Time left`, value: duration(job.secondsLeft) }]),
                 { key: 'changed', term: t`Changed`, value: number(job.changed) },
                 { key: 'by', term: t`Actor`, value: <bdi>{job.by}</bdi> },
+                ...(job.retryOf === null
+                  ? []
+                  : [
+                      {
+                        key: 'retry',
+                        term: t`Tries again`,
+                        value: (
+                          <Link to="/bulk-jobs/$id" params={{ id: job.retryOf }}>
+                            <Trans>What failed in the change before</Trans>
+                          </Link>
+                        ),
+                      },
+                    ]),
                 { key: 'date', term: t`Date`, value: dateTime(job.createdAt) },
               ]}
             />

@@ -13,6 +13,7 @@ import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
 import { bulkJobsQuery, bulkKey, isBulkUnderWay } from './bulk.queries'
+import { RetryButton } from './bulk-jobs'
 import { bulkKinds, bulkStatuses } from './bulk-labels'
 
 /** The latest ones. The page of changes of many has all of them. */
@@ -73,7 +74,7 @@ export function BulkSection() {
                     <bdi>{actorName(by)}</bdi>
                   </>
                 ),
-                end: isOpen && <CancelButton job={job} />,
+                end: isOpen ? <CancelButton job={job} /> : job.canRetry && <RetryButton job={job} size="s" />,
               }
             })}
           />

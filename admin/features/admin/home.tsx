@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, Navigate } from '@tanstack/react-router'
-import type { Home as HomeFigures } from '#contract/admin/home.ts'
-import type { Permission } from '#contract/permissions.ts'
+import { type Home as HomeFigures, homePermissions } from '#contract/admin/home.ts'
 import { homeProcedure, storeProcedures } from '#contract/procedures/admin-tenancy.ts'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
@@ -33,71 +32,61 @@ function WeekChange({ now, before }: { now: number; before: number }) {
 /** What waits for a person: only what there is, each a link to where it is done. */
 const useWaiting = ({ waiting }: HomeFigures) => {
   const { t } = useLingui()
-  const may = useMay()
-  const rows: { count: number; label: string; link: LinkProps; permission: Permission }[] = [
+  const rows: { count: number | null; label: string; link: LinkProps }[] = [
     {
       count: waiting.refundRequests,
       label: t`Refund requests`,
       link: { to: '/orders', search: { status: 'CANCEL_REQUEST' } },
-      permission: 'orders:read',
     },
     {
       count: waiting.deposits,
       label: t`Orders awaiting a deposit`,
       link: { to: '/deposits' },
-      permission: 'orders:read',
     },
     {
       count: waiting.refundsToTransfer,
       label: t`Refunds to transfer`,
       link: { to: '/deposits' },
-      permission: 'orders:read',
     },
     {
       count: waiting.unappliedPayments,
       label: t`Unapplied payments`,
       link: { to: '/deposits' },
-      permission: 'orders:read',
     },
     {
       count: waiting.inquiries,
       label: t`Inquiries`,
       link: { to: '/inquiries' },
-      permission: 'inquiries:read',
     },
-    { count: waiting.cases, label: t`Cases`, link: { to: '/cases' }, permission: 'inquiries:read' },
+    { count: waiting.cases, label: t`Cases`, link: { to: '/cases' } },
     {
-      count: waiting.heldComments + waiting.reportedComments,
+      count: (waiting.heldComments ?? 0) + (waiting.reportedComments ?? 0),
       label: t`Comments to review`,
       link: { to: '/comments' },
-      permission: 'comments:read',
     },
     {
       count: waiting.failedVideos,
       label: t`Videos that could not be encoded`,
       link: { to: '/videos', search: { status: 'FAILED' } },
-      permission: 'videos:read',
     },
     {
       count: waiting.failedMails,
       label: t`Failed emails`,
       link: { to: '/mails', search: { status: 'FAILED' } },
-      permission: 'mails:read',
     },
     {
       count: waiting.overdueSubscriptions,
       label: t`Overdue subscriptions`,
       link: { to: '/subscriptions', search: { state: 'OVERDUE' } },
-      permission: 'orders:read',
     },
     {
       count: waiting.disabledWebhooks,
       label: t`Disabled webhooks`,
       link: { to: '/webhooks' },
-      permission: 'webhooks:read',
     },
   ]
-  return rows.filter(({ count, permission }) => count > 0 && may(permission))
+  // Null is what the person may not read.
+  return rows.flatMap(({ count, ...row }) => (count ? [{ ...row, count }] : []))
 }
 
 /** Says that fewer buyers than usual finish their payment. */
@@ -144,23 +133,25 @@ function TodayFigures({ home }: { home: HomeFigures }) {
   const waiting = useWaiting(home)
   return (
     <>
-      <Figures label={t`Today`}>
-        <Figure
-          label={t`Revenue today`}
-          value={money(today.revenue)}
-          change={<WeekChange now={today.revenue.amount} before={weekAgo.revenue.amount} />}
-        />
-        <Figure
-          label={t`Orders today`}
-          value={number(today.orders)}
-          change={<WeekChange now={today.orders} before={weekAgo.orders} />}
-        />
-        <Figure
-          label={t`New members today`}
-          value={number(today.members)}
-          change={<WeekChange now={today.members} before={weekAgo.members} />}
-        />
-      </Figures>
+      {today && weekAgo && (
+        <Figures label={t`Today`}>
+          <Figure
+            label={t`Revenue today`}
+            value={money(today.revenue)}
+            change={<WeekChange now={today.revenue.amount} before={weekAgo.revenue.amount} />}
+          />
+          <Figure
+            label={t`Orders today`}
+            value={number(today.orders)}
+            change={<WeekChange now={today.orders} before={weekAgo.orders} />}
+          />
+          <Figure
+            label={t`New members today`}
+            value={number(today.members)}
+            change={<WeekChange now={today.members} before={weekAgo.members} />}
+          />
+        </Figures>
+      )}
       {may('analytics:read') && (
         <p>
           <Link to="/analytics" search={{ days: '7' }} className={styles.task}>
@@ -168,8 +159,8 @@ function TodayFigures({ home }: { home: HomeFigures }) {
           </Link>
         </p>
       )}
-      {waitingFor.mailServer && may('settings:read') && <MailServerOutage {...waitingFor.mailServer} />}
-      {waitingFor.lowConversion && may('analytics:read') && <LowConversion {...waitingFor.lowConversion} />}
+      {waitingFor.mailServer && <MailServerOutage {...waitingFor.mailServer} />}
+      {waitingFor.lowConversion && <LowConversion {...waitingFor.lowConversion} />}
       <Section title={<Trans>Waiting for you</Trans>}>
         {waiting.length === 0 ? (
           <EmptyState icon="check" compact headingLevel="h3" title={<Trans>Nothing to do</Trans>} />
@@ -187,7 +178,7 @@ function TodayFigures({ home }: { home: HomeFigures }) {
           />
         )}
       </Section>
-      <HomeTrends />
+      {may('orders:read') && <HomeTrends />}
     </>
   )
 }
@@ -196,16 +187,29 @@ const StorePage = lazyPart(async () => ({ default: (await import('../tenancy/sto
   waiting: Loading,
 })
 
+/** Whether the first screen has anything for the person. */
+const useHasHome = () => {
+  const may = useMay()
+  return Object.values(homePermissions).some((permission) => may(permission))
+}
+
 /** The launch checklist of a store that is not open yet, and else today's figures. */
 export function Home() {
+  const { t } = useLingui()
   const may = useMay()
   const { isInstallation } = useMe()
   const api = useHomeApi()
+  const hasHome = useHasHome()
   const status = useQuery({ ...storeStatusQuery(api), enabled: may('settings:read') })
   // Read beside the state of the store, which decides whether they are shown.
-  useQuery({ ...homeQuery(api), enabled: status.isLoading && !isInstallation && may('orders:read') })
+  useQuery({ ...homeQuery(api), enabled: status.isLoading && !isInstallation && hasHome })
   if (isInstallation) return <Navigate to="/stores" replace />
-  if (status.isLoading) return <Loading />
+  if (status.isLoading)
+    return (
+      <Page title={t`Home`}>
+        <Loading />
+      </Page>
+    )
   // A store that is closed for a while has orders and members.
   if (status.data?.state !== 'COMING_SOON' || status.data.maintenance !== null) return <Today />
   return <StorePage isHome />
@@ -215,12 +219,12 @@ export function Home() {
 function Today() {
   const { t } = useLingui()
   const api = useHomeApi()
-  const isAllowed = useMay()('orders:read')
+  const hasHome = useHasHome()
   // Also what nothing tells of, such as the end of the day.
-  const home = useQuery({ ...homeQuery(api), enabled: isAllowed, refetchInterval: 60_000 })
+  const home = useQuery({ ...homeQuery(api), enabled: hasHome, refetchInterval: 60_000 })
   return (
     <Page title={t`Home`}>
-      {isAllowed ? (
+      {hasHome ? (
         <Loaded query={home}>{(figures) => <TodayFigures home={figures} />}</Loaded>
       ) : (
         <EmptyState icon="home" title={<Trans>Choose an area in the menu</Trans>} />

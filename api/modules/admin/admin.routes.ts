@@ -21,6 +21,7 @@ import {
   detachedCtx,
   implementProcedures,
   operatorName,
+  operatorOf,
   type ProcedureContext,
   transact,
   transactAsOperator,
@@ -292,5 +293,5 @@ export const adminProcedures = {
   categories,
   settings,
   store,
-  home: os.home.handler(({ context }) => transact(context, getHome)),
+  home: os.home.handler(({ context }) => transact(context, (ctx) => getHome(ctx, operatorOf(context).permissions))),
 }

@@ -21,10 +21,13 @@ const withUndo = {
   job: bulkJobs,
   isUndone: sql<boolean>`EXISTS (SELECT FROM bulk_jobs u
   WHERE u.customer_id = bulk_jobs.customer_id AND u.undo_of = bulk_jobs.id)`,
+  isRetried: sql<boolean>`EXISTS (SELECT FROM bulk_jobs r
+  WHERE r.customer_id = bulk_jobs.customer_id AND r.filters->>'failedOf' = bulk_jobs.id::text
+    AND r.status NOT IN ('CANCELLED', 'REFUSED'))`,
 }
 const jobOf = (customerId: CustomerId, id: BulkJobId) => and(eq(bulkJobs.customerId, customerId), eq(bulkJobs.id, id))
 
-/** A job, and whether another one undoes it; null without one. `lock` locks it. */
+/** A job, and whether others undo it or try it again; null without one. `lock` locks it. */
 export const findBulkJob = async (db: TenantDb, customerId: CustomerId, id: BulkJobId, { lock = false } = {}) => {
   // A cluster locks no row of a statement with a subquery.
   if (lock) await db.select({ id: bulkJobs.id }).from(bulkJobs).where(jobOf(customerId, id)).for('update')
@@ -72,13 +75,20 @@ export const insertBulkItems = async (
   }
 }
 
-/** Inserts what a job has changed as the objects of one that undoes it. Returns their number. */
-export const insertUndoItems = async (db: TenantDb, { customerId, id, undoOf }: NewJob): Promise<number> => {
+/**
+ * Inserts what a job has changed as the objects of one that undoes it, or what failed in it as
+ * those of one that tries them again. Returns their number.
+ */
+export const insertItemsOf = async (
+  db: TenantDb,
+  { customerId, id }: NewJob,
+  { of, result }: { of: BulkJobId; result: 'CHANGED' | 'FAILED' },
+): Promise<number> => {
   const { rowCount } = await db.$client.query(
     `INSERT INTO bulk_job_items (customer_id, job_id, position, key, before)
      SELECT i.customer_id, $2, row_number() OVER (PARTITION BY i.customer_id ORDER BY i.position) - 1, i.key, i.before FROM bulk_job_items i
-      WHERE i.customer_id = $1 AND i.job_id = $3 AND i.result = 'CHANGED' AND i.before IS NOT NULL`,
-    [customerId, id, undoOf],
+      WHERE i.customer_id = $1 AND i.job_id = $3 AND i.result = $4 AND ($4 = 'FAILED' OR i.before IS NOT NULL)`,
+    [customerId, id, of, result],
   )
   return rowCount ?? 0
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod/mini'
 import { checkDiscount } from '#api/modules/catalog/product-options.ts'
 import { endOfPartnership } from '#api/modules/identity/member-changes.ts'
 import { checkAssignee } from '#api/modules/support/inquiry-assignments.ts'
@@ -15,8 +16,8 @@ import {
   transactAsOperator,
 } from '#api/platform/http/procedures.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
-import { type BulkJob, type BulkStart, bulkJobDays, maxBulkItems } from '#contract/admin/bulk.ts'
-import type { BulkJobId } from '#contract/ids.ts'
+import { type BulkJob, type BulkStart, bulkInputs, bulkJobDays, maxBulkItems } from '#contract/admin/bulk.ts'
+import { type BulkJobId, bulkJobId } from '#contract/ids.ts'
 import { bulkPermissions } from '#contract/permissions.ts'
 import {
   announceBulkJob,
@@ -24,7 +25,7 @@ import {
   findBulkJob,
   insertBulkItems,
   insertBulkJob,
-  insertUndoItems,
+  insertItemsOf,
   readBulkFailures,
   readBulkJobs,
 } from './bulk-jobs.queries.ts'
@@ -32,8 +33,12 @@ import { findBulkKeys, isUndoable } from './bulk-jobs.ts'
 
 type FoundJob = NonNullable<Awaited<ReturnType<typeof findBulkJob>>>
 
-const viewJob = ({ clock }: Pick<Ctx, 'clock'>, { job, isUndone }: FoundJob): BulkJob => {
+/** The selection of a job that tries again what failed in another one. */
+const failedSelection = z.object({ failedOf: bulkJobId })
+
+const viewJob = ({ clock }: Pick<Ctx, 'clock'>, { job, isUndone, isRetried }: FoundJob): BulkJob => {
   const { id, kind, status, total, done, changed, failed, actor, undoOf, createdAt, finishedAt } = job
+  const canRetry = finishedAt !== null && failed > 0 && !isRetried && !isUndone
   const canUndo = isUndoable(kind) && finishedAt !== null && changed > 0 && undoOf === null && !isUndone
   return {
     id,
@@ -46,7 +51,9 @@ const viewJob = ({ clock }: Pick<Ctx, 'clock'>, { job, isUndone }: FoundJob): Bu
     secondsLeft: finishedAt === null ? secondsLeft(job, clock.now()) : null,
     by: actor,
     undoOf,
+    retryOf: failedSelection.safeParse(job.filters).data?.failedOf ?? null,
     canUndo,
+    canRetry,
     createdAt,
     finishedAt,
   }
@@ -54,8 +61,14 @@ const viewJob = ({ clock }: Pick<Ctx, 'clock'>, { job, isUndone }: FoundJob): Bu
 
 const subjectOf = (id: BulkJobId) => `bulk:${id}`
 
+type KindAndChange = BulkStart extends infer Job
+  ? Job extends BulkStart
+    ? Pick<Job, 'kind' | 'change'>
+    : never
+  : never
+
 /** Refuses a change that no object can have. */
-const refuseChange = async (ctx: Ctx, { kind, change }: BulkStart): Promise<Failure | null> => {
+const refuseChange = async (ctx: Ctx, { kind, change }: KindAndChange): Promise<Failure | null> => {
   const inChange = ({ errors = {}, ...refused }: Failure): Failure => ({
     ...refused,
     errors: Object.fromEntries(Object.entries(errors).map(([field, texts]) => [`change.${field}`, texts])),
@@ -71,6 +84,14 @@ const refuseChange = async (ctx: Ctx, { kind, change }: BulkStart): Promise<Fail
   if (kind !== 'PARTNERSHIPS') return null
   const end = endOfPartnership(ctx, change.until)
   return isFailure(end) ? inChange(end) : null
+}
+
+/** Refuses the change of a stored job, as `refuseChange` does when a job begins. */
+const refuseStored = (ctx: Ctx, { kind, change }: FoundJob['job']): Promise<Failure | null> => {
+  if (kind === 'INQUIRIES') return refuseChange(ctx, { kind, change: bulkInputs.INQUIRIES.change.parse(change) })
+  if (kind === 'PRODUCTS') return refuseChange(ctx, { kind, change: bulkInputs.PRODUCTS.change.parse(change) })
+  if (kind === 'PARTNERSHIPS') return refuseChange(ctx, { kind, change: bulkInputs.PARTNERSHIPS.change.parse(change) })
+  return Promise.resolve(null)
 }
 
 /** Whether a stored job is the one that a caller asks for, whose parts left out are undefined. */
@@ -166,32 +187,65 @@ const cancelBulkJob = async (ctx: Ctx, by: AuditActor, operator: Operator, id: B
   return announced(ctx, id)
 }
 
-/** Begins a job that undoes another, once. Failures: NOT_FOUND, CONFLICT. */
-const undoBulkJob = async (ctx: Ctx, by: AuditActor, operator: Operator, id: BulkJobId) => {
+interface Following extends Pick<FoundJob['job'], 'filters' | 'undoOf'> {
+  by: AuditActor
+  operator: Operator
+  /** Which objects of the job before are those of the new one. */
+  result: 'CHANGED' | 'FAILED'
+}
+
+/** Inserts a job about objects of another one. Returns its id and their number. */
+const insertFollowing = async (ctx: Ctx, before: FoundJob['job'], { by, operator, result, ...of }: Following) => {
   const { db, customer, clock, locale } = ctx
-  const found = await findAllowed(ctx, operator, id, { lock: true })
-  if (isFailure(found)) return found
-  if (!viewJob(ctx, found).canUndo) return failure('CONFLICT')
-  const { kind, filters, change } = found.job
   const job = {
+    ...of,
     customerId: customer.id,
     id: newId<BulkJobId>(),
-    kind,
-    filters,
-    change,
+    kind: before.kind,
+    change: before.change,
     actor: by,
     operatorId: operator.id,
     locale,
     status: 'QUEUED' as const,
     total: 0,
-    undoOf: id,
     createdAt: clock.now().toISOString(),
   }
   await insertBulkJob(db, job)
-  const total = await insertUndoItems(db, job)
+  const total = await insertItemsOf(db, job, { of: before.id, result })
   await changeBulkJob(db, job, { total })
-  await audit(ctx, { actor: by, action: 'bulk.undone', subject: subjectOf(id), detail: { kind, objects: total } })
-  return announced(ctx, job.id, { wakes: true })
+  return { id: job.id, total }
+}
+
+/** Begins a job that undoes another, once. Failures: NOT_FOUND, CONFLICT. */
+const undoBulkJob = async (ctx: Ctx, by: AuditActor, operator: Operator, id: BulkJobId) => {
+  const found = await findAllowed(ctx, operator, id, { lock: true })
+  if (isFailure(found)) return found
+  if (!viewJob(ctx, found).canUndo) return failure('CONFLICT')
+  const { kind, filters } = found.job
+  const undo = await insertFollowing(ctx, found.job, { by, operator, result: 'CHANGED', filters, undoOf: id })
+  const detail = { kind, objects: undo.total }
+  await audit(ctx, { actor: by, action: 'bulk.undone', subject: subjectOf(id), detail })
+  return announced(ctx, undo.id, { wakes: true })
+}
+
+/**
+ * Begins a job that makes the same change of what failed in another, as it is now. Failures:
+ * NOT_FOUND, CONFLICT, VALIDATION_FAILED (no object can have the change any more).
+ */
+const retryBulkJob = async (ctx: Ctx, by: AuditActor, operator: Operator, id: BulkJobId) => {
+  const found = await findAllowed(ctx, operator, id, { lock: true })
+  if (isFailure(found)) return found
+  if (!viewJob(ctx, found).canRetry) return failure('CONFLICT')
+  const { kind, change, undoOf } = found.job
+  const refused = undoOf === null && (await refuseStored(ctx, found.job))
+  if (refused) return refused
+  const filters = { failedOf: id }
+  const retry = await insertFollowing(ctx, found.job, { by, operator, result: 'FAILED', filters, undoOf })
+  const detail = { kind, objects: retry.total }
+  await audit(ctx, { actor: by, action: 'bulk.retried', subject: subjectOf(id), detail })
+  const changes = changesOf<Record<string, unknown>>({}, undoOf === null ? change : {})
+  await audit(ctx, { actor: by, action: 'bulk.started', subject: subjectOf(retry.id), changes, detail })
+  return announced(ctx, retry.id, { wakes: true })
 }
 
 const os = implementProcedures().admin.bulk
@@ -220,5 +274,8 @@ export const bulkProcedures = {
   ),
   undo: os.undo.handler(({ context, input }) =>
     transactAsOperator(context, (ctx, by) => undoBulkJob(ctx, by, operatorOf(context), input.id)),
+  ),
+  retry: os.retry.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => retryBulkJob(ctx, by, operatorOf(context), input.id)),
   ),
 }

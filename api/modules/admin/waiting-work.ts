@@ -23,7 +23,9 @@ import { withTenant } from '#api/platform/db/client.ts'
 import { type FailingJob, readFailingJobs } from '#api/platform/db/job-queues.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import type { depositExport, MoneyToReturn } from '#contract/admin/deposits.ts'
-import type { Home } from '#contract/admin/home.ts'
+import { type Home, homePermissions } from '#contract/admin/home.ts'
+import type { MemberId } from '#contract/ids.ts'
+import type { Permission } from '#contract/permissions.ts'
 import { countWaiting, readRefundsByStaff, readUnappliedPayments } from './admin-lists.queries.ts'
 import { type ListExport, pagesOf, timeColumn } from './list-columns.ts'
 import { buyerOf } from './store-orders.ts'
@@ -49,30 +51,42 @@ export const listFailingJobs = async (pool: pg.Pool): Promise<FailingJob[]> => {
 
 /**
  * Returns today's figures up to now, those of the same part of the day a week ago, and what waits
- * for a person. Days are in the store's time zone.
+ * for a person, without what the caller may not read. Days are in the store's time zone.
  */
-export const getHome = async (ctx: Ctx): Promise<Home> => {
+export const getHome = async (ctx: Ctx, held: readonly Permission[]): Promise<Home> => {
   const { db, customer, clock } = ctx
   const { timeZone, currency } = customer.settings.base
   const now = clock.now()
-  const day = dayAt(now, timeZone)
+  const may = (part: keyof typeof homePermissions) => held.includes(homePermissions[part])
   const figuresOf = async (until: Date) => {
+    if (!may('figures')) return null
     const since = startOfDay(dayAt(until, timeZone), timeZone)
     // What happened in this millisecond counts.
     const { orders, revenue, members } = await salesBetween(ctx, { since, until: new Date(until.getTime() + 1) })
     return { orders, revenue: { amount: revenue, currency }, members }
   }
-  const { held, reported } = await commentsToReview(ctx)
-  const server = await readMailServer(db, customer.id)
+  const counts = await countWaiting(db, customer.id)
+  const comments = await commentsToReview(ctx)
+  const count = (part: keyof typeof counts) => (may(part) ? counts[part] : null)
+  const server = may('mailServer') ? await readMailServer(db, customer.id) : null
   return {
-    day,
+    day: dayAt(now, timeZone),
     today: await figuresOf(now),
     weekAgo: await figuresOf(weekBefore(now, timeZone)),
     waiting: {
-      ...(await countWaiting(db, customer.id)),
-      heldComments: held,
-      reportedComments: reported,
-      lowConversion: await lowConversion(ctx),
+      refundRequests: count('refundRequests'),
+      refundsToTransfer: count('refundsToTransfer'),
+      unappliedPayments: count('unappliedPayments'),
+      deposits: count('deposits'),
+      inquiries: count('inquiries'),
+      cases: count('cases'),
+      heldComments: may('heldComments') ? comments.held : null,
+      reportedComments: may('reportedComments') ? comments.reported : null,
+      failedVideos: count('failedVideos'),
+      failedMails: count('failedMails'),
+      overdueSubscriptions: count('overdueSubscriptions'),
+      disabledWebhooks: count('disabledWebhooks'),
+      lowConversion: may('lowConversion') ? await lowConversion(ctx) : null,
       mailServer:
         server?.failingSince && server.failure !== null ? { since: server.failingSince, reason: server.failure } : null,
     },

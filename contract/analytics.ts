@@ -14,6 +14,20 @@ const range = {
   days: z.optional(z.int().check(z.gte(1), z.lte(maxAnalyticsDays))),
 }
 
+const analyticsComparison = z.enum(['before', 'year', 'range'])
+export type AnalyticsComparison = z.output<typeof analyticsComparison>
+
+/**
+ * What the range is compared with. `before`: the range of the same length before it, which is meant
+ * by default. `year`: the same days a year before. `range`: the days from `compareFrom` to
+ * `compareTo`, both inclusive.
+ */
+const comparison = {
+  compare: z.optional(analyticsComparison),
+  compareFrom: z.optional(z.iso.date()),
+  compareTo: z.optional(z.iso.date()),
+}
+
 /** Totals. Minutes are of real time, at any playback speed. */
 const analyticsTotals = z.object({
   views: z.int(),
@@ -35,6 +49,7 @@ export type AnalyticsPeriod = z.output<typeof analyticsPeriod>
 const periods = z.array(z.extend(analyticsTotals, { from: z.iso.date() }))
 
 export const storeAnalyticsQuery = z.object({ ...range, by: z._default(analyticsPeriod, 'day') })
+export const salesAnalyticsQuery = z.extend(storeAnalyticsQuery, comparison)
 export const storeAnalytics = z.object({ from: z.iso.date(), to: z.iso.date(), total: analyticsTotals, periods })
 export type StoreAnalytics = z.output<typeof storeAnalytics>
 
@@ -57,12 +72,15 @@ export type ProductsAnalytics = z.output<typeof productsAnalytics>
 export const productAnalyticsQuery = z.object({
   code: productCode,
   ...range,
+  ...comparison,
   by: z._default(analyticsPeriod, 'day'),
 })
 /** Null for the product's own page and video. `title` is null for a deleted lesson. */
 const lesson = z.nullable(z.object({ id: lessonId, title: z.nullable(z.string()) }))
 export const productAnalytics = z.extend(storeAnalytics, {
   product,
+  /** The range that it is compared with. */
+  before: storeAnalytics,
   parts: z.array(z.extend(analyticsTotals, { lesson })),
 })
 export type ProductAnalytics = z.output<typeof productAnalytics>
@@ -136,7 +154,7 @@ const salesRange = z.object({
 })
 export type SalesRange = z.output<typeof salesRange>
 
-/** `before` is the range of the same number of days that ends before `range` begins. */
+/** `before` is the range that `range` is compared with. */
 export const salesAnalytics = z.object({ range: salesRange, before: salesRange })
 export type SalesAnalytics = z.output<typeof salesAnalytics>
 
@@ -190,12 +208,13 @@ const titleRevenueSort = z.enum(['title', 'sales', 'paid', 'refunded', 'net'])
 export type TitleRevenueSort = z.output<typeof titleRevenueSort>
 export const titleRevenueQuery = z.object({
   ...range,
+  ...comparison,
   /** The highest value first; titles in their order. */
   sort: z._default(titleRevenueSort, 'paid'),
   page: pageNumber,
   size: z._default(z.int().check(z.gte(1), z.lte(500)), 100),
 })
-/** Products and plans that were paid or refunded in a range or in the one before it. */
+/** Products and plans that were paid or refunded in a range or in the one it is compared with. */
 export const titleRevenue = z.extend(
   pageOf(
     z.extend(titleFigures, {
@@ -236,12 +255,18 @@ const subscriptionFigures = z.object({
 export type SubscriptionFigures = z.output<typeof subscriptionFigures>
 
 export const analyticsRange = z.object(range)
+export const subscriptionAnalyticsQuery = z.object({ ...range, ...comparison })
 export const subscriptionAnalytics = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   total: subscriptionFigures,
   before: subscriptionFigures,
-  plans: z.array(z.extend(subscriptionFigures, { plan: z.object({ id: planId, code: planCode, name: z.string() }) })),
+  plans: z.array(
+    z.extend(subscriptionFigures, {
+      plan: z.object({ id: planId, code: planCode, name: z.string() }),
+      before: subscriptionFigures,
+    }),
+  ),
 })
 export type SubscriptionAnalytics = z.output<typeof subscriptionAnalytics>
 
@@ -267,9 +292,12 @@ export type AnalyticsRow = z.output<typeof analyticsRow>
  * Plays: without `per`, a row is a product, and with `product` a lesson. Sales and settlements: a
  * row is a day, a week or a month, of settlements for each provider and way of payment. Titles have
  * a row for each product and plan, subscriptions one for each plan, searches one for each text.
+ * With `compare`, rows of plays over time, of sales and of subscriptions also have the figures of
+ * the range that they are compared with.
  */
 export const analyticsTableQuery = z.object({
   ...range,
+  ...comparison,
   of: z._default(analyticsSubject, 'plays'),
   product: z.optional(productCode),
   per: z.optional(analyticsRow),

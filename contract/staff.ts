@@ -153,6 +153,8 @@ export const staffPerson = z.object({
   hasSecondFactor: z.boolean(),
   lastSeenAt: z.nullable(z.iso.datetime()),
   createdAt: z.iso.datetime(),
+  /** Send it as `If-Match` with another role. */
+  version: z.string(),
 })
 export type StaffPerson = z.output<typeof staffPerson>
 

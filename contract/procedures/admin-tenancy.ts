@@ -26,7 +26,8 @@ export const settingsProcedures = {
     permission: 'settings:write',
     summary: 'Change settings of the store',
     versioned: true,
-    description: 'Settings that are left out stay. Visitors see the change with their next request.',
+    description:
+      'Settings that are left out stay. Visitors see the change with their next request. `If-Match` is compared for the settings that the change names alone: two people who change different ones do not collide.',
   })
     .input(storeSettingsChange)
     .output(storeSettings),

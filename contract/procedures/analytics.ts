@@ -9,10 +9,12 @@ import {
   productsAnalytics,
   productsAnalyticsQuery,
   salesAnalytics,
+  salesAnalyticsQuery,
   settlements,
   storeAnalytics,
   storeAnalyticsQuery,
   subscriptionAnalytics,
+  subscriptionAnalyticsQuery,
   titleRevenue,
   titleRevenueQuery,
   watchedRangeCount,
@@ -44,7 +46,7 @@ export const analyticsProcedures = {
     tag,
     permission,
     summary: 'Retrieve the analytics of a product',
-    description: 'Returns totals by lesson and by day, week or month.',
+    description: 'Returns totals by lesson and by day, week or month, and those of the range that `compare` names.',
   })
     .input(productAnalyticsQuery)
     .output(productAnalytics),
@@ -61,9 +63,9 @@ export const analyticsProcedures = {
     permission: 'orders:read',
     summary: 'Retrieve revenue, orders, refunds and new members',
     description:
-      'Returns the range and the range of equal length before it, per currency, with their course by day, week or month. Amounts are in minor units.',
+      'Returns the range and the range that `compare` names, by default the one of equal length before it, per currency, with their course by day, week or month. Amounts are in minor units.',
   })
-    .input(storeAnalyticsQuery)
+    .input(salesAnalyticsQuery)
     .output(salesAnalytics),
   settlements: procedure('operator', 'GET', '/analytics/settlements', {
     tag,
@@ -79,7 +81,7 @@ export const analyticsProcedures = {
     permission: 'orders:read',
     summary: 'List revenue by title',
     description:
-      'Returns the products and plans that were paid or refunded in the range or in the range of equal length before it. Amounts are in minor units; their sums are those of the revenue. A refund of several titles is divided by what was left of their prices.',
+      'Returns the products and plans that were paid or refunded in the range or in the range that `compare` names, by default the one of equal length before it. Amounts are in minor units; their sums are those of the revenue. A refund of several titles is divided by what was left of their prices.',
   })
     .input(titleRevenueQuery)
     .output(titleRevenue),
@@ -87,9 +89,10 @@ export const analyticsProcedures = {
     tag,
     permission: 'orders:read',
     summary: 'Retrieve subscriptions, monthly revenue, churn and trials',
-    description: 'Returns the range, the range of equal length before it, and each plan with a subscription.',
+    description:
+      'Returns the range, the range that `compare` names, by default the one of equal length before it, and both for each plan with a subscription.',
   })
-    .input(analyticsRange)
+    .input(subscriptionAnalyticsQuery)
     .output(subscriptionAnalytics),
   searches: procedure('operator', 'GET', '/analytics/searches', {
     tag,
@@ -104,7 +107,7 @@ export const analyticsProcedures = {
     permission,
     summary: 'Export analytics as CSV',
     description:
-      '`of` selects the subject: plays, sales, settlements, revenue by title, subscriptions or searches without a result. `per` selects what a row of plays, sales or settlements represents: a product, a day, a week or a month. With `product`, it is a lesson, a day, a week, a month, or a range of a video (`retention`). `sort` and `limit` apply to rows of products, and `limit` to titles. Sales, settlements, titles and subscriptions also need `orders:read`. The file is UTF-8 with a byte order mark. Text that a spreadsheet would read as a formula begins with an apostrophe.',
+      '`of` selects the subject: plays, sales, settlements, revenue by title, subscriptions or searches without a result. `per` selects what a row of plays, sales or settlements represents: a product, a day, a week or a month. With `product`, it is a lesson, a day, a week, a month, or a range of a video (`retention`). With `compare`, rows of plays over time, of sales and of subscriptions also have the figures of that range. `sort` and `limit` apply to rows of products, and `limit` to titles. Sales, settlements, titles and subscriptions also need `orders:read`. The file is UTF-8 with a byte order mark. Text that a spreadsheet would read as a formula begins with an apostrophe.',
   })
     .input(analyticsTableQuery)
     .output(csvFile),

@@ -212,6 +212,7 @@ export const staffProcedures = {
   changeRole: procedure('operator', 'PATCH', '/staff/people/{id}', {
     ...write,
     summary: 'Change the role of a staff member',
+    versioned: true,
     description: 'A caller can grant only permissions that the caller has.',
     status: 204,
   }).input(staffRoleChange),

@@ -73,6 +73,44 @@ test('of two people who change settings at once, the second is told what the fir
   expect(await failureOf(staff.client.admin.settings.update({}))).toMatchObject({ status: 400 })
 })
 
+test('two people who change different settings do not collide, and those who change the same are told of these alone', async () => {
+  const { version } = await read()
+  await change(version, { business: { phone: '+44 1', address: 'Quay 1' } })
+  await change(version, { operation: { streamLimit: 4 }, translations: { ko: { 'base.name': '항구' } } })
+  const both = await change(version, { seo: { title: 'Harbour', description: 'Films' }, menu: [] })
+  expect(both.settings).toMatchObject({
+    business: { phone: '+44 1', address: 'Quay 1' },
+    operation: { streamLimit: 4 },
+    seo: { title: 'Harbour' },
+    translations: { ko: { 'base.name': '항구' } },
+  })
+  // A form sends all of its settings, also those that it has not changed.
+  for (const [input, name] of [
+    [{ business: { company: 'Quay Ltd.', phone: null } }, 'business.phone'],
+    [{ translations: { ko: { 'base.name': '부두' } } }, 'base.name.ko'],
+    [{ menu: null }, 'menu'],
+  ] as const) {
+    const refused = await failureOf(change(version, input))
+    expect(refused).toMatchObject({
+      status: 412,
+      code: 'VERSION_CONFLICT',
+      problem: { data: { version: both.version } },
+    })
+    const { changes } = refused.problem.data as { changes: { changes: object }[] }
+    expect(Object.keys(changes[0]!.changes)).toContain(name)
+    expect(
+      changes.every((entry) =>
+        Object.keys(input).some((group) =>
+          JSON.stringify(entry.changes).includes(group === 'translations' ? 'ko' : group),
+        ),
+      ),
+    ).toBe(true)
+  }
+  await change(both.version, { business: { company: 'Quay Ltd.', phone: null }, menu: null })
+  for (const other of ['"nonsense"', 'AAAAAAAAAAAAAAAAAAAAAA'])
+    expect(await failureOf(change(other, { seo: { title: 'Other' } }))).toMatchObject({ code: 'VERSION_CONFLICT' })
+})
+
 test('what does not fit is refused by field in the language of the person, and nothing is changed', async () => {
   const { version } = await read()
   const refused = await failureOf(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayAt, dayMilliseconds } from '#api/platform/clock.ts'
+import { dayAfter, dayAt, dayMilliseconds } from '#api/platform/clock.ts'
 import type { SalesFigures } from '#contract/analytics.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { cleanUp } from '#tests/support/background-tasks.ts'
@@ -64,6 +64,67 @@ describe('sales', () => {
     const { client } = await tenant.createStaff('FINANCE')
     const home = await client.admin.home()
     expect(home.today).toMatchObject({ orders: 1, revenue: { amount: 500 } })
+  })
+
+  test('are compared with the same days a year before, or with chosen days, in the figures and in the file', async () => {
+    const tenant = await createTenant(api)
+    const film = await tenant.createProduct({ price: 700, title: 'Harbour' })
+    await buy(api, tenant, await tenant.createMember(), film)
+    const then = dayThere(tenant)
+    const [year, ...rest] = then.split('-')
+    api.clock.advance(Date.parse(`${Number(year) + 1}-${rest.join('-')}`) - Date.parse(then))
+    await buy(api, tenant, await tenant.createMember(), await tenant.createProduct({ price: 500 }))
+    const { client } = await tenant.createStaff('ANALYST')
+    const { analytics } = client
+    const totalOf = ({ currencies }: { currencies: { total: SalesFigures }[] }) => currencies[0]?.total.revenue
+    const today = { days: 1 }
+    expect(totalOf((await analytics.sales(today)).before)).toBe(0)
+    const ofYear = { ...today, compare: 'year' as const }
+    const { before } = await analytics.sales(ofYear)
+    expect([before.from, before.to, totalOf(before)]).toEqual([then, then, 700])
+    const chosen = { ...today, compare: 'range' as const, compareFrom: then, compareTo: dayAfter(then) }
+    expect(await analytics.sales(chosen)).toMatchObject({
+      range: { currencies: [{ total: { revenue: 500 }, periods: [{}] }] },
+      before: { from: then, to: dayAfter(then), currencies: [{ total: { revenue: 700 }, periods: [{}, {}] }] },
+    })
+    // What lies between the two ranges is in neither.
+    for (const compared of [ofYear, chosen]) {
+      const { items, total } = await analytics.titles({ ...compared, sort: 'title' })
+      expect([total, items.map(({ paid, before: earlier }) => [paid, earlier.paid])]).toEqual([
+        2,
+        expect.arrayContaining([
+          [0, 700],
+          [500, 0],
+        ]),
+      ])
+    }
+    expect((await analytics.titles(today)).total).toBe(1)
+
+    const linesOf = async (input: object) =>
+      (await (await analytics.table({ of: 'sales', ...input })).text()).trim().split('\r\n')
+    expect((await linesOf(today))[0]).not.toContain('before')
+    const [heading, ...lines] = await linesOf(chosen)
+    expect(heading).toMatch(
+      /new members,compared from,orders before,charges before,revenue before,.*new members before$/,
+    )
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toMatch(new RegExp(`^${dayThere(tenant)},.*,${then},1,0,`))
+    expect(lines[1]).toMatch(new RegExp(`^,${tenant.settings.base.currency},.*,${dayAfter(then)},0,0,`))
+    expect((await linesOf({ ...ofYear, of: 'plays', per: 'day' }))[0]).toMatch(
+      /compared from,views before,plays before/,
+    )
+
+    for (const [input, field] of [
+      [{ compare: 'range' as const }, 'compareFrom'],
+      [{ compare: 'range' as const, compareFrom: then }, 'compareTo'],
+      [{ compare: 'range' as const, compareFrom: then, compareTo: '2020-01-01' }, 'compareTo'],
+      [{ compare: 'range' as const, compareFrom: '1990-01-01', compareTo: then }, 'compareFrom'],
+    ] as const)
+      for (const call of [analytics.sales, analytics.titles, analytics.subscriptions])
+        expect(await failureOf(call(input))).toMatchObject({
+          code: 'VALIDATION_FAILED',
+          problem: { errors: { [field]: [expect.any(String)] } },
+        })
   })
 
   test('agree with the ledger and with the sum of their days, whatever was bought and refunded', async () => {

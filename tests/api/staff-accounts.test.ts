@@ -52,7 +52,8 @@ describe('the second factor of a colleague', () => {
     const owner = await tenant.createStaff('OWNER')
     const { id } = await owner.client.staff.createRole({ name: 'Lead', permissions: ['staff:read', 'staff:write'] })
     const lead = await tenant.createStaff('SUPPORT')
-    await owner.client.staff.changeRole({ id: lead.id, grant: { roleId: id! } })
+    const { version } = (await owner.client.staff.people()).items.find((person) => person.id === lead.id)!
+    await owner.withVersion(version).staff.changeRole({ id: lead.id, grant: { roleId: id! } })
     await setUpApp(owner)
     expect(await failureOf(reset(lead, owner))).toMatchObject({ code: 'FORBIDDEN' })
     expect(await failureOf(reset(await tenant.createStaff('MANAGER'), lead))).toMatchObject({ code: 'FORBIDDEN' })

@@ -24,6 +24,11 @@ beforeAll(async () => {
 const keyIn = (text: string) =>
   decodeURIComponent(/\/admin\/invitation\?store=[^&]+&key=([^\s"&<]+)/.exec(text)?.[1] ?? '')
 const clientOf = (store: Tenant, token: string | null) => api.client(store.code, { token: token ?? '' })
+/** The client of a person of the staff who has seen the present role of another. */
+const changing = async (by: TestStaff, { id }: TestStaff) => {
+  const { items } = await by.client.staff.people()
+  return by.withVersion(items.find((person) => person.id === id)?.version ?? '')
+}
 const entriesOf = (store: Tenant) => store.within((db) => db.select().from(audit))
 
 describe('an invitation', () => {
@@ -402,7 +407,7 @@ describe('rights', () => {
     })
     const lead = await tenant.createStaff('SUPPORT')
     const roleId = role.id!
-    await owner.client.staff.changeRole({ id: lead.id, grant: { roleId } })
+    await (await changing(owner, lead)).staff.changeRole({ id: lead.id, grant: { roleId } })
     expect((await lead.client.staff.me()).permissions).toEqual(role.permissions)
     const invite = (grant: { role: 'OWNER' } | { roleId: typeof roleId }) =>
       lead.client.staff.invite({ email: 'new@example.com', grant })
@@ -482,7 +487,21 @@ describe('rights', () => {
   test('end at once when a person is removed, and every change is in the audit log with its values', async () => {
     const store = await createTenant(api)
     const [owner, person] = [await store.createStaff('OWNER'), await store.createStaff('SUPPORT')]
-    await owner.client.staff.changeRole({ id: person.id, grant: { role: 'FINANCE' } })
+    const { version } = (await owner.client.staff.people()).items.find(({ id }) => id === person.id)!
+    const grant = { role: 'FINANCE' as const }
+    expect(await failureOf(owner.client.staff.changeRole({ id: person.id, grant }))).toMatchObject({
+      code: 'VERSION_MISSING',
+    })
+    await owner.withVersion(version).staff.changeRole({ id: person.id, grant })
+    // Who has the list of before is told who has changed it.
+    const late = await store.createStaff('OWNER')
+    expect(
+      await failureOf(late.withVersion(version).staff.changeRole({ id: person.id, grant: { role: 'ANALYST' } })),
+    ).toMatchObject({
+      code: 'VERSION_CONFLICT',
+      problem: { data: { changes: [{ actor: `staff:${owner.email}`, action: 'staff.role-changed' }] } },
+    })
+    expect((await person.client.staff.me()).role).toBe('FINANCE')
     await owner.client.staff.remove({ id: person.id })
     expect(await failureOf(person.client.staff.me())).toMatchObject({ status: 401 })
     const entries = await entriesOf(store)

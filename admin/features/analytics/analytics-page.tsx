@@ -29,7 +29,7 @@ export function AnalyticsPage() {
         )
       }
     >
-      <RangeFilters search={search} change={change} />
+      <RangeFilters search={search} change={change} isCompared={seesMoney} />
       {seesMoney && (
         <>
           <SalesSection search={search} />

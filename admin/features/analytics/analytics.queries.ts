@@ -15,6 +15,10 @@ export const useAnalyticsApi = () => useClient(procedures).analytics
 export const rangeIn = ({ days, from, to }: AnalyticsSearch): { from?: string; to?: string; days?: number } =>
   withoutUndefined(from || to ? { from, to } : { days: Number(days ?? '30') })
 
+/** What the range of the address is compared with, where somebody chose. */
+export const comparisonIn = ({ compare, compareFrom, compareTo }: AnalyticsSearch) =>
+  withoutUndefined({ compare, compareFrom, compareTo })
+
 /** The first and the last day of that range, as the API counts them. `today` is a calendar day. */
 export const daysIn = (search: AnalyticsSearch, today: string) => {
   const { from, to = today, days = 30 } = rangeIn(search)
@@ -42,7 +46,7 @@ export const salesQuery = (api: Api, input: Parameters<Api['sales']>[0]) =>
   rangeQuery('sales', input, () => api.sales(input))
 
 export const useSales = (search: AnalyticsSearch) => {
-  const query = salesQuery(useAnalyticsApi(), { ...rangeIn(search), by: periodIn(search) })
+  const query = salesQuery(useAnalyticsApi(), { ...rangeIn(search), ...comparisonIn(search), by: periodIn(search) })
   return useQuery({ ...query, placeholderData: keepPreviousData })
 }
 
@@ -54,13 +58,13 @@ export const useSettlements = (search: AnalyticsSearch) => {
 
 export const useTitleRevenue = (search: AnalyticsSearch) => {
   const api = useAnalyticsApi()
-  const input = { ...rangeIn(search), sort: search.sort ?? 'paid', size: 50 }
+  const input = { ...rangeIn(search), ...comparisonIn(search), sort: search.sort ?? 'paid', size: 50 }
   return useRange('titles', input, () => api.titles(input))
 }
 
 export const useSubscriptions = (search: AnalyticsSearch) => {
   const api = useAnalyticsApi()
-  const input = rangeIn(search)
+  const input = { ...rangeIn(search), ...comparisonIn(search) }
   return useRange('subscriptions', input, () => api.subscriptions(input))
 }
 
@@ -73,7 +77,7 @@ export const useProducts = (search: AnalyticsSearch) => {
 /** One product over time and by lesson. */
 export const useProduct = (code: ProductCode, search: AnalyticsSearch) => {
   const api = useAnalyticsApi()
-  const input = { code, ...rangeIn(search), by: periodIn(search) }
+  const input = { code, ...rangeIn(search), ...comparisonIn(search), by: periodIn(search) }
   return useRange('product', input, () => api.product(input))
 }
 

@@ -17,9 +17,14 @@ export const longestRange = {
   from: (from: string): string => dayAfter(from, maxAnalyticsDays - 1),
 }
 
+export const comparisons = ['before', 'year', 'range'] as const
+
 const isTooLong = (from: unknown, to: unknown) =>
   typeof from === 'string' &&
   from < longestRange.until(typeof to === 'string' ? to : new Date().toISOString().slice(0, 10))
+
+const isRange = (from: unknown, to: unknown) =>
+  typeof from === 'string' && typeof to === 'string' && from <= to && !isTooLong(from, to)
 
 /** Reads the parameters of an address. A range that is too long has no beginning. */
 export const parseAnalyticsSearch = searchParser(
@@ -28,9 +33,18 @@ export const parseAnalyticsSearch = searchParser(
     from: shared.day,
     to: shared.day,
     by: parameter(z.enum(['day', 'week', 'month'])),
+    /** What the range is compared with; the range before it where nobody chose. */
+    compare: parameter(z.enum(comparisons)),
+    compareFrom: shared.day,
+    compareTo: shared.day,
     /** The order of the titles. */
     sort: parameter(z.enum(['title', 'sales', 'paid', 'refunded', 'net'])),
   },
-  ({ from, to }) => (isTooLong(from, to) ? ['from'] : []),
+  ({ from, to, compare, compareFrom, compareTo }) => [
+    ...(isTooLong(from, to) ? ['from'] : []),
+    // A chosen range has both ends, and none but it has any.
+    ...(compare === 'range' && isRange(compareFrom, compareTo) ? [] : ['compareFrom', 'compareTo']),
+    ...(compare === 'range' && !isRange(compareFrom, compareTo) ? ['compare'] : []),
+  ],
 )
 export type AnalyticsSearch = ReturnType<typeof parseAnalyticsSearch>

@@ -10,6 +10,8 @@ interface ChartProps {
   /** What the chart shows, for those who do not see it. The table below has its numbers. */
   label: string
   series: ChartSeries
+  /** What the range before is called, where the series has one. */
+  comparedName?: string
   valueText: (value: number) => string
   pointText: (point: string) => string
 }
@@ -87,10 +89,10 @@ const optionsFor = (
 }
 
 /**
- * A line chart, above the one of the range before if the series has it. Its numbers are in a table
+ * A line chart, above the one of the compared range if the series has it. Its numbers are in a table
  * below.
  */
-export function Chart({ label, series, valueText, pointText }: ChartProps) {
+export function Chart({ label, series, comparedName, valueText, pointText }: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState<number | null>(null)
   const draw = useEffectEvent(() => {
@@ -122,6 +124,7 @@ export function Chart({ label, series, valueText, pointText }: ChartProps) {
     }
   }, [series])
   const [point, value, before] = at === null ? [] : [series.points[at], series.values[at], series.before?.[at]]
+  const beforePoint = at === null ? undefined : series.beforePoints?.[at]
   return (
     <>
       <div className={styles.legend} aria-hidden>
@@ -130,9 +133,7 @@ export function Chart({ label, series, valueText, pointText }: ChartProps) {
             <span className={styles.key}>
               <Trans>This range</Trans>
             </span>
-            <span className={classNames(styles.key, styles.before)}>
-              <Trans>The previous period</Trans>
-            </span>
+            <span className={classNames(styles.key, styles.before)}>{comparedName}</span>
           </>
         )}
         <span className={styles.tip}>
@@ -142,7 +143,7 @@ export function Chart({ label, series, valueText, pointText }: ChartProps) {
               {typeof before === 'number' && (
                 <>
                   {' '}
-                  <Trans>({valueText(before)} in the previous period)</Trans>
+                  ({beforePoint === undefined ? comparedName : pointText(beforePoint)} · {valueText(before)})
                 </>
               )}
             </>

@@ -6,7 +6,7 @@ import { withoutUndefined } from '#contract/without-undefined.ts'
 import { Button } from '~/ui/button'
 import { saveFile } from '../../platform/save-file'
 import { useWrite } from '../../platform/use-write'
-import { rangeIn, useAnalyticsApi } from './analytics.queries'
+import { comparisonIn, rangeIn, useAnalyticsApi } from './analytics.queries'
 import type { AnalyticsSearch } from './analytics.search'
 import styles from './number-table.module.css'
 
@@ -58,6 +58,8 @@ interface CsvButtonProps {
   search: AnalyticsSearch
   of: AnalyticsSubject
   per?: AnalyticsRow
+  /** Whether the file also has the figures of the range that it is compared with. */
+  isCompared?: boolean
   /** Only of this product. */
   product?: ProductCode
   /** The accessible name, which says of what the file is. */
@@ -65,10 +67,12 @@ interface CsvButtonProps {
 }
 
 /** Saves a table as a file for spreadsheets. */
-export function CsvButton({ search, of, per, product, label }: CsvButtonProps) {
+export function CsvButton({ search, of, per, product, isCompared, label }: CsvButtonProps) {
   const { t } = useLingui()
   const api = useAnalyticsApi()
-  const download = useWrite(() => api.table({ ...rangeIn(search), ...withoutUndefined({ of, per, product }) }), {
+  const compared = isCompared && { compare: 'before' as const, ...comparisonIn(search) }
+  const input = { ...rangeIn(search), ...compared, ...withoutUndefined({ of, per, product }) }
+  const download = useWrite(() => api.table(input), {
     done: t`File saved`,
     onDone: (file) => saveFile(file, file.name),
     notifiesFailure: true,

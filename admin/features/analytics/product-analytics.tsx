@@ -11,6 +11,7 @@ import { Figure, Figures } from '../../ui/figure'
 import { LoadedPage, Page, Section } from '../../ui/page'
 import { periodIn, useProduct, useRetention } from './analytics.queries'
 import type { AnalyticsSearch } from './analytics.search'
+import { Change, useComparedName } from './change'
 import { ChartNumbers, LazyChart, MetricSelect } from './chart-parts'
 import { CsvButton, NumberTable } from './number-table'
 import { RangeFilters } from './range-filters'
@@ -50,20 +51,24 @@ const useColumns = () => {
   ]
 }
 
+type Period = ProductAnalytics['periods'][number] | undefined
+
 function TimeSection({ analytics, search }: { analytics: ProductAnalytics; search: AnalyticsSearch }) {
   const { t } = useLingui()
   const { number, day } = useFormat()
   const [metric, setMetric] = useState<Metric>('plays')
   const names = useMetricNames()
   const columns = useColumns()
-  const { periods, product } = analytics
+  const { periods, before, product } = analytics
+  const compared = useComparedName(search.compare)
   const series = useMemo(
     () => ({
       points: periods.map(({ from }) => from),
       values: periods.map((period) => period[metric]),
-      before: null,
+      before: periods.map((_, at) => before.periods[at]?.[metric] ?? null),
+      beforePoints: periods.map((_, at) => before.periods[at]?.from),
     }),
-    [periods, metric],
+    [periods, before, metric],
   )
   const name = names[metric]
   const [from, to] = [day(analytics.from), day(analytics.to)]
@@ -76,6 +81,7 @@ function TimeSection({ analytics, search }: { analytics: ProductAnalytics; searc
           of="plays"
           per={periodIn(search)}
           product={product.code}
+          isCompared
           label={t`Save the product’s figures as a CSV file`}
         />
       }
@@ -84,14 +90,32 @@ function TimeSection({ analytics, search }: { analytics: ProductAnalytics; searc
       <LazyChart
         label={t`${name} from ${from} to ${to}. The table below has all values.`}
         series={series}
+        comparedName={compared}
         valueText={(value) => number(Math.round(value))}
         pointText={day}
       />
       <ChartNumbers
         label={t`Plays by period`}
-        items={periods}
-        keyOf={({ from: first }) => first}
-        columns={[{ key: 'from', header: t`From`, cell: ({ from: first }) => day(first) }, ...columns]}
+        items={Array.from({ length: Math.max(periods.length, before.periods.length) }, (_, at) => ({
+          at,
+          own: periods[at],
+          before: before.periods[at],
+        }))}
+        keyOf={({ at }) => String(at)}
+        columns={[
+          { key: 'from', header: t`From`, cell: ({ own }) => (own ? day(own.from) : '–') },
+          ...columns.map(({ key, header, cell }) => ({
+            key,
+            header,
+            cell: ({ own }: { own: Period }) => (own ? cell(own) : '–'),
+          })),
+          { key: 'compared', header: t`Compared from`, cell: ({ before: then }) => (then ? day(then.from) : '–') },
+          ...columns.map(({ key, header, cell }) => ({
+            key: `${key} before`,
+            header: t`${header}, compared`,
+            cell: ({ before: then }: { before: Period }) => (then ? cell(then) : '–'),
+          })),
+        ]}
       />
     </Section>
   )
@@ -138,7 +162,7 @@ export function ProductAnalyticsPage() {
   return (
     <LoadedPage title={t`Analytics`} query={figures}>
       {(analytics) => {
-        const { product, total, parts } = analytics
+        const { product, total, parts, before } = analytics
         return (
           <Page
             title={product.title}
@@ -155,10 +179,15 @@ export function ProductAnalyticsPage() {
               </>
             }
           >
-            <RangeFilters search={search} change={change} />
+            <RangeFilters search={search} change={change} isCompared />
             <Figures label={t`Figures of the product`}>
               {metrics.map((metric) => (
-                <Figure key={metric} label={names[metric]} value={number(Math.round(total[metric]))} />
+                <Figure
+                  key={metric}
+                  label={names[metric]}
+                  value={number(Math.round(total[metric]))}
+                  change={<Change now={total[metric]} before={before.total[metric]} compare={search.compare} />}
+                />
               ))}
               {total.finishRate !== null && <Figure label={t`Finish rate`} value={percent(total.finishRate)} />}
             </Figures>

@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/states'
 import { periodIn, useSales } from './analytics.queries'
 import type { AnalyticsSearch } from './analytics.search'
 import styles from './analytics-page.module.css'
-import { Change } from './change'
+import { Change, useComparedName } from './change'
 import { ChartNumbers, LazyChart, MetricSelect } from './chart-parts'
 import { isMoney, type Metric, metrics, seriesOf } from './chart-series'
 import { CsvButton } from './number-table'
@@ -30,14 +30,22 @@ type InCurrency = SalesAnalytics['range']['currencies'][number]
 const totalIn = ({ currencies }: SalesAnalytics['range'], currency: string): SalesFigures | undefined =>
   currencies.find((one) => one.currency === currency)?.total
 
-function SalesFiguresOf({ sales, own }: { sales: SalesAnalytics; own: InCurrency }) {
+interface SalesProps {
+  sales: SalesAnalytics
+  own: InCurrency
+  compare: AnalyticsSearch['compare']
+}
+
+function SalesFiguresOf({ sales, own, compare }: SalesProps) {
   const { t } = useLingui()
   const { money, number, percent } = useFormat()
   const { currency, total } = own
   const { begun, paid, conversion } = sales.range.checkouts
   const before = totalIn(sales.before, currency)
   const amount = (value: number) => money({ amount: value, currency })
-  const change = (name: keyof SalesFigures): ReactNode => <Change now={total[name]} before={before?.[name] ?? 0} />
+  const change = (name: keyof SalesFigures): ReactNode => (
+    <Change now={total[name]} before={before?.[name] ?? 0} compare={compare} />
+  )
   return (
     <Figures label={t`Sales in ${currency}`}>
       <Figure label={t`Revenue`} value={amount(total.revenue)} change={change('revenue')} />
@@ -59,13 +67,13 @@ function SalesFiguresOf({ sales, own }: { sales: SalesAnalytics; own: InCurrency
       <Figure
         label={t`New members`}
         value={number(sales.range.members.total)}
-        change={<Change now={sales.range.members.total} before={sales.before.members.total} />}
+        change={<Change now={sales.range.members.total} before={sales.before.members.total} compare={compare} />}
       />
     </Figures>
   )
 }
 
-function SalesChart({ sales, own }: { sales: SalesAnalytics; own: InCurrency }) {
+function SalesChart({ sales, own, compare }: SalesProps) {
   const { t } = useLingui()
   const { money, number, day } = useFormat()
   const [metric, setMetric] = useState<Metric>('revenue')
@@ -89,6 +97,7 @@ function SalesChart({ sales, own }: { sales: SalesAnalytics; own: InCurrency }) 
       <LazyChart
         label={t`${name} from ${from} to ${to}. The highest value is ${peak} on ${peakDay}. The table below has all values.`}
         series={series}
+        comparedName={useComparedName(compare)}
         valueText={valueText}
         pointText={day}
       />
@@ -96,25 +105,57 @@ function SalesChart({ sales, own }: { sales: SalesAnalytics; own: InCurrency }) 
   )
 }
 
-function SalesTable({ sales, own }: { sales: SalesAnalytics; own: InCurrency }) {
+/** The periods of a range with their figures in a currency, and the members who joined. */
+const periodsIn = ({ currencies, members }: SalesAnalytics['range'], currency: string) => {
+  const paid = currencies.find((one) => one.currency === currency)?.periods
+  const none = { orders: 0, charges: 0, revenue: 0, refunds: 0, refunded: 0, net: 0 }
+  return members.periods.map(({ from, joined }, at) => ({ ...none, ...paid?.[at], from, joined }))
+}
+
+/** A period beside the one of the compared range in the same place. */
+interface SalesRow {
+  at: number
+  own: ReturnType<typeof periodsIn>[number] | undefined
+  before: ReturnType<typeof periodsIn>[number] | undefined
+}
+
+function SalesTable({ sales, own }: Omit<SalesProps, 'compare'>) {
   const { t } = useLingui()
   const { money, number, day } = useFormat()
-  const { currency, periods } = own
+  const { currency } = own
   const amount = (value: number) => money({ amount: value, currency })
+  const [periods, earlier] = [periodsIn(sales.range, currency), periodsIn(sales.before, currency)]
+  const figures = [
+    { key: 'revenue', header: t`Revenue`, text: amount },
+    { key: 'refunded', header: t`Refunded`, text: amount },
+    { key: 'net', header: t`Revenue less refunds`, text: amount },
+    { key: 'orders', header: t`Orders`, text: number },
+    { key: 'charges', header: t`Charges of subscriptions`, text: number },
+    { key: 'refunds', header: t`Refunds`, text: number },
+    { key: 'joined', header: t`New members`, text: number },
+  ] as const
   return (
     <ChartNumbers
       label={t`Sales by period`}
-      items={periods.map((period, at) => ({ ...period, joined: sales.range.members.periods[at]?.joined ?? 0 }))}
-      keyOf={({ from }) => from}
+      items={Array.from({ length: Math.max(periods.length, earlier.length) }, (_, at) => ({
+        at,
+        own: periods[at],
+        before: earlier[at],
+      }))}
+      keyOf={({ at }) => String(at)}
       columns={[
-        { key: 'from', header: t`From`, cell: ({ from }) => day(from) },
-        { key: 'revenue', header: t`Revenue`, cell: ({ revenue }) => amount(revenue) },
-        { key: 'refunded', header: t`Refunded`, cell: ({ refunded }) => amount(refunded) },
-        { key: 'net', header: t`Revenue less refunds`, cell: ({ net }) => amount(net) },
-        { key: 'orders', header: t`Orders`, cell: ({ orders }) => number(orders) },
-        { key: 'charges', header: t`Charges of subscriptions`, cell: ({ charges }) => number(charges) },
-        { key: 'refunds', header: t`Refunds`, cell: ({ refunds }) => number(refunds) },
-        { key: 'joined', header: t`New members`, cell: ({ joined }) => number(joined) },
+        { key: 'from', header: t`From`, cell: ({ own: period }) => (period ? day(period.from) : '–') },
+        ...figures.map(({ key, header, text }) => ({
+          key,
+          header,
+          cell: ({ own: period }: SalesRow) => (period ? text(period[key]) : '–'),
+        })),
+        { key: 'compared', header: t`Compared from`, cell: ({ before }) => (before ? day(before.from) : '–') },
+        ...figures.map(({ key, header, text }) => ({
+          key: `${key} before`,
+          header: t`${header}, compared`,
+          cell: ({ before }: SalesRow) => (before ? text(before[key]) : '–'),
+        })),
       ]}
     />
   )
@@ -129,16 +170,22 @@ export function SalesSection({ search }: { search: AnalyticsSearch }) {
       {(loaded) =>
         loaded.range.currencies.map((own, place) => (
           <div key={own.currency} className={styles.part}>
-            <SalesFiguresOf sales={loaded} own={own} />
+            <SalesFiguresOf sales={loaded} own={own} compare={search.compare} />
             <Section
               title={place === 0 ? <Trans>Sales</Trans> : <Trans>Sales in {own.currency}</Trans>}
               actions={
                 place === 0 && (
-                  <CsvButton search={search} of="sales" per={periodIn(search)} label={t`Save sales as a CSV file`} />
+                  <CsvButton
+                    search={search}
+                    of="sales"
+                    per={periodIn(search)}
+                    isCompared
+                    label={t`Save sales as a CSV file`}
+                  />
                 )
               }
             >
-              <SalesChart sales={loaded} own={own} />
+              <SalesChart sales={loaded} own={own} compare={search.compare} />
               <SalesTable sales={loaded} own={own} />
             </Section>
           </div>

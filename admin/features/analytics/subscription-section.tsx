@@ -7,7 +7,7 @@ import { Loaded } from '../../ui/states'
 import { useSubscriptions } from './analytics.queries'
 import type { AnalyticsSearch } from './analytics.search'
 import styles from './analytics-page.module.css'
-import { Change } from './change'
+import { Change, useComparedName } from './change'
 import { CsvButton, NumberTable } from './number-table'
 
 const useShareText = () => {
@@ -15,10 +15,15 @@ const useShareText = () => {
   return (share: number | null) => (share === null ? '–' : percent(share))
 }
 
-function FiguresOf({ total, before }: Pick<SubscriptionAnalytics, 'total' | 'before'>) {
+interface FiguresOfProps extends Pick<SubscriptionAnalytics, 'total' | 'before'> {
+  compare: AnalyticsSearch['compare']
+}
+
+function FiguresOf({ total, before, compare }: FiguresOfProps) {
   const { t } = useLingui()
   const { money, number } = useFormat()
   const share = useShareText()
+  const compared = useComparedName(compare)
   const [churn, conversion] = [share(before.churn), share(before.trialConversion)]
   return (
     <Figures label={t`Subscriptions`}>
@@ -31,6 +36,7 @@ function FiguresOf({ total, before }: Pick<SubscriptionAnalytics, 'total' | 'bef
             <Change
               now={amount.amount}
               before={before.monthlyRevenue.find(({ currency }) => currency === amount.currency)?.amount ?? 0}
+              compare={compare}
             />
           }
         />
@@ -38,13 +44,9 @@ function FiguresOf({ total, before }: Pick<SubscriptionAnalytics, 'total' | 'bef
       <Figure
         label={t`Active subscriptions`}
         value={number(total.active)}
-        change={<Change now={total.active} before={before.active} />}
+        change={<Change now={total.active} before={before.active} compare={compare} />}
       />
-      <Figure
-        label={t`Churn`}
-        value={share(total.churn)}
-        change={before.churn !== null && <Trans>{churn} in the previous period</Trans>}
-      />
+      <Figure label={t`Churn`} value={share(total.churn)} change={before.churn !== null && `${compared}: ${churn}`} />
       <Figure
         label={t`Trials`}
         value={number(total.trialing)}
@@ -53,7 +55,7 @@ function FiguresOf({ total, before }: Pick<SubscriptionAnalytics, 'total' | 'bef
       <Figure
         label={t`Trials that became paid`}
         value={share(total.trialConversion)}
-        change={before.trialConversion !== null && <Trans>{conversion} in the previous period</Trans>}
+        change={before.trialConversion !== null && `${compared}: ${conversion}`}
       />
     </Figures>
   )
@@ -74,10 +76,12 @@ export function SubscriptionSection({ search }: { search: AnalyticsSearch }) {
         // A store without subscriptions has none to show.
         plans.length > 0 && (
           <div className={styles.part}>
-            <FiguresOf total={total} before={before} />
+            <FiguresOf total={total} before={before} compare={search.compare} />
             <Section
               title={<Trans>Subscriptions by plan</Trans>}
-              actions={<CsvButton search={search} of="subscriptions" label={t`Save subscriptions as a CSV file`} />}
+              actions={
+                <CsvButton search={search} of="subscriptions" isCompared label={t`Save subscriptions as a CSV file`} />
+              }
             >
               <NumberTable
                 label={t`Subscriptions by plan`}

@@ -49,7 +49,7 @@ export function TitleSection({ search, change }: TitleSectionProps) {
   return (
     <Section
       title={<Trans>Revenue by title</Trans>}
-      actions={<CsvButton search={search} of="titles" label={t`Save revenue by title as a CSV file`} />}
+      actions={<CsvButton search={search} of="titles" isCompared label={t`Save revenue by title as a CSV file`} />}
     >
       <Loaded query={titles}>
         {({ items, total }) =>
@@ -76,7 +76,7 @@ export function TitleSection({ search, change }: TitleSectionProps) {
                   {
                     key: 'change',
                     header: t`Change`,
-                    cell: ({ net, before }) => <Change now={net} before={before.net} />,
+                    cell: ({ net, before }) => <Change now={net} before={before.net} compare={search.compare} />,
                   },
                 ]}
               />

@@ -11,6 +11,7 @@ import { useFormat } from '../../platform/format'
 import { useMay, useMe } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
+import { WriteRefusal } from '../../ui/conflict'
 import { HistoryLink } from '../../ui/history-link'
 import { Page, Section } from '../../ui/page'
 import { RemovableRows } from '../../ui/row-focus'
@@ -18,7 +19,7 @@ import { Loaded } from '../../ui/states'
 import { Invitations } from './invitations'
 import { grantOf, useRoleName, useRoleOptions } from './role-labels'
 import { SecondFactorReset } from './second-factor-reset'
-import { peopleQuery } from './staff.queries'
+import { peopleKey, peopleQuery } from './staff.queries'
 
 const changes = [['staff']]
 
@@ -27,14 +28,13 @@ function Rights({ person }: { person: StaffPerson }) {
   const api = useApi()
   const { query, optionsOf } = useRoleOptions()
   const roleName = useRoleName()
-  const { id, email, role, roleId } = person
+  const { id, email, role, roleId, version } = person
   const present = role ?? roleId ?? ''
   const [chosen, setChosen] = useState(present)
-  const change = useWrite((value: string) => api.staff.changeRole({ id, grant: grantOf(value) }), {
-    done: t`Role changed`,
-    changes,
-    notifiesFailure: true,
-  })
+  const change = useWrite(
+    (value: string) => api.staff.changeRole({ id, grant: grantOf(value) }, { context: { ifMatch: version } }),
+    { done: t`Role changed`, changes },
+  )
   const options = query.data ? optionsOf(query.data) : []
   const chosenName = options.find(({ value }) => value === chosen)?.label ?? ''
   const save = useConfirm({
@@ -88,6 +88,7 @@ function Rights({ person }: { person: StaffPerson }) {
         </>
       )}
       <IconButton icon="trash" size="s" label={t`Remove ${email}`} onClick={confirm.ask} />
+      <WriteRefusal failure={change.failure} queryKey={peopleKey} onLoaded={change.reset} />
       {confirm.dialog}
       {save.dialog}
     </>

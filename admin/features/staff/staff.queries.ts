@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ConsoleApi } from '../../platform/client'
 
-export const peopleQuery = (api: ConsoleApi) =>
-  queryOptions({ queryKey: ['staff', 'people'], queryFn: () => api.staff.people() })
+export const peopleKey = ['staff', 'people'] as const
+
+export const peopleQuery = (api: ConsoleApi) => queryOptions({ queryKey: peopleKey, queryFn: () => api.staff.people() })
 
 export const invitationsQuery = (api: ConsoleApi) =>
   queryOptions({ queryKey: ['staff', 'invitations'], queryFn: () => api.staff.invitations() })

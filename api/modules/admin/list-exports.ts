@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-import { movementColumns, movementLine } from '#api/modules/analytics/analytics-table.ts'
 import { type MovementRow, readMovementPage } from '#api/modules/analytics/sales.queries.ts'
 import { movementTimes } from '#api/modules/analytics/sales.ts'
 import { readNoticePage } from '#api/modules/content/content.queries.ts'
@@ -46,6 +45,7 @@ import {
   videos,
 } from './list-columns.ts'
 import { members, subscriptions } from './store-members.ts'
+import { movementColumns, movementLine } from './store-orders.ts'
 import { productList } from './store-products.ts'
 import { type RunningTableJob, startTableJob, withTableJob } from './table-jobs.ts'
 import { expectedDeposits, pageExpectedDeposits, pageReceivedDeposits, receivedDeposits } from './waiting-work.ts'

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { MovementRow } from '#api/modules/analytics/sales.queries.ts'
 import { enteredReference, manualProvider } from '#api/modules/billing/payments.queries.ts'
 import { cancelTerms, givenByRule, needsAccount } from '#api/modules/billing/refund-terms.ts'
 import { latestRequest, openRequest } from '#api/modules/billing/refunds.queries.ts'
@@ -6,9 +7,10 @@ import { readyProducts } from '#api/modules/catalog/products.queries.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { findOrderByCode, itemsOf, productCodesOf, timelineOf } from '#api/modules/orders/orders.queries.ts'
 import { type AuditActor, audit, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
-import { dayAfter, startOfDay, timesOfDays } from '#api/platform/clock.ts'
+import { dayAfter, dayAt, startOfDay, timesOfDays } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { codeEndOf, codesFrom } from '#api/platform/crypto.ts'
+import { writeMoney } from '#api/platform/csv/csv.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import type { StoreOrder, storeOrderExport } from '#contract/admin/orders.ts'
 import type { MemberId, OrderCode } from '#contract/ids.ts'
@@ -255,4 +257,30 @@ export const addNote = async (
   const subject = 'order' in to ? `order:${to.order}` : `member:${to.member}`
   await audit(ctx, { actor: by, action: 'note.added', subject, detail: { text } })
   return undefined
+}
+
+/** The columns of a file of payments and refunds. */
+export const movementColumns = [
+  ...['day', 'time', 'order', 'plan', 'type', 'provider', 'method', 'reference', 'receipt number'],
+  ...['paid', 'refunded', 'currency'],
+]
+
+/** Returns a line of these columns, with its day and time in the store's time zone. */
+export const movementLine = (row: MovementRow, timeZone: string) => {
+  const at = new Date(row.at)
+  const isManual = row.provider === manualProvider
+  return [
+    dayAt(at, timeZone),
+    at.toLocaleTimeString('en-GB', { timeZone }),
+    row.order,
+    row.plan,
+    row.refunded > 0 ? 'REFUND' : 'PAYMENT',
+    row.provider,
+    row.method,
+    isManual ? (row.recordedAs === null ? enteredReference(row.orderRef) : null) : (row.chargeRef ?? row.orderRef),
+    row.recordedAs === null ? null : enteredReference(row.orderRef),
+    writeMoney(row.revenue, row.currency),
+    writeMoney(row.refunded, row.currency),
+    row.currency,
+  ]
 }

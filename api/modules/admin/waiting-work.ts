@@ -24,7 +24,6 @@ import { type FailingJob, readFailingJobs } from '#api/platform/db/job-queues.ts
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
 import type { depositExport, MoneyToReturn } from '#contract/admin/deposits.ts'
 import { type Home, homePermissions } from '#contract/admin/home.ts'
-import type { MemberId } from '#contract/ids.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { countWaiting, readRefundsByStaff, readUnappliedPayments } from './admin-lists.queries.ts'
 import { type ListExport, pagesOf, timeColumn } from './list-columns.ts'

@@ -1,5 +1,3 @@
-import { enteredReference, manualProvider } from '#api/modules/billing/payments.queries.ts'
-import { dayAt } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, invalidField, isFailure } from '#api/platform/context.ts'
 import { byteOrderMark, csvLines, writeMoney } from '#api/platform/csv/csv.ts'
 import {
@@ -8,8 +6,11 @@ import {
   type AnalyticsTableQuery,
   type AnalyticsTotals,
   analyticsPeriod,
+  type SalesRange,
+  type SubscriptionFigures,
 } from '#contract/analytics.ts'
 import {
+  comparedRangeOf,
   getProductAnalytics,
   getProductRetention,
   getStoreAnalytics,
@@ -18,7 +19,6 @@ import {
   type Range,
   rangeOf,
 } from './analytics.ts'
-import type { MovementRow } from './sales.queries.ts'
 import { getSales, getSettlements, getSubscriptionAnalytics, listTitleRevenue, noSales } from './sales.ts'
 
 type AnalyticsTableRow = Record<string, string | number | null>
@@ -44,6 +44,29 @@ export const titleOf = (lesson: { title: string | null } | null, product: { titl
   lesson === null ? product.title : (lesson.title ?? 'Deleted lesson')
 
 type TableInput = AnalyticsTableQuery & Range
+
+/** The columns of the range that a table is compared with. */
+const beforeNames = (columns: readonly string[]) => columns.map((name) => `${name} before`)
+/** The cells of these columns, of the row that is compared with another. */
+const beforeCells = (row: AnalyticsTableRow | undefined, columns: readonly string[]): AnalyticsTableRow =>
+  Object.fromEntries(columns.map((name) => [`${name} before`, row?.[name] ?? null]))
+
+/**
+ * Adds to each row that of the compared range in the same place. A range with more periods has rows
+ * without any of the other.
+ */
+const beside = (
+  { columns, rows }: AnalyticsTable,
+  before: readonly AnalyticsTableRow[],
+  figures: readonly string[],
+): AnalyticsTable => ({
+  columns: [...columns, 'compared from', ...beforeNames(figures)],
+  rows: Array.from({ length: Math.max(rows.length, before.length) }, (_, at) => ({
+    ...rows[at],
+    'compared from': before[at]?.from ?? null,
+    ...beforeCells(before[at], figures),
+  })),
+})
 type ProductQuery = TableInput & { product: NonNullable<TableInput['product']> }
 
 const byProduct = async (ctx: Ctx, { limit, ...input }: TableInput): Promise<AnalyticsTable | Failure> => {
@@ -64,16 +87,22 @@ const byLesson = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Pr
   return { columns: ['lesson', 'title', ...names], rows }
 }
 
-const byPeriod = async (
-  ctx: Ctx,
-  { product: code, from, to }: TableInput,
-  by: AnalyticsPeriod,
-): Promise<AnalyticsTable | Failure> => {
-  const analytics = code
-    ? await getProductAnalytics(ctx, { code, from, to, by })
-    : await getStoreAnalytics(ctx, { from, to, by })
-  if (isFailure(analytics)) return analytics
-  return { columns: ['from', ...names], rows: analytics.periods.map((each) => ({ from: each.from, ...cells(each) })) }
+const byPeriod = async (ctx: Ctx, input: TableInput, by: AnalyticsPeriod): Promise<AnalyticsTable | Failure> => {
+  const { product: code, from, to, compare } = input
+  const rowsIn = async (range: Range) => {
+    const analytics = code
+      ? await getProductAnalytics(ctx, { code, ...range, by })
+      : await getStoreAnalytics(ctx, { ...range, by })
+    if (isFailure(analytics)) return analytics
+    return analytics.periods.map((each) => ({ from: each.from, ...cells(each) }))
+  }
+  const rows = await rowsIn({ from, to })
+  if (isFailure(rows)) return rows
+  const table = { columns: ['from', ...names], rows }
+  if (!compare) return table
+  const compared = comparedRangeOf(ctx, { from, to }, input)
+  const before = isFailure(compared) ? compared : await rowsIn(compared)
+  return isFailure(before) ? before : beside(table, before, names)
 }
 
 const byRange = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Promise<AnalyticsTable | Failure> => {
@@ -93,11 +122,15 @@ const byRange = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Pro
   return { columns: ['lesson', 'title', 'from %', 'from second', 'plays', 'watched by', 'share'], rows }
 }
 
-const salesTable = async (ctx: Ctx, range: Range, by: AnalyticsPeriod): Promise<AnalyticsTable | Failure> => {
-  const sales = await getSales(ctx, { ...range, by })
-  if (isFailure(sales)) return sales
-  const { currencies, members } = sales.range
-  const rows = members.periods.flatMap(({ from, joined }, at) =>
+const salesNames = ['orders', 'charges', 'revenue', 'refunds', 'refunded', 'net', 'new members']
+
+/** A row for each period and each of the currencies. */
+const salesRows = ({ currencies: paid, members }: SalesRange, shown: readonly string[]): AnalyticsTableRow[] => {
+  const currencies = shown.map((currency) => ({
+    currency,
+    periods: paid.find((one) => one.currency === currency)?.periods ?? [],
+  }))
+  return members.periods.flatMap(({ from, joined }, at) =>
     currencies.map(({ currency, periods }, place) => {
       const { orders, charges, revenue, refunds, refunded, net } = periods[at] ?? noSales
       // Members have no currency, and count once.
@@ -112,8 +145,20 @@ const salesTable = async (ctx: Ctx, range: Range, by: AnalyticsPeriod): Promise<
       }
     }),
   )
-  const columns = ['from', 'currency', 'orders', 'charges', 'revenue', 'refunds', 'refunded', 'net', 'new members']
-  return { columns, rows }
+}
+
+const salesTable = async (ctx: Ctx, range: TableInput, by: AnalyticsPeriod): Promise<AnalyticsTable | Failure> => {
+  const sales = await getSales(ctx, { ...range, by })
+  if (isFailure(sales)) return sales
+  const columns = ['from', 'currency', ...salesNames]
+  const own = sales.range.currencies.map(({ currency }) => currency)
+  if (!range.compare) return { columns, rows: salesRows(sales.range, own) }
+  const both = [...new Set([...own, ...sales.before.currencies.map(({ currency }) => currency)])]
+  const rows = salesRows(sales.range, both)
+  const before = salesRows(sales.before, both)
+  // Where the compared range has more periods, the currency of its rows is theirs.
+  const padded = before.map((row, at) => rows[at] ?? { from: null, currency: row.currency ?? null })
+  return beside({ columns, rows: padded.length > rows.length ? padded : rows }, before, salesNames)
 }
 
 const settlementTable = async (ctx: Ctx, range: Range, by: AnalyticsPeriod): Promise<AnalyticsTable | Failure> => {
@@ -136,7 +181,7 @@ const settlementTable = async (ctx: Ctx, range: Range, by: AnalyticsPeriod): Pro
   return { columns, rows }
 }
 
-const titleTable = async (ctx: Ctx, range: Range, limit: number): Promise<AnalyticsTable | Failure> => {
+const titleTable = async (ctx: Ctx, range: TableInput, limit: number): Promise<AnalyticsTable | Failure> => {
   const report = await listTitleRevenue(ctx, { ...range, sort: 'paid', page: 1, size: limit })
   if (isFailure(report)) return report
   const rows = report.items.map(({ kind, code, title, currency, sales, paid, refunded, net, before }) => ({
@@ -156,27 +201,41 @@ const titleTable = async (ctx: Ctx, range: Range, limit: number): Promise<Analyt
   return { columns: [...columns, 'sales before', 'paid before', 'net before'], rows }
 }
 
-const subscriptionTable = async (ctx: Ctx, range: Range): Promise<AnalyticsTable | Failure> => {
+const subscriptionNames = [
+  ...['active', 'paused', 'trialing', 'started', 'ended', 'churn', 'trials started'],
+  ...['trial conversion', 'monthly revenue'],
+]
+
+const subscriptionCells = (figures: SubscriptionFigures, currency: string): AnalyticsTableRow => ({
+  active: figures.active,
+  paused: figures.paused,
+  trialing: figures.trialing,
+  started: figures.started,
+  ended: figures.ended,
+  churn: figures.churn === null ? null : rounded(figures.churn),
+  'trials started': figures.trialsStarted,
+  'trial conversion': figures.trialConversion === null ? null : rounded(figures.trialConversion),
+  'monthly revenue': writeMoney(
+    figures.monthlyRevenue.find((each) => each.currency === currency)?.amount ?? 0,
+    currency,
+  ),
+})
+
+const subscriptionTable = async (ctx: Ctx, range: TableInput): Promise<AnalyticsTable | Failure> => {
   const report = await getSubscriptionAnalytics(ctx, range)
   if (isFailure(report)) return report
-  const columns = ['plan', 'name', 'active', 'paused', 'trialing', 'started', 'ended', 'churn', 'trials started']
-  const rows = report.plans.flatMap(({ plan: { code, name }, monthlyRevenue, ...figures }) =>
-    monthlyRevenue.map(({ amount, currency }) => ({
+  const isCompared = range.compare !== undefined
+  const rows = report.plans.flatMap(({ plan: { code, name }, before, ...figures }) =>
+    figures.monthlyRevenue.map(({ currency }) => ({
       plan: code,
       name,
-      active: figures.active,
-      paused: figures.paused,
-      trialing: figures.trialing,
-      started: figures.started,
-      ended: figures.ended,
-      churn: figures.churn === null ? null : rounded(figures.churn),
-      'trials started': figures.trialsStarted,
-      'trial conversion': figures.trialConversion === null ? null : rounded(figures.trialConversion),
-      'monthly revenue': writeMoney(amount, currency),
+      ...subscriptionCells(figures, currency),
       currency,
+      ...(isCompared && beforeCells(subscriptionCells(before, currency), subscriptionNames)),
     })),
   )
-  return { columns: [...columns, 'trial conversion', 'monthly revenue', 'currency'], rows }
+  const columns = ['plan', 'name', ...subscriptionNames, 'currency']
+  return { columns: isCompared ? [...columns, ...beforeNames(subscriptionNames)] : columns, rows }
 }
 
 const searchTable = async (ctx: Ctx, range: Range): Promise<AnalyticsTable | Failure> => {
@@ -199,13 +258,14 @@ export const analyticsTable = async (ctx: Ctx, input: AnalyticsTableQuery): Prom
   const range = rangeOf(ctx, input)
   if (isFailure(range)) return range
   const { product, of } = input
-  if (of === 'subscriptions') return subscriptionTable(ctx, range)
+  const compared = { ...input, ...range }
+  if (of === 'subscriptions') return subscriptionTable(ctx, compared)
   if (of === 'searches') return searchTable(ctx, range)
-  if (of === 'titles') return titleTable(ctx, range, input.limit)
+  if (of === 'titles') return titleTable(ctx, compared, input.limit)
   if (of === 'sales' || of === 'settlements') {
     const by = analyticsPeriod.safeParse(input.per ?? 'day')
     if (!by.success) return invalidField('per', `With ${of}, use one of: day, week, month.`)
-    return (of === 'sales' ? salesTable : settlementTable)(ctx, range, by.data)
+    return of === 'sales' ? salesTable(ctx, compared, by.data) : settlementTable(ctx, range, by.data)
   }
   const per = rowOf(input)
   if (per === 'product')
@@ -233,30 +293,4 @@ export const analyticsFile = async (
   const store = input.product ?? ctx.customer.code
   const kind = input.of === 'plays' ? rowOf(input) : input.of
   return { name: `analytics-${store}-${kind}-${range.from}-${range.to}.csv`, text: analyticsCsv(table) }
-}
-
-/** The columns of a file of payments and refunds. */
-export const movementColumns = [
-  ...['day', 'time', 'order', 'plan', 'type', 'provider', 'method', 'reference', 'receipt number'],
-  ...['paid', 'refunded', 'currency'],
-]
-
-/** Returns a line of these columns, with its day and time in the store's time zone. */
-export const movementLine = (row: MovementRow, timeZone: string) => {
-  const at = new Date(row.at)
-  const isManual = row.provider === manualProvider
-  return [
-    dayAt(at, timeZone),
-    at.toLocaleTimeString('en-GB', { timeZone }),
-    row.order,
-    row.plan,
-    row.refunded > 0 ? 'REFUND' : 'PAYMENT',
-    row.provider,
-    row.method,
-    isManual ? (row.recordedAs === null ? enteredReference(row.orderRef) : null) : (row.chargeRef ?? row.orderRef),
-    row.recordedAs === null ? null : enteredReference(row.orderRef),
-    writeMoney(row.revenue, row.currency),
-    writeMoney(row.refunded, row.currency),
-    row.currency,
-  ]
 }

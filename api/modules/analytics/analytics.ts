@@ -5,6 +5,7 @@ import { type Ctx, type EventHandler, type Failure, failure, invalidField, isFai
 import { withTenant } from '#api/platform/db/client.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import {
+  type AnalyticsComparison,
   type AnalyticsPeriod,
   type AnalyticsTotals,
   type MissedSearches,
@@ -58,6 +59,42 @@ export const rangeOf = (ctx: Pick<Ctx, 'customer' | 'clock' | 'locale'>, input: 
       i18n._('Choose a range of at most {max} days. This one has {days}.', { max: maxAnalyticsDays, days }),
     )
   return { from, to }
+}
+
+/** What a range is compared with; by default the range before it. */
+export interface ComparisonInput {
+  compare?: AnalyticsComparison | undefined
+  compareFrom?: string | undefined
+  compareTo?: string | undefined
+}
+
+/** The same day a year before; the 28th of February for the 29th. */
+const yearBefore = (day: string): string => {
+  const before = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
+  return before.endsWith('-02-29') ? `${before.slice(0, 8)}28` : before
+}
+
+/**
+ * Returns the range that `range` is compared with. Fails with VALIDATION_FAILED if the chosen one
+ * has no beginning or end, or is empty, too long or too early.
+ */
+export const comparedRangeOf = (
+  ctx: Pick<Ctx, 'customer' | 'clock' | 'locale'>,
+  { from, to }: Range,
+  { compare = 'before', compareFrom, compareTo }: ComparisonInput,
+): Range | Failure => {
+  if (compare === 'year') return { from: yearBefore(from), to: yearBefore(to) }
+  if (compare === 'range') {
+    const i18n = messagesOf(ctx.locale)
+    if (compareFrom === undefined) return invalidField('compareFrom', i18n._('Enter a day.'))
+    if (compareTo === undefined) return invalidField('compareTo', i18n._('Enter a day.'))
+    const chosen = rangeOf(ctx, { from: compareFrom, to: compareTo })
+    if (!isFailure(chosen)) return chosen
+    const { from: first, to: last } = chosen.errors ?? {}
+    return { ...chosen, errors: { ...(first && { compareFrom: first }), ...(last && { compareTo: last }) } }
+  }
+  const [first, last] = [Date.parse(from), Date.parse(to)]
+  return { from: dayOf(first - (last - first) - dayMilliseconds), to: dayOf(first - dayMilliseconds) }
 }
 
 /** Limited to 1: concurrent roll-ups may count the end of a play before its start. */
@@ -123,15 +160,18 @@ export const listProductAnalytics = async (
 /** Returns the analytics of one product in any state, by part and over time. */
 export const getProductAnalytics = async (
   ctx: Ctx,
-  { code, by, ...input }: AnalyticsInput & { code: ProductCode },
+  { code, by, ...input }: AnalyticsInput & ComparisonInput & { code: ProductCode },
 ): Promise<ProductAnalytics | Failure> => {
   const range = rangeOf(ctx, input)
   if (isFailure(range)) return range
+  const compared = comparedRangeOf(ctx, range, input)
+  if (isFailure(compared)) return compared
   const product = await findProductByCode(ctx.db, ctx.customer.id, code)
   if (!product) return failure('NOT_FOUND')
   const parts = await analyticsByPart(ctx.db, ctx.customer.id, { ...range, productId: product.id })
   return {
     ...(await overTime(ctx, range, product.id, by)),
+    before: await overTime(ctx, compared, product.id, by),
     product,
     parts: parts.map(({ part, title, ...sums }) => ({
       lesson: lessonOf(part, title),

@@ -182,6 +182,9 @@ export interface TitleRevenueRow {
   total: number
 }
 
+/** In a range, or in the one that it is compared with. */
+const inEither = (at: string) => `(${at} >= $2 AND ${at} < $3 OR ${at} >= $4 AND ${at} < $5)`
+
 /**
  * What was paid for each item and refunded of it. A refund of several items is divided by what was
  * left of their prices; sums are rounded, so that the parts add up to the refund.
@@ -189,10 +192,10 @@ export interface TitleRevenueRow {
 const titleMoney = `
   SELECT i.product_id, NULL::uuid AS plan_id, o.currency, o.paid_at AS at, 1 AS sales, i.price_amount AS paid, 0 AS refunded
     FROM orders o JOIN order_items i ON i.customer_id = $1 AND i.order_id = o.id
-   WHERE o.customer_id = $1 AND NOT o.complimentary AND o.paid_at >= $2 AND o.paid_at < $3
+   WHERE o.customer_id = $1 AND NOT o.complimentary AND ${inEither('o.paid_at')}
   UNION ALL
   SELECT NULL, c.plan_id, c.currency, c.settled_at, 1, c.amount, 0 FROM subscription_charges c
-   WHERE c.customer_id = $1 AND c.status = 'PAID' AND c.failure IS NULL AND c.amount > 0 AND c.settled_at >= $2 AND c.settled_at < $3
+   WHERE c.customer_id = $1 AND c.status = 'PAID' AND c.failure IS NULL AND c.amount > 0 AND ${inEither('c.settled_at')}
   UNION ALL
   SELECT product_id, NULL, currency, refunded_at, 0, 0, upto - lag(upto, 1, 0::bigint) OVER (PARTITION BY id ORDER BY sort, item_id)
     FROM (SELECT r.id, r.currency, r.refunded_at, i.product_id, i.sort, i.id AS item_id,
@@ -200,11 +203,11 @@ const titleMoney = `
                    / nullif(sum(w.part) OVER (PARTITION BY r.id), 0)), r.amount)::bigint AS upto
             FROM cancel_requests r JOIN order_items i ON i.customer_id = $1 AND i.order_id = r.order_id AND i.id = ANY (r.item_ids)
            CROSS JOIN LATERAL (SELECT (i.price_amount - CASE WHEN r.keeps_items THEN 0 ELSE i.refunded_amount END)::numeric AS part) w
-           WHERE r.customer_id = $1 AND r.outcome = 'REFUNDED' AND r.amount > 0 AND r.refunded_at >= $2 AND r.refunded_at < $3) parts
+           WHERE r.customer_id = $1 AND r.outcome = 'REFUNDED' AND r.amount > 0 AND ${inEither('r.refunded_at')}) parts
   UNION ALL
   SELECT NULL, e.plan_id, s.currency, e.at, 0, 0, e.amount
     FROM subscription_events e JOIN subscriptions s ON s.customer_id = $1 AND s.id = e.subscription_id
-   WHERE e.customer_id = $1 AND e.type = 'REFUNDED' AND e.detail IS DISTINCT FROM 'UNAPPLIED' AND e.at >= $2 AND e.at < $3`
+   WHERE e.customer_id = $1 AND e.type = 'REFUNDED' AND e.detail IS DISTINCT FROM 'UNAPPLIED' AND ${inEither('e.at')}`
 
 const titleSorts = {
   title: 'lower(title)',
@@ -214,7 +217,7 @@ const titleSorts = {
   net: 'paid - refunded DESC',
 } as const satisfies Record<TitleRevenueSort, string>
 
-/** Returns a page of the money of each product and plan since `since`, and before it. */
+/** Returns a page of the money of each product and plan in a range, and in the one compared. */
 export const revenueByTitle = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -225,11 +228,11 @@ export const revenueByTitle = async (
     sort,
     page,
     size,
-  }: TimeRange & { before: Date; sort: TitleRevenueSort; page: number; size: number },
+  }: TimeRange & { before: TimeRange; sort: TitleRevenueSort; page: number; size: number },
 ) => {
   const sums = ['sales', 'paid', 'refunded'].map(
-    (name) => `coalesce(sum(t.${name}) FILTER (WHERE t.at >= $4), 0)::bigint AS ${name},
-               coalesce(sum(t.${name}) FILTER (WHERE t.at < $4), 0)::bigint AS "${name}Before"`,
+    (name) => `coalesce(sum(t.${name}) FILTER (WHERE t.at >= $2 AND t.at < $3), 0)::bigint AS ${name},
+               coalesce(sum(t.${name}) FILTER (WHERE t.at >= $4 AND t.at < $5), 0)::bigint AS "${name}Before"`,
   )
   const { rows } = await db.$client.query<TitleRevenueRow>(
     `SELECT *, (count(*) OVER ())::int AS total FROM (
@@ -239,8 +242,8 @@ export const revenueByTitle = async (
          LEFT JOIN products p ON p.customer_id = $1 AND p.id = t.product_id
          LEFT JOIN plans plan ON plan.customer_id = $1 AND plan.id = t.plan_id
         GROUP BY t.plan_id, p.code, p.title, plan.code, plan.name, t.currency) titles
-      ORDER BY ${titleSorts[sort]}, kind, code, currency LIMIT $5 OFFSET $6`,
-    [customerId, before, until, since, size, (page - 1) * size],
+      ORDER BY ${titleSorts[sort]}, kind, code, currency LIMIT $6 OFFSET $7`,
+    [customerId, since, until, before.since, before.until, size, (page - 1) * size],
   )
   return rows
 }

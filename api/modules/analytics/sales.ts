@@ -13,8 +13,8 @@ import type {
   TitleRevenue,
   TitleRevenueSort,
 } from '#contract/analytics.ts'
-import { planCode } from '#contract/ids.ts'
-import { type Range, type RangeInput, rangeOf } from './analytics.ts'
+import { type PlanId, planCode } from '#contract/ids.ts'
+import { type ComparisonInput, comparedRangeOf, type Range, type RangeInput, rangeOf } from './analytics.ts'
 import {
   type CheckoutRange,
   countCheckouts,
@@ -109,15 +109,6 @@ const periodsOf = ({ from, to }: Range, by: AnalyticsPeriod): string[] => {
   return days
 }
 
-/** Returns the range of the same number of days that ends before `range` begins. */
-const rangeBefore = ({ from, to }: Range): Range => {
-  const [first, last] = [Date.parse(from), Date.parse(to)]
-  return {
-    from: dayOf(new Date(first - (last - first) - dayMilliseconds)),
-    to: dayOf(new Date(first - dayMilliseconds)),
-  }
-}
-
 /** The rows of each currency: those of the store's own come first, also if there are none. */
 const inCurrencies = <Row extends { currency: string }>(rows: readonly Row[], own: string) => {
   const groups = Map.groupBy(rows, ({ currency }) => currency)
@@ -155,16 +146,18 @@ const salesOf = async ({ db, customer }: StoreCtx, range: Range, by: AnalyticsPe
 
 /**
  * Returns what was sold and refunded in a range of days of the store's time zone, who joined, and
- * the same of the range before. Amounts are in minor units. Fails with VALIDATION_FAILED if the
- * range is empty, too long or too early.
+ * the same of the range that it is compared with. Amounts are in minor units. Fails with
+ * VALIDATION_FAILED if a range is empty, too long or too early.
  */
 export const getSales = async (
   ctx: Ctx,
-  { by, ...input }: RangeInput & { by: AnalyticsPeriod },
+  { by, ...input }: RangeInput & ComparisonInput & { by: AnalyticsPeriod },
 ): Promise<SalesAnalytics | Failure> => {
   const range = rangeOf(ctx, input)
   if (isFailure(range)) return range
-  return { range: await salesOf(ctx, range, by), before: await salesOf(ctx, rangeBefore(range), by) }
+  const compared = comparedRangeOf(ctx, range, input)
+  if (isFailure(compared)) return compared
+  return { range: await salesOf(ctx, range, by), before: await salesOf(ctx, compared, by) }
 }
 
 const settledOf = (rows: readonly SettlementRow[]) => {
@@ -204,17 +197,19 @@ export const getSettlements = async (
 
 /**
  * Returns a page of what was paid and refunded for each product and plan, and the same of the range
- * before. The sums are those of `getSales`. Amounts are in minor units. Fails with
+ * that it is compared with. The sums are those of `getSales`. Amounts are in minor units. Fails with
  * VALIDATION_FAILED if the range is empty, too long or too early.
  */
 export const listTitleRevenue = async (
   ctx: Ctx,
-  { sort, page, size, ...input }: RangeInput & { sort: TitleRevenueSort; page: number; size: number },
+  { sort, page, size, ...input }: RangeInput & ComparisonInput & { sort: TitleRevenueSort; page: number; size: number },
 ): Promise<TitleRevenue | Failure> => {
   const range = rangeOf(ctx, input)
   if (isFailure(range)) return range
+  const compared = comparedRangeOf(ctx, range, input)
+  if (isFailure(compared)) return compared
   const timesIn = (days: Range) => timesOf(days, ctx.customer.settings.base.timeZone)
-  const times = { ...timesIn(range), before: timesIn(rangeBefore(range)).since }
+  const times = { ...timesIn(range), before: timesIn(compared) }
   const rows = await revenueByTitle(ctx.db, ctx.customer.id, { ...times, sort, page, size })
   return {
     ...range,
@@ -271,15 +266,17 @@ const subscriptionFigures = (rows: readonly SubscriptionCounts[], own: string): 
 
 /**
  * Returns the store's subscriptions over a range, as a whole and by plan, and those of the range
- * before. Fails with VALIDATION_FAILED if the range is empty, too long or too early.
+ * that it is compared with. Fails with VALIDATION_FAILED if the range is empty, too long or too early.
  */
 export const getSubscriptionAnalytics = async (
   ctx: Ctx,
-  input: RangeInput,
+  input: RangeInput & ComparisonInput,
 ): Promise<SubscriptionAnalytics | Failure> => {
   const { db, customer, clock } = ctx
   const range = rangeOf(ctx, input)
   if (isFailure(range)) return range
+  const compared = comparedRangeOf(ctx, range, input)
+  if (isFailure(compared)) return compared
   const { timeZone, currency } = customer.settings.base
   const countIn = (days: Range) => {
     const { since, until } = timesOf(days, timeZone)
@@ -287,14 +284,16 @@ export const getSubscriptionAnalytics = async (
     const end = Math.max(since.getTime(), Math.min(until.getTime(), clock.now().getTime() + 1))
     return countSubscriptions(db, customer.id, { since, until: new Date(end) })
   }
-  const rows = await countIn(range)
+  const [rows, before] = [await countIn(range), await countIn(compared)]
+  const planBefore = (id: PlanId) => before.filter(({ planId }) => planId === id)
   return {
     ...range,
     total: subscriptionFigures(rows, currency),
-    before: subscriptionFigures(await countIn(rangeBefore(range)), currency),
+    before: subscriptionFigures(before, currency),
     plans: [...Map.groupBy(rows, ({ planId }) => planId)].map(([id, [first, ...others]]) => ({
       plan: { id, code: planCode.parse(first?.code), name: first?.name ?? '' },
       ...subscriptionFigures(first ? [first, ...others] : [], first?.currency ?? currency),
+      before: subscriptionFigures(planBefore(id), first?.currency ?? currency),
     })),
   }
 }

@@ -178,7 +178,8 @@ export const deleteRole = async (ctx: Ctx, by: AuditActor, id: StaffRoleId): Pro
 }
 
 /** The people of the store, by name. */
-export const listStaff = ({ db, customer }: Ctx): Promise<StaffPerson[]> => readStaff(db, customer.id)
+export const listStaff = async ({ db, customer }: Ctx): Promise<StaffPerson[]> =>
+  (await readStaff(db, customer.id)).map((person) => ({ ...person, version: versionOfRights(person) }))
 
 /** The signed-in person with their permissions. Failure: SESSION_EXPIRED. */
 export const getCurrentStaff = async (
@@ -220,25 +221,34 @@ const findToChange = async ({ db, customer }: Ctx, grantor: Grantor, id: StaffId
   return refuseGrant(grantor, permissionsOf(customer, person)) ?? person
 }
 
+/** What a change of a person's rights must have seen. */
+const versionOfRights = ({ role, roleId }: Pick<StaffPerson, 'role' | 'roleId'>) => versionOf([role, roleId])
+
 const nameOf = ({ role, roleName }: { role: string | null; roleName: string | null }) => roleName ?? role
 
 /**
- * Gives a person another role. Failures: NOT_FOUND, LAST_OWNER, VALIDATION_FAILED for an unknown
- * role, FORBIDDEN where the old or the new role has more permissions than the grantor.
+ * Gives a person another role, as the caller saw the present one: `expected` is the value of
+ * `If-Match`. Failures: NOT_FOUND, LAST_OWNER, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED
+ * for an unknown role, FORBIDDEN where the old or the new role has more permissions than the
+ * grantor.
  */
 export const changeStaffRole = async (
   ctx: Ctx,
   grantor: Grantor,
+  expected: string | null,
   { id, grant }: { id: StaffId; grant: GrantedRole },
 ): Promise<Failure | undefined> => {
   const role = await resolveGrant(ctx, grantor, grant)
   if (isFailure(role)) return role
   const person = await findToChange(ctx, grantor, id, role.role === 'OWNER')
   if (isFailure(person)) return person
+  const subject = `staff:${id}`
+  const changed = await refuseOldVersion(ctx, { expected, version: versionOfRights(person), subject })
+  if (changed) return changed
   await updateMembership(ctx.db, ctx.customer.id, id, { role: role.role, roleId: role.roleId })
   const changes = changesOf({ role: nameOf(person) }, { role: role.name })
   const detail = { email: person.email }
-  await audit(ctx, { actor: grantor.by, action: 'staff.role-changed', subject: `staff:${id}`, changes, detail })
+  await audit(ctx, { actor: grantor.by, action: 'staff.role-changed', subject, changes, detail })
   return undefined
 }
 

@@ -234,7 +234,7 @@ export const staffProcedures = {
   ...views,
   people: os.staff.people.handler(async ({ context }) => ({ items: await transact(context, listStaff) })),
   changeRole: os.staff.changeRole.handler(async ({ context, input }) => {
-    await transactAsGrantor(context, (ctx, grantor) => changeStaffRole(ctx, grantor, input))
+    await transactAsGrantor(context, (ctx, grantor) => changeStaffRole(ctx, grantor, ifMatch(context), input))
   }),
   resetSecondFactor: os.staff.resetSecondFactor.handler(async ({ context, input }) => {
     const operator = staffOf(context)

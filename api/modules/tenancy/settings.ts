@@ -1,11 +1,19 @@
-import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
+import { createHash } from 'node:crypto'
+import { type AuditActor, audit, changesOf, historyOf } from '#api/platform/audit.ts'
 import { type Ctx, type Customer, type Failure, failure, type PaymentAccount } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { StoreSettings } from '#contract/admin/settings.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import { checkSettings, namedSettings, namesRouteRules, readSetting, type SettingProblem } from './check-settings.ts'
+import {
+  checkSettings,
+  isObject,
+  namedSettings,
+  namesRouteRules,
+  readSetting,
+  type SettingProblem,
+} from './check-settings.ts'
 import { readOwnHosts } from './domains.queries.ts'
 import {
   hasPrices,
@@ -95,13 +103,69 @@ export const changeSettingsInImport = async (
   return { settings, changes, problems }
 }
 
+const fingerprint = (text: string) => createHash('sha256').update(text).digest().subarray(0, 3).toString('base64url')
+const fingerprintSize = 4
+const versionMark = 's1.'
+
+/**
+ * A text that says of each setting by itself whether it has changed: a fingerprint of each name and
+ * of its value. So two people who change different settings do not collide.
+ */
+const versionOfSettings = (settings: SiteSettings): string =>
+  versionMark +
+  Object.entries(namedSettings(settings))
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => fingerprint(name) + fingerprint(JSON.stringify(value)))
+    .sort()
+    .join('')
+
+/** The fingerprints in a version, by those of the names. Null for what is none. */
+const fingerprintsIn = (version: string): ReadonlyMap<string, string> | null => {
+  const text = version.replaceAll('"', '')
+  if (!text.startsWith(versionMark)) return null
+  const pairs = text.slice(versionMark.length).match(/.{8}/g) ?? []
+  return new Map(pairs.map((pair) => [pair.slice(0, fingerprintSize), pair.slice(fingerprintSize)]))
+}
+
+/** The names of the settings in a change, as `namedSettings` has them. */
+const namesIn = (change: Record<string, unknown>): string[] => {
+  const given = (values: Record<string, unknown>) => Object.keys(values).filter((name) => values[name] !== undefined)
+  return given(change).flatMap((group) => {
+    const values = change[group]
+    if (!isObject(values)) return [group]
+    if (group !== 'translations') return given(values).map((name) => `${group}.${name}`)
+    return given(values).flatMap((language) => {
+      const texts = values[language]
+      return isObject(texts) ? given(texts).map((name) => `${name}.${language}`) : []
+    })
+  })
+}
+
+/**
+ * Refuses a change of settings that are not as the caller saw them. Failures: VERSION_MISSING,
+ * VERSION_CONFLICT with the present version and the latest changes of these settings.
+ */
+const refuseOldSettings = async (
+  ctx: Ctx,
+  { expected, settings, names }: { expected: string | null; settings: SiteSettings; names: readonly string[] },
+): Promise<Failure | null> => {
+  if (expected === null) return failure('VERSION_MISSING')
+  const version = versionOfSettings(settings)
+  const [seen, present] = [fingerprintsIn(expected), fingerprintsIn(version)]
+  const changed = names.filter((name) => !seen || seen.get(fingerprint(name)) !== present?.get(fingerprint(name)))
+  if (seen && changed.length === 0) return null
+  const history = await historyOf(ctx, subject)
+  const changes = history.filter((entry) => changed.some((name) => name in (entry.changes ?? {})))
+  return failure('VERSION_CONFLICT', { data: { version, changes: (seen ? changes : history).slice(0, 5) } })
+}
+
 /** The settings as operators edit them. */
 export const viewSettings = async (ctx: Ctx): Promise<StoreSettings> => {
   const { db, customer } = ctx
   const settings = await settingsOf(db, customer.id)
   return {
     settings,
-    version: versionOf(settings),
+    version: versionOfSettings(settings),
     hasPrices: await hasPrices(db, customer.id),
     history: await historyOf(ctx, subject),
   }
@@ -148,8 +212,9 @@ const sentencesOf = (problems: readonly SettingProblem[], { locale, customer }: 
 }
 
 /**
- * Changes the settings as the caller saw them: `expected` is the value of `If-Match`. Failures:
- * VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
+ * Changes the settings as the caller saw them: `expected` is the value of `If-Match`. What others
+ * have changed of other settings is no conflict. Failures: VERSION_MISSING, VERSION_CONFLICT,
+ * VALIDATION_FAILED.
  */
 export const changeSettingsAsSeen = async (
   ctx: Ctx,
@@ -159,8 +224,8 @@ export const changeSettingsAsSeen = async (
 ): Promise<StoreSettings | Failure> => {
   const { db, customer } = ctx
   await lockSettings(db, customer.id)
-  const version = versionOf(await settingsOf(db, customer.id, 'FOR NO KEY UPDATE'))
-  const refused = await refuseOldVersion(ctx, { expected, version, subject })
+  const settings = await settingsOf(db, customer.id, 'FOR NO KEY UPDATE')
+  const refused = await refuseOldSettings(ctx, { expected, settings, names: namesIn(values) })
   if (refused) return refused
   const { problems } = await changeSettingsInImport(ctx, by, values)
   return problems.length > 0 ? failure('VALIDATION_FAILED', { errors: sentencesOf(problems, ctx) }) : viewSettings(ctx)

@@ -85,7 +85,7 @@ export const productProcedures = {
     ...productWrites,
     summary: 'Duplicate a product as a draft',
     description:
-      'Copies texts, translations, pictures, categories and options with their prices, without videos, lessons, files and sales.',
+      'Copies texts, translations, pictures, categories, options with their prices, lessons and files. The copy shows the same videos of the library. Its sale period and what was sold stay with the original.',
     status: 201,
   })
     .input(storeProductDuplicate)

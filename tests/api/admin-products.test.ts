@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { lessons, products, videos } from '#api/modules/catalog/catalog.schema.ts'
+import { lessons, type products, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { warmProductIndexes } from '#api/modules/catalog/product-lists.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -201,12 +201,6 @@ test('of scheduled prices that a stopped service has missed, the last one is app
   expect(after.price?.amount).toBe(800)
   expect(after.options[0]?.priceChanges.map(({ price }) => price.amount)).toEqual([700])
   expect(after.history.filter(({ action }) => action === 'product.price-applied')).toHaveLength(1)
-  const { code: copy } = await staff.client.admin.products.duplicate({
-    code,
-    newCode: productCode.parse('missed-prices-copy'),
-    title: 'Copy',
-  })
-  expect((await staff.client.admin.products.get({ code: copy })).options[0]?.priceChanges).toEqual([])
 })
 
 test('a price before the discount below the price, and wrong times of prices, are refused by field', async () => {
@@ -391,50 +385,6 @@ test('a scheduled product is seen by nobody before its sale begins, and sold fro
   await expect.poll(isListed, { timeout: 20_000 }).toBe(false)
   await at(planned).admin.products.change({ code: product.code, saleTo: null })
   expect((await lookUp()).code).toBe(product.code)
-})
-
-test('a duplicate is a draft with texts, categories and prices, without content and sales', async () => {
-  const drama = await tenant.createCategory('Drama again')
-  const { code } = await tenant.createProduct({ code: 'original', title: 'Original', tags: ['sea'], price: 700 })
-  const { version } = await staff.client.admin.products.get({ code })
-  const original = await withVersion(version).change({
-    code,
-    categoryIds: [drama.id],
-    saleTo: '2199-01-01T00:00:00.000Z',
-    translations: { ko: { title: '원본' } },
-  })
-  const picture = (alt: string) => ({
-    url: `/media/${alt}.webp`,
-    width: 9,
-    height: 9,
-    alt,
-    color: '#123456',
-    sources: [],
-  })
-  const pictures = { posterTall: picture('Original'), gallery: [picture('Original 1'), picture('Original 2')] }
-  await tenant.within((db) => db.update(products).set(pictures).where(eq(products.code, code)))
-  const copyTo = (newCode: string) =>
-    staff.client.admin.products.duplicate({ code, newCode: productCode.parse(newCode), title: 'Copy' })
-  const copy = await copyTo('copied')
-  expect(copy).toMatchObject({
-    title: 'Copy',
-    status: 'DRAFT',
-    saleTo: null,
-    ready: false,
-    price: { amount: 700 },
-    tags: ['sea'],
-    categoryIds: [drama.id],
-    translations: { ko: { title: '원본' } },
-    options: [{ name: 'For ever', price: { amount: 700 } }],
-    history: [{ action: 'product.duplicated', changes: { copyOf: { to: 'original' } } }],
-  })
-  expect(copy.options[0]?.id).not.toBe(original.options[0]?.id)
-  const { tall, gallery } = await staff.client.admin.products.pictures({ code: copy.code })
-  expect([tall, ...gallery].map((each) => each?.alt)).toEqual(['Copy', 'Copy 1', 'Copy 2'])
-  expect(await failureOf(copyTo('original'))).toMatchObject({
-    code: 'CONFLICT',
-    problem: { errors: { newCode: ['Another product has this code.'] } },
-  })
 })
 
 test('many products are changed at once, each with its result and its own history', async () => {

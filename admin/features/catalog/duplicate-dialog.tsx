@@ -46,8 +46,8 @@ export function DuplicateDialog({ product, onClose }: { product: StoreProduct; o
         >
           <p>
             <Trans>
-              The draft gets the texts, pictures, categories and prices. Videos, lessons and files stay with the
-              original.
+              The draft gets the texts, pictures, categories, prices, lessons and files, and shows the same videos of
+              the library. The sale period and videos that are still being encoded stay with the original.
             </Trans>
           </p>
           <Refusal failure={duplicate.failure} />

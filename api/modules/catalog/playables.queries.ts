@@ -50,6 +50,15 @@ export const lessonsOf = (db: TenantDb, customerId: CustomerId, productId: Produ
     .orderBy(asc(lessons.sort))
 export type LessonVideo = Awaited<ReturnType<typeof lessonsOf>>[number]
 
+/** Returns the lessons of a product in order, and keeps others from changing them meanwhile. */
+export const lockLessons = (db: TenantDb, customerId: CustomerId, productId: ProductId) =>
+  db
+    .select()
+    .from(lessons)
+    .where(and(eq(lessons.customerId, customerId), eq(lessons.productId, productId)))
+    .orderBy(asc(lessons.sort), asc(lessons.id))
+    .for('share')
+
 /** Returns the attachments of a product in their order. */
 export const attachmentsOf = (db: TenantDb, customerId: CustomerId, productId: ProductId) =>
   db
@@ -161,7 +170,6 @@ export const readStoredProduct = async (
   return product ? { product, options: await optionsOf(db, customerId, product.id) } : null
 }
 export type StoredProduct = NonNullable<Awaited<ReturnType<typeof readStoredProduct>>>
-
 export type OptionRow = typeof productOptions.$inferSelect
 
 /** The options on sale of products in any state. */

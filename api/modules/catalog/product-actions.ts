@@ -14,18 +14,20 @@ import type {
 import { numbered } from '#contract/admin/product-gallery.ts'
 import { maxPriceChanges, type StoreProduct } from '#contract/admin/products.ts'
 import type { ProductAccess, ProductStatus } from '#contract/enumerations.ts'
-import type { CategoryId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
+import type { AttachmentId, CategoryId, LessonId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import { lockCategoryTree } from './categories.queries.ts'
 import {
   allLessonsOf,
   deleteLessons,
   deleteProductRow,
+  insertAttachment,
   insertProduct,
   productsWithDuePrices,
+  saveLessons,
   saveOptions,
 } from './edit-products.queries.ts'
-import { readPricesOnSale, readStoredProduct } from './playables.queries.ts'
+import { attachmentsOf, lockLessons, readPricesOnSale, readStoredProduct } from './playables.queries.ts'
 import type { CatalogDeps } from './product-lists.ts'
 import {
   checkDiscount,
@@ -43,55 +45,68 @@ interface Copy {
   title: string
 }
 
+/** What a copy has of a product as it is. Its pictures and options are changed. */
+const copied = [
+  'kind',
+  'access',
+  'summary',
+  'description',
+  'ageRating',
+  'tags',
+  'categoryIds',
+  'sort',
+  'seoTitle',
+  'seoDescription',
+  'translations',
+  'videoId',
+] as const
+
+/** Copies lessons and files. Their videos and stored files are those of the product. */
+const copyParts = async ({ db, customer }: Ctx, from: ProductId, productId: ProductId) => {
+  const lessons = await lockLessons(db, customer.id, from)
+  await saveLessons(
+    db,
+    lessons.map((lesson) => ({ ...lesson, id: newId<LessonId>(), productId })),
+  )
+  for (const file of await attachmentsOf(db, customer.id, from))
+    await insertAttachment(db, { ...file, id: newId<AttachmentId>(), productId })
+}
+
 /**
- * Creates a draft with the texts, pictures, categories and options of a product. Videos, lessons,
- * files, the sale period, scheduled prices and what was sold stay with the original. Failures:
- * NOT_FOUND, CONFLICT if another product has the code.
+ * Creates a draft with all that a product consists of: its texts, pictures, categories, options,
+ * videos, lessons and files. The sale period and what was sold stay with the original, as does what
+ * is still being encoded. Failures: NOT_FOUND, CONFLICT if another product has the code.
  */
 export const duplicateProduct = async (ctx: Ctx, by: AuditActor, { code, newCode, title }: Copy) => {
   const { db, customer, clock } = ctx
   await lockCategoryTree(db, customer.id, { shared: true })
-  const stored = await readStoredProduct(db, customer.id, code)
+  const stored = await readStoredProduct(db, customer.id, code, { lock: true })
   if (!stored) return failure('NOT_FOUND')
-  const { product, options } = stored
-  const { kind, access, summary, description, posterTall, gallery, ageRating, tags, categoryIds, sort } = product
-  const { poster, translations, seoTitle, seoDescription } = product
+  const { product } = stored
   // What is described by the title is described by the new one.
   const renamed = (picture: Picture) => (picture.alt === product.title ? { ...picture, alt: title } : picture)
   const id = await insertProduct(db, {
+    ...pick(product, copied),
     customerId: customer.id,
     id: newId<ProductId>(),
     code: newCode,
     title,
-    kind,
-    access,
     status: 'DRAFT',
-    summary,
-    description,
-    poster: renamed(poster),
-    posterTall: posterTall && renamed(posterTall),
-    gallery: numbered(title, gallery, product.title),
-    ageRating,
-    tags,
-    categoryIds,
-    sort,
-    seoTitle,
-    seoDescription,
-    translations,
+    poster: renamed(product.poster),
+    posterTall: product.posterTall && renamed(product.posterTall),
+    gallery: numbered(title, product.gallery, product.title),
     currency: customer.settings.base.currency,
     createdAt: clock.now().toISOString(),
   })
   if (!id) return codeTaken(ctx, 'newCode')
+  // A discount ends for the copy when it ends for the original: what is scheduled is copied too.
+  const due = new Map(withDuePrices(stored, clock.now()).map((option) => [option.id, option]))
+  const options = stored.options.map((option) => due.get(option.id) ?? option)
   await saveOptions(
     db,
-    options.map((option) => ({
-      ...option,
-      id: newId<OptionId>(),
-      productId: id,
-      priceChanges: [],
-      nextPriceAt: null,
-    })),
+    options.map((option) => ({ ...option, id: newId<OptionId>(), productId: id })),
   )
+  await copyParts(ctx, product.id, id)
   await deriveProducts(ctx, [id])
   const changes = changesOf({}, { title, copyOf: code, status: 'DRAFT' })
   await audit(ctx, { actor: by, action: 'product.duplicated', subject: productSubject(newCode), changes })

@@ -11,10 +11,12 @@ import { answerWebhook } from '#api/modules/billing/billing.routes.ts'
 import { createMailbox } from '#api/modules/mail/mailbox/mailbox.ts'
 import { createInvitationPage } from '#api/modules/staff/invitation-page.ts'
 import { settleCharge } from '#api/modules/subscriptions/charges.ts'
+import { findCustomerCodeByHost } from '#api/modules/tenancy/domains.queries.ts'
+import { plainHost } from '#api/modules/tenancy/tenancy.queries.ts'
 import { createInstallationHandler, installationPaths } from '#api/modules/tenancy/tenancy.routes.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
 import { problemRequest, problemResponse } from '#api/platform/http/problems.ts'
-import { type Connection, requestIdOf } from '#api/platform/http/request-facts.ts'
+import { type Connection, originOf, requestIdOf } from '#api/platform/http/request-facts.ts'
 import { apiBase, apiPages, headers as headerNames } from '#contract/http.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { acceptsFile, BodyRefused, bodyLimit, bufferBody } from '#contract/request-body.ts'
@@ -105,9 +107,13 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
   app.route(apiPages.portone, deps.paymentPages)
   app.route(
     apiPages.invitation,
-    createInvitationPage<RequestEnv>((request, code, env) =>
-      answerCustomer(request, code, requestIdOf(request.headers), env),
-    ),
+    createInvitationPage<RequestEnv>({
+      call: (request, code, env) => answerCustomer(request, code, requestIdOf(request.headers), env),
+      storeOf: (request, env) => {
+        const { hostname } = new URL(originOf(request, deps.publicUrl, env, deps.trustedProxies))
+        return findCustomerCodeByHost(deps.pool, plainHost(hostname))
+      },
+    }),
   )
   const { asOwner } = deps
   if (asOwner) app.route(apiPages.setUp, createFirstStorePage({ ...deps, asOwner }))

@@ -5,9 +5,10 @@ import * as z from 'zod'
 import { pageStart } from '#api/platform/elements.ts'
 import { visitorLanguage } from '#api/platform/http/request-facts.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
-import { apiPages, consolePath, customerBase } from '#contract/http.ts'
+import { apiPages, consolePath, customerBase, headers as headerNames } from '#contract/http.ts'
 import { customerCode } from '#contract/ids.ts'
 import { problem } from '#contract/problem.ts'
+import { staffDeviceToken } from './staff-sessions.ts'
 
 const stylesheet = readFileSync(new URL('./invitation.css', import.meta.url), 'utf8')
 const base = apiPages.invitation
@@ -106,17 +107,33 @@ const acceptedPage = (i18n: I18n, store: string) =>
       <p><a href="${consolePath}">${i18n._('Open the console')}</a></p>`,
   )
 
-/** Calls the API in this process, for the visitor of the page. */
-type Call<Bindings> = (request: Request, store: string, bindings: Bindings) => Promise<Response>
+interface InvitationDeps<Bindings> {
+  /** Calls the API in this process, for the visitor of the page. */
+  call: (request: Request, store: string, bindings: Bindings) => Promise<Response>
+  /** The store at whose host the page was opened; null without one. */
+  storeOf: (request: Request, bindings: Bindings) => Promise<string | null>
+}
 
-/** The headers by which the API knows the visitor's address, device and language. */
-const visitorHeaders = ['accept-language', 'user-agent', 'x-forwarded-for']
+/** The headers by which the API knows the visitor's address, host, device and language. */
+const visitorHeaders = ['accept-language', 'user-agent', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
+
+/** The headers of the console, which gets the session in a cookie. */
+const consoleHeaders = ({ headers }: Request): Record<string, string> => {
+  const deviceToken = staffDeviceToken(headers, true) ?? staffDeviceToken(headers, false)
+  return {
+    [headerNames.console]: '1',
+    'sec-fetch-site': 'same-origin',
+    ...(deviceToken !== null && { [headerNames.deviceToken]: deviceToken }),
+  }
+}
 
 /**
  * Creates the page that accepts an invitation to the staff of a store. It calls the procedures of
- * the contract, so that their rules and limits hold.
+ * the contract, so that their rules and limits hold. Who accepts it at a host of the store is
+ * signed in to its console, with the session that the procedure opens. The form of another site
+ * could sign a visitor in to an account that is not theirs: there, and at other hosts, it ends.
  */
-export const createInvitationPage = <Bindings extends object>(call: Call<Bindings>) => {
+export const createInvitationPage = <Bindings extends object>({ call, storeOf }: InvitationDeps<Bindings>) => {
   const pages = new Hono<{ Bindings: Bindings }>()
   type PageContext = Context<{ Bindings: Bindings }>
 
@@ -126,14 +143,13 @@ export const createInvitationPage = <Bindings extends object>(call: Call<Binding
     store: string,
     path: string,
     body?: object,
-    token?: string,
+    sent: Record<string, string> = {},
   ) => {
-    const headers = new Headers()
+    const headers = new Headers(sent)
     for (const name of visitorHeaders) {
       const value = req.header(name)
       if (value !== undefined) headers.set(name, value)
     }
-    if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
     if (body) headers.set('content-type', 'application/json')
     const init: RequestInit = { method, headers, ...(body && { body: JSON.stringify(body) }) }
     return call(new Request(new URL(customerBase(store) + path, req.url), init), store, env)
@@ -164,11 +180,17 @@ export const createInvitationPage = <Bindings extends object>(call: Call<Binding
     const invitation = form.success ? await check(context, form.data) : null
     if (!form.success || !invitation) return context.html(unavailable(i18n), 404)
     const { store, key, name, password } = form.data
-    const answer = await send(context, 'POST', store, '/staff/invitations/accept', { key, name, password })
+    const { raw } = context.req
+    const signsIn = raw.headers.get('sec-fetch-site') === 'same-origin' && (await storeOf(raw, context.env)) === store
+    const accepted = { key, name, password }
+    const headers = signsIn ? consoleHeaders(raw) : {}
+    const answer = await send(context, 'POST', store, '/staff/invitations/accept', accepted, headers)
     const content: unknown = await answer.json()
     if (answer.ok) {
-      // The page needs no session.
-      await send(context, 'DELETE', store, '/staff/session', undefined, signedIn.parse(content).token)
+      for (const cookie of answer.headers.getSetCookie()) context.header('set-cookie', cookie, { append: true })
+      if (signsIn) return context.redirect(consolePath, 303)
+      const authorization = `Bearer ${signedIn.parse(content).token}`
+      await send(context, 'DELETE', store, '/staff/session', undefined, { authorization })
       return context.html(acceptedPage(i18n, invitation.storeName))
     }
     const { code, errors } = problem.parse(content)

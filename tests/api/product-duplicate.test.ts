@@ -126,8 +126,10 @@ test('a duplicate is a draft with all fields, options, videos, lessons and files
   const own = { code: 'original-copy', title: 'Copy', status: 'DRAFT', saleFrom: null, saleTo: null }
   const counts = { countOfViews: 0, countOfPlays: 0, countOfLikes: 0, countOfComments: 0, countedAt: null }
   const derived = {
-    ...{ searchText: expect.stringContaining('original-copy'), titleSort: 'copy' },
-    ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+    searchText: expect.stringContaining('original-copy'),
+    titleSort: 'copy',
+    createdAt: expect.any(String),
+    updatedAt: expect.any(String),
   }
   expect(after.product).toEqual({
     ...before.product,
@@ -178,15 +180,15 @@ test('a deleted duplicate leaves the videos and files of the original, and the o
     const { version } = await admin.get({ code: removed })
     await staff.withVersion(version).admin.products.delete({ code: removed })
   }
-  const [copy, kept] = [await copyOf(code), await copyOf(code, 'kept')]
+  const [copy, another] = [await copyOf(code), await copyOf(code, 'another')]
   await remove(copy.code)
   expect(await retired()).toEqual([])
   await admin.changeMany({ codes: [code], status: 'DRAFT' })
   await remove(code)
   expect(await retired()).toEqual([])
-  const { lessons: left, attachments: files } = await admin.parts({ code: kept.code })
+  const { lessons: left, attachments: files } = await admin.parts({ code: another.code })
   expect([left.length, files.length]).toEqual([3, 2])
-  await remove(kept.code)
+  await remove(another.code)
   expect((await retired()).toSorted()).toEqual(ids.toSorted())
 })
 

@@ -133,6 +133,7 @@ test('captions are written, replaced from a file, translated and removed beside 
   const chapter = page.getByRole('group', { name: '1. New chapter' })
   await chapter.getByLabel('Start', { exact: true }).fill('59')
   await chapter.getByLabel('Title', { exact: true }).fill('The return')
+  await page.getByRole('button', { name: 'Translations 0 of' }).click()
   await page.getByLabel('Title (한국어)').fill('귀환')
   await page.getByRole('button', { name: 'Save chapters' }).click()
   store.expected.push(/422/)
@@ -174,6 +175,7 @@ test('captions are written, replaced from a file, translated and removed beside 
   // A draft that is still there would be offered.
   await page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith('console-draft ')))
   await page.reload()
+  await page.getByRole('button', { name: 'Translations 1 of' }).click()
   await expect(page.getByLabel('Title (한국어)')).toHaveValue('귀환')
   await main.getByLabel('Language').selectOption({ label: '한국어' })
   await expect(list.getByRole('button', { name: /배가 떠나요/ })).toBeVisible()

@@ -10,7 +10,6 @@ import {
 import type { ProductCode, UploadId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
-import { TextArea, TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
@@ -25,6 +24,7 @@ import form from '../../ui/form.module.css'
 import { FormDraft, heldState } from '../../ui/form-draft'
 import { Section } from '../../ui/page'
 import { offeredTexts } from '../../ui/store-languages'
+import { TextArea, TextField } from '../../ui/text-field'
 import { TranslatedFields } from '../../ui/translated-fields'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import { DraggedPart, PartButtons, useRemoval } from './part-buttons'
@@ -81,7 +81,12 @@ interface AttachmentFieldsProps {
 function AttachmentFields({ file, onChange, errors, path }: AttachmentFieldsProps) {
   const { t } = useLingui()
   const { name, confirmationText, translations } = file
-  const translate = (changed: typeof translations) => onChange({ ...file, translations: changed })
+  const acceptedText = {
+    name: 'confirmationText' as const,
+    label: t`Text to accept before the download`,
+    maxLength: 2000,
+    rows: 2,
+  }
   return (
     <>
       <TextField
@@ -92,24 +97,24 @@ function AttachmentFields({ file, onChange, errors, path }: AttachmentFieldsProp
         required
         error={errors[`${path}.name`]}
       />
-      <TranslatedFields label={t`Name`} name="name" values={translations} maxLength={180} onChange={translate} />
       <TextArea
-        label={t`Text to accept before the download`}
+        label={acceptedText.label}
         rows={2}
         value={confirmationText ?? ''}
         onChange={({ target }) => onChange({ ...file, confirmationText: target.value })}
         maxLength={2000}
         error={errors[`${path}.confirmationText`]}
       />
-      {confirmationText && (
-        <TranslatedFields
-          label={t`Text to accept before the download`}
-          name="confirmationText"
-          values={translations}
-          maxLength={2000}
-          onChange={translate}
-        />
-      )}
+      <TranslatedFields
+        texts={[
+          { name: 'name', label: t`Name`, own: name, maxLength: 180 },
+          ...(confirmationText ? [{ ...acceptedText, own: confirmationText }] : []),
+        ]}
+        values={translations}
+        onChange={(changed) => onChange({ ...file, translations: changed })}
+        errors={errors}
+        path={`${path}.`}
+      />
     </>
   )
 }

@@ -221,11 +221,10 @@ export function CategoryEditor(props: EditProps) {
         <WriteRefusal failure={save.failure} queryKey={['categories']} onLoaded={save.reset} />
         <NameFields category={category} fields={save.failure?.fields} />
         <TranslatedFields
-          label={t`Name`}
-          name="name"
+          texts={[{ name: 'name', label: t`Name`, own: category.name, maxLength: 100 }]}
           values={translations}
-          maxLength={100}
           onChange={setTranslations}
+          errors={save.failure?.fields}
         />
         <FormButtons isPending={save.isPending} onBack={onDone} />
       </form>

@@ -7,11 +7,11 @@ import type { VideoJob } from '#contract/media.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { Checkbox } from '~/ui/choice'
-import { TextArea, TextField } from '~/ui/text-field'
 import { useFormat } from '../../platform/format'
 import { FileButton } from '../../ui/file-button'
 import form from '../../ui/form.module.css'
 import { videoJobStatuses } from '../../ui/product-labels'
+import { TextArea, TextField } from '../../ui/text-field'
 import { TranslatedFields, textsByLanguage } from '../../ui/translated-fields'
 import styles from './products.module.css'
 
@@ -55,7 +55,6 @@ interface LessonFieldsProps {
 export function LessonFields({ lesson, onChange, errors, path }: LessonFieldsProps) {
   const { t } = useLingui()
   const { title, summary, free, translations } = lesson
-  const onTranslation = (changed: EditedLesson['translations']) => onChange({ translations: changed })
   return (
     <>
       <TextField
@@ -66,7 +65,6 @@ export function LessonFields({ lesson, onChange, errors, path }: LessonFieldsPro
         required
         error={errors[`${path}.title`]}
       />
-      <TranslatedFields label={t`Title`} name="title" values={translations} maxLength={300} onChange={onTranslation} />
       <TextArea
         label={t`Summary`}
         rows={2}
@@ -76,11 +74,14 @@ export function LessonFields({ lesson, onChange, errors, path }: LessonFieldsPro
         error={errors[`${path}.summary`]}
       />
       <TranslatedFields
-        label={t`Summary`}
-        name="summary"
+        texts={[
+          { name: 'title', label: t`Title`, own: title, maxLength: 300 },
+          { name: 'summary', label: t`Summary`, own: summary, maxLength: 2000, rows: 2 },
+        ]}
         values={translations}
-        maxLength={2000}
-        onChange={onTranslation}
+        onChange={(changed) => onChange({ translations: changed })}
+        errors={errors}
+        path={`${path}.`}
       />
       <Checkbox
         label={t`Anyone may watch it`}

@@ -6,8 +6,8 @@ import { optionId } from '#contract/ids.ts'
 import { Checkbox } from '~/ui/choice'
 import { Notice } from '~/ui/notice'
 import { Select } from '~/ui/select'
-import { TextField } from '~/ui/text-field'
 import { optionTypes } from '../../ui/product-labels'
+import { TextField } from '../../ui/text-field'
 import { TranslatedFields, textsByLanguage } from '../../ui/translated-fields'
 import { PriceFields, PriceSchedule, typedChange, typedChanges, typedPrice, typedPrices } from './price-schedule'
 import styles from './products.module.css'
@@ -93,13 +93,6 @@ export function OptionFields({ option, onChange, errors, path }: OptionFieldsPro
         required
         error={errors[`${path}.name`]}
       />
-      <TranslatedFields
-        label={t`Name`}
-        name="name"
-        values={translations}
-        maxLength={100}
-        onChange={(changed) => onChange({ translations: changed })}
-      />
       <Select
         label={t`Type`}
         value={type}
@@ -137,6 +130,13 @@ export function OptionFields({ option, onChange, errors, path }: OptionFieldsPro
         path={path}
       />
       <Checkbox label={t`On sale`} checked={onSale} onChange={({ target }) => onChange({ onSale: target.checked })} />
+      <TranslatedFields
+        texts={[{ name: 'name', label: t`Name`, own: name, maxLength: 100 }]}
+        values={translations}
+        onChange={(changed) => onChange({ translations: changed })}
+        errors={errors}
+        path={`${path}.`}
+      />
       <PriceSchedule
         changes={changes}
         onChange={(changed) => onChange({ changes: changed })}

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import type { Locale } from '#contract/enumerations.ts'
 import type { ProductCode } from '#contract/ids.ts'
 import { maxChosenProducts } from '#contract/tenancy.ts'
-import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { Loaded } from '../../ui/states'
+import { TextField } from '../../ui/text-field'
 import { TranslatedFields } from '../../ui/translated-fields'
 import { type ChosenProduct, ProductChoice } from '../catalog/product-choice'
 import { productsByCodeQuery } from '../catalog/products.queries'
@@ -39,10 +39,8 @@ export function OwnTitle({ label, hint, isRequired = false, title, titles, error
       />
       {title && (
         <TranslatedFields
-          label={label}
-          name="title"
+          texts={[{ name: 'title', label, own: title, maxLength: 100 }]}
           values={values}
-          maxLength={100}
           onChange={(changed) => {
             const filled = Object.entries(changed).flatMap(([language, texts]) =>
               texts?.title ? [[language, texts.title]] : [],

@@ -3,7 +3,6 @@ import { type RefObject, useState } from 'react'
 import { maxChapters, type StoreVideo, storeVideo } from '#contract/admin/videos.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
-import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
@@ -12,6 +11,7 @@ import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDraft, heldState } from '../../ui/form-draft'
 import { Section } from '../../ui/page'
+import { TextField } from '../../ui/text-field'
 import { TranslatedFields } from '../../ui/translated-fields'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import { TimeField } from './cue-form'
@@ -136,13 +136,13 @@ export function ChapterSection(props: ChapterSectionProps & { onReload: () => vo
               />
               {video.shownBy.length > 0 && (
                 <TranslatedFields
-                  label={t`Title`}
-                  name="title"
-                  maxLength={200}
+                  texts={[{ name: 'title', label: t`Title`, own: title, maxLength: 200 }]}
                   values={Object.fromEntries(
                     Object.entries(translations).map(([language, text]) => [language, { title: text }]),
                   )}
                   onChange={(texts) => change({ translations: titlesIn(texts) })}
+                  errors={errors}
+                  path={`chapters.${at}.`}
                 />
               )}
               <Button

@@ -83,7 +83,7 @@ const historyLength = 50
  * before the dot; null for all.
  */
 export const historyOf = async (
-  { db, customer }: Pick<Ctx, 'db' | 'customer'>,
+  { db, customer }: Pick<Ctx, 'db'> & { customer: Pick<Customer, 'id'> },
   subject: string,
   action: string | null = null,
 ) => {

@@ -45,6 +45,13 @@ const launchItem = z.object({
   count: z.int(),
 })
 
+/**
+ * RUNNING: open for a try, while only its own machine can reach it. ENDED: closed again, because
+ * others can reach it at a domain.
+ */
+const tryState = z.enum(['RUNNING', 'ENDED'])
+export type TryState = z.output<typeof tryState>
+
 /** Whether visitors see the store, where, and what it lacks. */
 export const storeStatus = z.object({
   state: z.enum(storeStates),
@@ -57,6 +64,8 @@ export const storeStatus = z.object({
    * and it lacks nothing that can be had there.
    */
   canTry: z.boolean(),
+  /** Null for a store that was not opened for a try. */
+  tryState: z.nullable(tryState),
   /** Empty for a store that lacks nothing. */
   items: z.array(launchItem),
   /** Changes of operators, latest first. */

@@ -46,7 +46,7 @@ export const storeProcedures = {
     ...store,
     summary: 'Open the store to visitors',
     description:
-      'Answers CONFLICT while the launch checklist has something missing. `data.missing` lists its codes. With `isTry` a store that only its own machine can reach opens without a domain, a payment provider and a mail server.',
+      'Answers CONFLICT while the launch checklist has something missing. `data.missing` lists its codes. With `isTry` a store that only its own machine can reach opens without a domain, a payment provider and a mail server, and is closed again once visitors reach it at a first public domain (`tryState`).',
   })
     .input(z.optional(storeOpen))
     .output(storeStatus),

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { pages } from '#api/modules/content/content.schema.ts'
 import { recordMode } from '#api/modules/tenancy/store-states.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
+import { startZoneServer } from '#tests/support/name-server.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
 import { createTenant, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf, type TestApi } from '#tests/support/test-api.ts'
@@ -177,4 +178,55 @@ test('in production a store under localhost is opened for a try without a domain
     changes: { opened: { from: false, to: true } },
     detail: { missing: [expect.stringContaining('under localhost'), expect.any(String), expect.any(String)] },
   })
+})
+
+test('a store that is open for a try closes when visitors reach it at a first domain, and opens once it lacks nothing', async () => {
+  const database = await ownDatabase()
+  const dns = await startZoneServer()
+  await using _ = dns
+  const installed = createTestApi({ database, nameServers: [dns.address] })
+  const local = await createTenant(installed)
+  const person = await local.createStaff('OWNER')
+  const { store, domains } = person.client.admin
+  const setHosts = (...options: string[]) =>
+    quickCommandOf(installed, { database })(['customer', 'domains', local.code, ...options])
+  await recordMode(database.ownerUrl, 'production')
+  await store.close({ code: local.code })
+  await setHosts('--add', `${local.code}.localhost`, '--remove', `${local.code}.test`)
+  await fillStore(installed, local, person)
+  expect((await store.open({ isTry: true })).tryState).toBe('RUNNING')
+
+  // Neither another address of the machine nor a domain that is not verified ends it.
+  await setHosts('--add', `films.${local.code}.localhost`)
+  const host = `${local.code}.example.com`
+  const { items } = await domains.add({ host })
+  expect(await store.read()).toMatchObject({ state: 'OPEN', tryState: 'RUNNING' })
+  const { name, value } = items.find((each) => each.host === host)!.records.find(({ type }) => type === 'TXT')!
+  dns.set(name, { texts: [value] })
+  await domains.check({ host })
+  const ended = await store.read()
+  expect(ended).toMatchObject({ state: 'COMING_SOON', tryState: 'ENDED', maintenance: null, canTry: false })
+  expect(ended.history[0]).toMatchObject({
+    actor: `staff:${person.email}`,
+    action: 'store.closed',
+    changes: { opened: { from: true, to: false } },
+    detail: { host, endsTry: true },
+  })
+  expect((await failureOf(local.guest.catalog.search({}))).code).toBe('STORE_NOT_OPEN')
+  // The checklist says what is true now: there is an address, and nobody can pay.
+  const missing = ['NO_PAYMENT_PROVIDER', 'NO_MAIL_SERVER']
+  expect(ended.items.filter(({ state }) => state === 'MISSING').map(({ code }) => code)).toEqual(missing)
+  for (const input of [{}, { isTry: true }])
+    expect((await failureOf(store.open(input))).problem.data).toEqual({ missing })
+
+  // Without a domain it is tried again. A domain of the administrator ends it too, but does not
+  // close a store whose opening was forced.
+  await domains.remove({ host })
+  expect((await store.open({ isTry: true })).tryState).toBe('RUNNING')
+  await setHosts('--add', `${local.code}.test`)
+  expect(await store.read()).toMatchObject({ state: 'COMING_SOON', tryState: 'ENDED' })
+  await setHosts('--remove', `${local.code}.test`)
+  await quickCommandOf(installed, { database })(['customer', 'open', local.code, '--force'])
+  await setHosts('--add', `${local.code}.test`)
+  expect(await store.read()).toMatchObject({ state: 'OPEN', tryState: null })
 })

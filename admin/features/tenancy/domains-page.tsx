@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hostIn } from '#contract/web-addresses.ts'
 import { Button } from '~/ui/button'
-import { TextField } from '~/ui/text-field'
+import { Notice } from '~/ui/notice'
 import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
@@ -11,8 +12,9 @@ import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
+import { TextField } from '../../ui/text-field'
 import { DomainItem } from './domain-item'
-import { domainChanges, domainsQuery } from './store.queries'
+import { domainChanges, domainsQuery, storeStatusQuery } from './store.queries'
 
 function AddDomain() {
   const { t } = useLingui()
@@ -69,15 +71,40 @@ function AddDomain() {
   )
 }
 
+/** Says what the first domain does to a store that is open for a try, or has done. */
+function TryNotice() {
+  const status = useQuery({ ...storeStatusQuery(useAdminApi()), refetchOnMount: 'always' })
+  const { tryState, state, items = [] } = status.data ?? {}
+  if (tryState === 'RUNNING')
+    return (
+      <Notice>
+        <Trans>The store is open for a try. It closes when its first domain is verified.</Trans>
+      </Notice>
+    )
+  if (tryState !== 'ENDED' || state !== 'COMING_SOON' || items.some(({ code }) => code === 'LOCAL_HOSTS')) return null
+  return (
+    <Notice tone="warning">
+      <Trans>The try has ended, because visitors can reach the store at its domain now.</Trans>{' '}
+      <Link to="/store">
+        <Trans>Open the store</Trans>
+      </Link>
+    </Notice>
+  )
+}
+
 /** The domains at which the store is shown or is going to be. */
 export function DomainsPage() {
   const { t } = useLingui()
   const isAllowed = useMay()('store:write')
-  const domains = useQuery(domainsQuery(useAdminApi()))
+  const api = useAdminApi()
+  const domains = useQuery(domainsQuery(api))
+  const shownAt = domains.data?.items.filter(({ state }) => state === 'VERIFIED').length ?? 0
   return (
     <LoadedPage title={t`Domains`} query={domains}>
       {({ items, history }) => (
         <Page title={t`Domains`}>
+          {/* A domain that was verified may have closed the store. */}
+          <TryNotice key={shownAt} />
           <Columns aside={<History entries={history} />}>
             <Section title={<Trans>Domains of the store</Trans>}>
               {items.length === 0 ? (

@@ -34,7 +34,7 @@ function TryStore({ status: { canTry } }: { status: StoreStatus }) {
       <p>
         <Trans>
           Only this machine can reach the store. You can open it here for a try, without a domain, a payment provider
-          and a mail server. Close it again before you add a domain.
+          and a mail server. It closes again when its first domain is verified.
         </Trans>
       </p>
       <Refusal failure={open.failure} />
@@ -74,7 +74,7 @@ function StoreDetail({ status, title }: { status: StoreStatus; title: string }) 
   const api = useAdminApi()
   const isAllowed = useMay()('store:write')
   const [isClosing, setClosing] = useState(false)
-  const { state, items, origins, history, maintenance } = status
+  const { state, tryState, items, origins, history, maintenance } = status
   const isReady = items.every((item) => item.state === 'ADVISED')
   const open = useWrite(() => api.admin.store.open(), { done: t`The store is open`, changes: [['store-status']] })
   const isClosed = state === 'COMING_SOON'
@@ -99,6 +99,19 @@ function StoreDetail({ status, title }: { status: StoreStatus; title: string }) 
       }
     >
       <Refusal failure={open.failure} />
+      {tryState === 'RUNNING' && (
+        <Notice>
+          <Trans>
+            The store is open for a try: only this machine can reach it. It closes when its first domain is verified,
+            and then opens once nothing below is missing.
+          </Trans>
+        </Notice>
+      )}
+      {isClosed && tryState === 'ENDED' && !isLocal && (
+        <Notice tone="warning">
+          <Trans>The try has ended, because visitors can reach the store at its domain now.</Trans>
+        </Notice>
+      )}
       {isClosed && (
         <Notice>
           {!isReady ? (

@@ -9,6 +9,7 @@ import {
   newCustomer,
   recordedModeIn,
   reopenToVisitors,
+  tryStateOf,
 } from '#api/modules/tenancy/store-states.ts'
 import { createPreviewLink, type PreviewDeps } from '#api/modules/tenancy/stores.ts'
 import { readStateForUpdate } from '#api/modules/tenancy/tenancy.queries.ts'
@@ -201,6 +202,7 @@ export const viewStore = async (ctx: Ctx, { origins, sendsMail }: StoreFacts): P
     maintenance: ctx.customer.maintenance,
     origins: [...origins],
     canTry: state === 'COMING_SOON' && obstaclesOf(items, true)?.length === 0,
+    tryState: await tryStateOf(ctx, ctx.customer),
     items: items
       .filter(({ code }) => code !== 'CLOSED')
       .map(({ code, state, names, count }) => ({ code, state, names, count })),
@@ -228,11 +230,7 @@ export const openStore = async (
   const missing = obstaclesOf(items, false) ?? []
   const obstacles = obstaclesOf(items, isTry) ?? missing
   if (obstacles.length > 0) return failure('CONFLICT', { data: { missing: obstacles.map(({ code }) => code) } })
-  await reopenToVisitors(
-    ctx,
-    by,
-    missing.map(({ what }) => what),
-  )
+  await reopenToVisitors(ctx, by, { missing: missing.map(({ what }) => what), isTry })
   return viewStore(await withState(ctx), facts)
 }
 

@@ -2,6 +2,7 @@ import { createStore } from '#api/modules/admin/store-lifecycle.ts'
 import { createToken } from '#api/modules/identity/operator-tokens.ts'
 import { readOwnHosts } from '#api/modules/tenancy/domains.queries.ts'
 import { forgetDomains } from '#api/modules/tenancy/domains.ts'
+import { endTry } from '#api/modules/tenancy/store-states.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Clock, expectAnswer } from '#api/platform/context.ts'
@@ -53,6 +54,7 @@ export const importInstallation = async (
     const before = [...hosts.filter((host) => !added.includes(host)), ...removed]
     const changes = changesOf({ domains: before.toSorted() }, { domains: hosts.toSorted() })
     await audit({ db, customer, clock }, { actor: by, action: 'domains.changed', subject: 'store', changes })
+    await endTry({ db, customer, clock }, by, added)
   }
   report.unlisted = problems.unlisted
   return report

@@ -18,6 +18,7 @@ import {
   updateVerification,
 } from './domains.queries.ts'
 import { changeSettingsInImport } from './settings.ts'
+import { endTry } from './store-states.ts'
 import type { TenancyDeps } from './stores.ts'
 import { lockSettings, settingsOf } from './tenancy.queries.ts'
 
@@ -188,8 +189,10 @@ const recordCheck = async (ctx: StoreCtx, by: AuditActor, host: string, found: F
     isProven,
     nextCheckAt: nextCheckOf(now, row.createdAt, (row.isServing || isProven) && !row.isTaken && pointsHere === true),
   })
-  if (isProven && !row.isServing && (await serveHost(db, customer.id, host)))
+  if (isProven && !row.isServing && (await serveHost(db, customer.id, host))) {
     await audit(ctx, { actor: by, action: 'domain.verified', subject, detail: { host } })
+    await endTry(ctx, by, [host])
+  }
   return undefined
 }
 

@@ -1,17 +1,18 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
+import { type AuditActor, audit, changesOf, historyOf } from '#api/platform/audit.ts'
 import { type Ctx, type Customer, type Failure, failure } from '#api/platform/context.ts'
 import { bindTenant, createClient, type TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { schemaRefusals } from '#api/platform/db/migrate.ts'
+import { isLocalHost } from '#api/platform/http/public-requests.ts'
 import { OperatorError } from '#api/platform/log/log.ts'
+import type { TryState } from '#contract/admin/store.ts'
 import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
 import { errorCode } from '#contract/safe-error.ts'
 import { storeStateOf } from '#contract/store-state.ts'
 import { type Maintenance, type SiteSettings, siteSettings } from '#contract/tenancy.ts'
-import { hostsOfOtherStores, readOwnHosts, updateHosts } from './domains.queries.ts'
-import { forgetDomains } from './domains.ts'
+import { deleteVerifications, hostsOfOtherStores, readOwnHosts, updateHosts } from './domains.queries.ts'
 import {
   bringBack,
   type Environment,
@@ -157,13 +158,41 @@ export const openToVisitors = async (ctx: StoreCtx, by: AuditActor, missing: rea
 
 /**
  * Opens a store that is neither suspended nor without a contract. The audit log names what it
- * lacked (`missing`), if anything.
+ * lacked (`missing`), if anything, and whether it is a try.
  */
-export const reopenToVisitors = async (ctx: StoreCtx, by: AuditActor, missing: readonly string[]): Promise<void> => {
+export const reopenToVisitors = async (
+  ctx: StoreCtx,
+  by: AuditActor,
+  { missing, isTry }: { missing: readonly string[]; isTry: boolean },
+): Promise<void> => {
   await setOpenedAlone(ctx.db, ctx.customer.id)
   const changes = changesOf({ opened: false }, { opened: true })
-  const detail = missing.length > 0 ? { missing } : {}
+  const detail = missing.length > 0 ? { missing, isTry } : {}
   await audit(ctx, { actor: by, action: 'store.opened', subject: 'store', changes, detail })
+}
+
+/**
+ * Whether a store is open for a try, or was closed because others can reach it now. The audit log
+ * knows.
+ */
+export const tryStateOf = async (ctx: StoreCtx, { opened }: Pick<Customer, 'opened'>): Promise<TryState | null> => {
+  const [latest] = await historyOf(ctx, 'store', opened ? 'store.opened' : 'store.closed')
+  if (opened) return latest?.detail.isTry === true ? 'RUNNING' : null
+  return latest?.detail.endsTry === true ? 'ENDED' : null
+}
+
+/**
+ * Closes a store that is open for a try, once visitors reach it at one of the hosts: it may lack
+ * what they need. It is as it was before the try.
+ */
+export const endTry = async (ctx: StoreCtx, by: AuditActor, hosts: readonly string[]): Promise<void> => {
+  const host = hosts.find((each) => !isLocalHost(each))
+  const state = host === undefined ? undefined : await readStateForUpdate(ctx.db, ctx.customer.id)
+  if (!state?.opened || (await tryStateOf(ctx, state)) === null) return
+  await setClosed(ctx.db, ctx.customer.id, null)
+  const changes = changesOf({ opened: true }, { opened: false })
+  const detail = { host, endsTry: true }
+  await audit(ctx, { actor: by, action: 'store.closed', subject: 'store', changes, detail })
 }
 
 /** The fields of the audit log: a text for each language. */
@@ -219,9 +248,10 @@ export const changeHosts = async (
   const hosts = async () => ({ domains: (await readOwnHosts(ctx.db, ctx.customer.id)).toSorted() })
   const before = await hosts()
   await updateHosts(ctx.db, ctx.customer.id, { added, removed })
-  await forgetDomains(ctx, removed)
+  await deleteVerifications(ctx.db, ctx.customer.id, removed)
   const changes = changesOf(before, await hosts())
   await audit(ctx, { actor: by, action: 'domains.changed', subject: 'store', changes })
+  await endTry(ctx, by, added)
   return undefined
 }
 

@@ -196,7 +196,7 @@ export const readStateForUpdate = async (db: TenantDb, customerId: CustomerId) =
 }
 
 /** Closes an open store to visitors. One that has never been open keeps its "coming soon" page. */
-export const setClosed = (db: TenantDb, customerId: CustomerId, maintenance: Maintenance) =>
+export const setClosed = (db: TenantDb, customerId: CustomerId, maintenance: Maintenance | null) =>
   db.$client.query('UPDATE customers SET opened = false, maintenance = $2 WHERE customer_id = $1 AND opened', [
     customerId,
     maintenance,

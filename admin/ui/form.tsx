@@ -2,9 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ComponentProps, type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
-import { PasswordField as SharedPasswordField, TextField } from '~/ui/text-field'
+import { PasswordField as SharedPasswordField } from '~/ui/text-field'
 import { type Failure, failureText } from '../platform/failure'
 import styles from './form.module.css'
+import { TextField } from './text-field'
 
 /** The texts of a form's fields by their names. A checkbox that is not checked is absent. */
 export type Texts = Readonly<Record<string, string | undefined>>

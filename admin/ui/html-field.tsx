@@ -8,10 +8,10 @@ import fieldStyles from '~/ui/field.module.css'
 import { Notice } from '~/ui/notice'
 import { Prose } from '~/ui/prose'
 import { Skeleton } from '~/ui/skeleton'
-import { TextArea } from '~/ui/text-field'
 import styles from './html-field.module.css'
 import { useHtmlPreview } from './html-preview'
 import { htmlOf } from './html-text'
+import { TextArea } from './text-field'
 
 /** What visitors see of a text. */
 function Preview({ html, language }: { html: string; language: Locale | undefined }) {
@@ -54,6 +54,7 @@ export function HtmlField({
   disabled = false,
   defaultValue,
   label,
+  maxLength,
   required,
   error,
   ...field
@@ -110,6 +111,8 @@ export function HtmlField({
       <div hidden={isVisual}>
         <TextArea
           {...field}
+          // Hidden, it could not say why the form is not sent: the API does.
+          maxLength={isVisual ? undefined : maxLength}
           label={label}
           ref={area}
           hint={t`Plain paragraphs with empty lines between them, or HTML.`}

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Editor } from '@tiptap/core'
 import { Button } from '~/ui/button'
-import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../platform/admin-api'
 import { notify } from '../platform/notifications'
 import { useWrite } from '../platform/use-write'
@@ -9,6 +8,7 @@ import { pictureCaptionState, setPicture, togglePictureCaption } from './caption
 import { FileButton } from './file-button'
 import { Refusal } from './form'
 import form from './form.module.css'
+import { TextField } from './text-field'
 import styles from './visual-editor.module.css'
 
 /** Uploads a picture into the text of an editor. */

@@ -2,13 +2,13 @@ import { Trans } from '@lingui/react/macro'
 import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button, type ButtonProps } from '~/ui/button'
-import { TextArea } from '~/ui/text-field'
 import type { useWrite } from '../platform/use-write'
 import { WriteRefusal } from './conflict'
 import { onSubmit, Refusal } from './form'
 import form from './form.module.css'
 import { FormGuard } from './form-guard'
 import { useOpenedForm } from './opened-form'
+import { TextArea } from './text-field'
 
 /** A write that takes one text. */
 export type TextWrite = ReturnType<typeof useWrite<string, unknown>>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { TextField } from '~/ui/text-field'
 import type { Failure } from '../platform/failure'
 import { useSettings } from '../platform/settings'
+import { TextField } from './text-field'
 
 interface TransferFieldsProps {
   failure: Failure | undefined

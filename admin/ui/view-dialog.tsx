@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { QueryKey } from '@tanstack/react-query'
 import type { SavedView, ViewedList } from '#contract/admin/views.ts'
 import { Checkbox } from '~/ui/choice'
-import { TextField } from '~/ui/text-field'
 import { useApi } from '../platform/client'
 import { useWrite } from '../platform/use-write'
 import { onSubmit, Refusal, type Texts } from './form'
 import form from './form.module.css'
 import { FormDialog } from './form-dialog'
+import { TextField } from './text-field'
 
 interface ViewDialogProps {
   list: ViewedList

@@ -351,3 +351,13 @@ test('search parameters are read through the schema of a route alone', () => {
     })
   expect(reads).toEqual(['app/router.tsx takes search from location'])
 })
+
+test('fields of the console with a limit are those that cut no pasted text', () => {
+  const cutting = globSync('admin/**/*.tsx').filter((file) => {
+    const text = readFileSync(file, 'utf8')
+    const isPlain = /import \{[^}]*\bText(?:Field|Area)\b[^}]*\} from '~\/ui\/text-field'/.test(text)
+    return isPlain && /\bmaxLength[=,]/.test(text)
+  })
+  // A search is sent while it is typed, and has no form that refuses it.
+  expect(cutting.sort()).toEqual(['admin/ui/filters.tsx', 'admin/ui/text-field.tsx'])
+})

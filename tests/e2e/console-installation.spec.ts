@@ -53,7 +53,8 @@ test('the staff of the installation creates a store, changes its domains, and ta
   await page.goto(link.href)
   await page.getByLabel('Password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Accept invitation' }).click()
-  await expect(page.getByRole('link', { name: 'Open the console' })).toBeVisible()
+  await expect(page).toHaveURL(`${link.origin}/admin`)
+  await expect(page.getByRole('banner')).toContainText(name)
 
   await page.goto(store.at('admin', `/admin/stores/${code}`))
   await expect(main.getByText(`${DEMO_OPERATOR} ·`)).toBeVisible()

@@ -20,7 +20,8 @@ test('two accounts of one person are merged, and the other one is closed', async
   await enterAsOwner(page, baseURL!, { at: store.at, code, path: `/admin/members?q=${encodeURIComponent(staying)}` })
   const main = page.getByRole('main')
   await page.getByRole('table', { name: 'Members' }).getByRole('link').first().click()
-  await main.getByRole('button', { name: 'Merge accounts' }).click()
+  await main.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Merge accounts' }).click()
   const dialog = page.getByRole('dialog', { name: 'Merge another account into this one?' })
   const search = dialog.getByLabel('The other account: name or email address')
   await search.fill(staying)
@@ -46,7 +47,8 @@ test('two accounts of one person are merged, and the other one is closed', async
   // Staff change the address of the account, to one that is free.
   await page.getByLabel('Name, email or phone number').fill(staying)
   await page.getByRole('table', { name: 'Members' }).getByRole('link').first().click()
-  await main.getByRole('button', { name: 'Change the email address' }).click()
+  await main.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Change the email address' }).click()
   const change = page.getByRole('dialog', { name: 'Change the email address' })
   const address = `moved-${staying}`
   await change.getByLabel('New email address').fill(address)

@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { StoreProduct } from '#contract/admin/products.ts'
 import { productCode } from '#contract/ids.ts'
-import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useWrite } from '../../platform/use-write'
 import { CodeField, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog } from '../../ui/form-dialog'
+import { TextField } from '../../ui/text-field'
 
 /** Copies a product to a new draft, and opens its page. */
 export function DuplicateDialog({ product, onClose }: { product: StoreProduct; onClose: () => void }) {

@@ -5,7 +5,6 @@ import { productKind } from '#contract/enumerations.ts'
 import { productCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { Select } from '~/ui/select'
-import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal } from '../../ui/form'
@@ -13,6 +12,7 @@ import form from '../../ui/form.module.css'
 import { FormGuard } from '../../ui/form-guard'
 import { Page, Section } from '../../ui/page'
 import { codeFrom, kindChoices, productKinds } from '../../ui/product-labels'
+import { TextField } from '../../ui/text-field'
 
 /** Creates a draft and opens its page. */
 export function NewProduct() {

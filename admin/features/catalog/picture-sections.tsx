@@ -5,6 +5,7 @@ import { largestGallery, type PosterPlace, type StoreProductPictures } from '#co
 import type { StoreProduct } from '#contract/admin/products.ts'
 import type { ProductCode } from '#contract/ids.ts'
 import { Button, IconButton } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
 import { useAdminApi } from '../../platform/admin-api'
 import { lazyPart } from '../../platform/lazy-part'
 import { useMay } from '../../platform/session'
@@ -75,7 +76,7 @@ function PictureButtons({ code, place, picture, upload, removeLabel }: PictureBu
 
 /** The poster: an uploaded picture, or one of the video. */
 function PosterSection({ product, pictures }: { product: StoreProduct; pictures: StoreProductPictures }) {
-  const { code, poster, durationSeconds, lessonCount } = product
+  const { code, durationSeconds, lessonCount } = product
   const { t } = useLingui()
   const api = useAdminApi()
   const isAllowed = useMay()('products:write')
@@ -88,11 +89,16 @@ function PosterSection({ product, pictures }: { product: StoreProduct; pictures:
   })
   return (
     <Section title={<Trans>Poster</Trans>}>
-      <img className={styles.poster} src={pictures.poster?.url ?? poster} alt={t`The poster`} />
-      {!pictures.poster && (
-        <p>
-          <Trans>Cards and the page of the product show it. A wide picture of 16:9 fits best.</Trans>
-        </p>
+      {pictures.poster ? (
+        <img className={styles.poster} src={pictures.poster.url} alt={t`The poster`} />
+      ) : (
+        <div className={styles.noPoster}>
+          <EmptyState compact icon="film" headingLevel="h3" title={<Trans>No poster yet</Trans>}>
+            <Trans>
+              Cards and the page of the product show a plain color until there is one. A wide picture of 16:9 fits best.
+            </Trans>
+          </EmptyState>
+        </div>
       )}
       {isAllowed && (
         <PictureButtons
@@ -278,8 +284,7 @@ function GallerySection({
 export function PictureSections({ product }: { product: StoreProduct }) {
   const { code } = product
   const query = useQuery(picturesQuery(useAdminApi(), code))
-  const { data: pictures } = query
-  if (!pictures)
+  if (!query.data)
     return (
       <Section title={<Trans>Poster</Trans>}>
         <Loaded query={query}>{() => null}</Loaded>
@@ -287,9 +292,9 @@ export function PictureSections({ product }: { product: StoreProduct }) {
     )
   return (
     <>
-      <PosterSection product={product} pictures={pictures} />
-      <TallSection code={code} tall={pictures.tall} />
-      <GallerySection code={code} pictures={pictures} />
+      <PosterSection product={product} pictures={query.data} />
+      <TallSection code={code} tall={query.data.tall} />
+      <GallerySection code={code} pictures={query.data} />
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { StoreProduct } from '#contract/admin/products.ts'
-import { TextArea, TextField } from '~/ui/text-field'
 import type { Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { TextArea, TextField } from '../../ui/text-field'
 
 /** What the form sends of these fields. */
 export const presentationIn = ({ sort = '', posterAlt = '', seoTitle = '', seoDescription = '' }: Texts) => ({

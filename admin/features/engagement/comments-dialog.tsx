@@ -3,12 +3,12 @@ import type { CommentsChangeResult, ModeratedState } from '#contract/admin/queue
 import type { CommentId } from '#contract/ids.ts'
 import { Notice } from '~/ui/notice'
 import { Select } from '~/ui/select'
-import { TextArea } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog, ResultDialog } from '../../ui/form-dialog'
+import { TextArea } from '../../ui/text-field'
 import { commentsKey } from './comments.queries'
 
 function Results({ items }: CommentsChangeResult) {

@@ -22,9 +22,18 @@ import {
   ResetButton,
   ViewDialog,
 } from './account-dialogs'
+import styles from './member-facts.module.css'
+import type { MemberAction } from './member-menu'
 
 // Loaded when they are opened.
 const MergeDialog = lazyPart(async () => ({ default: (await import('./merge-dialog')).MergeDialog }))
+const MemberMenu = lazyPart(async () => ({ default: (await import('./member-menu')).MemberMenu }), {
+  waiting: () => (
+    <Button size="s" iconEnd="chevron-down" loading>
+      <Trans>More</Trans>
+    </Button>
+  ),
+})
 const ProfileDialog = lazyPart(async () => ({ default: (await import('./profile-dialog')).ProfileDialog }))
 
 type Member = z.output<typeof storeMember>
@@ -36,26 +45,34 @@ const addressText = (address: Member['address']) =>
 function Links({ id, email }: Pick<Member, 'id' | 'email'>) {
   const may = useMay()
   return (
-    <>
-      <Button size="s" render={<Link to="/orders" search={{ memberId: id }} />}>
-        <Trans>All orders of this member</Trans>
-      </Button>
+    <ul className={styles.links}>
+      <li>
+        <Link to="/orders" search={{ memberId: id }}>
+          <Trans>All orders of this member</Trans>
+        </Link>
+      </li>
       {may('inquiries:read') && (
-        <Button size="s" render={<Link to="/inquiries" search={{ memberId: id }} />}>
-          <Trans>Inquiries of this member</Trans>
-        </Button>
+        <li>
+          <Link to="/inquiries" search={{ memberId: id }}>
+            <Trans>Inquiries of this member</Trans>
+          </Link>
+        </li>
       )}
       {may('comments:read') && (
-        <Button size="s" render={<Link to="/comments/all" search={{ memberId: id }} />}>
-          <Trans>Comments of this member</Trans>
-        </Button>
+        <li>
+          <Link to="/comments/all" search={{ memberId: id }}>
+            <Trans>Comments of this member</Trans>
+          </Link>
+        </li>
       )}
       {may('mails:read') && (
-        <Button size="s" render={<Link to="/mails" search={{ to: email }} />}>
-          <Trans>Emails to this member</Trans>
-        </Button>
+        <li>
+          <Link to="/mails" search={{ to: email }}>
+            <Trans>Emails to this member</Trans>
+          </Link>
+        </li>
       )}
-    </>
+    </ul>
   )
 }
 
@@ -64,9 +81,7 @@ export function Facts({ member }: { member: Member }) {
   const { t } = useLingui()
   const { date, dateTime } = useFormat()
   const may = useMay()
-  const [opened, setOpened] = useState<
-    'view' | 'profile' | 'email' | 'merge' | 'block' | 'erase' | 'export' | 'partnership'
-  >()
+  const [opened, setOpened] = useState<MemberAction | 'view' | 'profile' | 'block' | 'erase'>()
   const close = () => setOpened(undefined)
   const { id, email, partnershipUntil, partnershipName, lastSeenAt, blockedAt } = member
   const { locale: language, marketingAt } = member
@@ -109,38 +124,29 @@ export function Facts({ member }: { member: Member }) {
           { key: 'marketing', term: t`Marketing emails`, value: marketing },
         ]}
       />
-      <div className={form.buttons}>
-        <Links id={id} email={email} />
-        {may('members:write') && (
-          <>
-            <Button size="s" onClick={() => setOpened('view')}>
-              <Trans>See the store as this member</Trans>
-            </Button>
-            <Button size="s" onClick={() => setOpened('profile')}>
-              <Trans>Change the profile</Trans>
-            </Button>
-            <Button size="s" onClick={() => setOpened('email')}>
-              <Trans>Change the email address</Trans>
-            </Button>
-            <ResetButton id={id} isInvited={member.isInvited} />
-            <Button size="s" onClick={() => setOpened('partnership')}>
-              <Trans>Partnership</Trans>
-            </Button>
-            <Button size="s" onClick={() => setOpened('export')}>
-              <Trans>Export the data</Trans>
-            </Button>
-            <Button size="s" onClick={() => setOpened('merge')}>
-              <Trans>Merge accounts</Trans>
-            </Button>
-            <Button size="s" variant={blockedAt ? 'secondary' : 'danger'} onClick={() => setOpened('block')}>
-              {blockedAt ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
-            </Button>
-            <Button size="s" variant="danger" onClick={() => setOpened('erase')}>
-              <Trans>Delete the account</Trans>
-            </Button>
-          </>
-        )}
-      </div>
+      {may('members:write') && (
+        <div className={form.buttons}>
+          <Button size="s" onClick={() => setOpened('profile')}>
+            <Trans>Change the profile</Trans>
+          </Button>
+          <Button size="s" onClick={() => setOpened('view')}>
+            <Trans>See the store as this member</Trans>
+          </Button>
+          <ResetButton id={id} isInvited={member.isInvited} />
+          <MemberMenu onChoose={setOpened} />
+        </div>
+      )}
+      <Links id={id} email={email} />
+      {may('members:write') && (
+        <div className={styles.apart}>
+          <Button size="s" variant={blockedAt ? 'secondary' : 'danger'} onClick={() => setOpened('block')}>
+            {blockedAt ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
+          </Button>
+          <Button size="s" variant="danger" onClick={() => setOpened('erase')}>
+            <Trans>Delete the account</Trans>
+          </Button>
+        </div>
+      )}
       {opened === 'view' && <ViewDialog id={id} email={email} onClose={close} />}
       {opened === 'profile' && <ProfileDialog member={member} onClose={close} />}
       {opened === 'email' && <EmailDialog id={id} email={email} isInvited={member.isInvited} onClose={close} />}

@@ -7,7 +7,7 @@ import { locale } from '#contract/enumerations.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { Notice } from '~/ui/notice'
 import { Select } from '~/ui/select'
-import { EmailField, TextField } from '~/ui/text-field'
+import { EmailField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import type { Failure } from '../../platform/failure'
 import { useSettings } from '../../platform/settings'
@@ -16,6 +16,7 @@ import { onSubmit, Refusal, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog } from '../../ui/form-dialog'
 import { storeLanguages } from '../../ui/store-languages'
+import { TextField } from '../../ui/text-field'
 
 /** The page of the member who has the address already. The dialog closes without a question. */
 function Existing({ failure, onFollow }: { failure: Failure | undefined; onFollow: () => void }) {

@@ -3,7 +3,6 @@ import type { PartnershipResult } from '#contract/admin/members.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { Checkbox } from '~/ui/choice'
 import { Notice } from '~/ui/notice'
-import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import type { Failure } from '../../platform/failure'
 import { useWrite } from '../../platform/use-write'
@@ -11,6 +10,7 @@ import { type BulkTarget, useBulkStart } from '../../ui/bulk'
 import { onSubmit, Refusal, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog, ReasonField, ResultDialog } from '../../ui/form-dialog'
+import { TextField } from '../../ui/text-field'
 
 /** What a form of a partnership says: its last day, or that it ends now. */
 export const partnershipIn = ({ until, name = '', reason = '', ends }: Texts) => ({

@@ -5,12 +5,12 @@ import type { memberChange, storeMember } from '#contract/admin/members.ts'
 import { locale } from '#contract/enumerations.ts'
 import { Checkbox } from '~/ui/choice'
 import { Select } from '~/ui/select'
-import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useSettings } from '../../platform/settings'
 import { useWrite } from '../../platform/use-write'
 import type { Texts } from '../../ui/form'
 import { storeLanguages } from '../../ui/store-languages'
+import { TextField } from '../../ui/text-field'
 import { MemberDialog } from './member-dialog'
 
 type Member = z.output<typeof storeMember>

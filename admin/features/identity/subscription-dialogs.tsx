@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { MemberSubscription } from '#contract/admin/subscriptions.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { TextField } from '~/ui/text-field'
@@ -78,12 +79,22 @@ export function ContinueDialog({ id, subscription, onClose }: SubscriptionDialog
   )
 }
 
+const maxExtensionDays = 366
+const dayMilliseconds = 86_400_000
+
 /** Adds free days to a trial or paid period. */
 export function ExtendDialog({ id, subscription, onClose }: SubscriptionDialogProps) {
   const { t } = useLingui()
   const { date } = useFormat()
   const { members } = useAdminApi().admin
   const { periodEnd, cancelAt, version } = subscription
+  const [typedDays, setTypedDays] = useState('7')
+  const added = Number(typedDays)
+  // As the API counts them: a day has 24 hours.
+  const newEnd =
+    periodEnd && Number.isInteger(added) && added >= 1 && added <= maxExtensionDays
+      ? new Date(Date.parse(periodEnd) + added * dayMilliseconds).toISOString()
+      : null
   const extend = useWrite(
     ({ reason = '', days = '' }: Texts) =>
       members.extendSubscription({ id, reason, days: Number(days) }, { context: { ifMatch: version } }),
@@ -111,11 +122,20 @@ export function ExtendDialog({ id, subscription, onClose }: SubscriptionDialogPr
         name="days"
         type="number"
         min={1}
-        max={366}
-        defaultValue="7"
+        max={maxExtensionDays}
+        value={typedDays}
+        onChange={({ target }) => setTypedDays(target.value)}
         required
         error={extend.failure?.fields.days}
       />
+      <p role="status">
+        {newEnd &&
+          (cancelAt ? (
+            <Trans>New end: {date(newEnd)}</Trans>
+          ) : (
+            <Trans>The next payment is then due on {date(newEnd)}.</Trans>
+          ))}
+      </p>
     </MemberDialog>
   )
 }

@@ -4,6 +4,7 @@ import { Button, IconButton } from '~/ui/button'
 import { ProgressBar } from '~/ui/progress'
 import { useFormat } from '../../platform/format'
 import { isUploading, pauseUpload, removeUpload, resumeUpload, type Upload } from '../../platform/uploads'
+import { useConfirm } from '../../ui/confirm'
 import { Rows } from '../../ui/rows'
 
 function Progress({ upload }: { upload: Upload }) {
@@ -29,8 +30,18 @@ function Progress({ upload }: { upload: Upload }) {
 
 function Actions({ upload }: { upload: Upload }) {
   const { t } = useLingui()
-  const { id, file, state } = upload
+  const { percent } = useFormat()
+  const { id, file, state, sentBytes } = upload
   const { name } = file
+  const sent = percent(file.size > 0 ? Math.floor((sentBytes / file.size) * 100) / 100 : 0)
+  const confirm = useConfirm({
+    title: t`Cancel the upload of ${name}?`,
+    text: <Trans>{sent} has arrived, and would be uploaded again from the start.</Trans>,
+    action: t`Cancel the upload`,
+    onConfirm: async () => removeUpload(id),
+  })
+  // Nothing is lost by hiding one that has ended, or by canceling one of which nothing has arrived.
+  const isLoss = state !== 'DONE' && sentBytes > 0
   return (
     <>
       {isUploading(upload) && (
@@ -47,8 +58,9 @@ function Actions({ upload }: { upload: Upload }) {
       <IconButton
         icon="close"
         label={state === 'DONE' ? t`Hide ${name}` : t`Cancel the upload of ${name}`}
-        onClick={() => removeUpload(id)}
+        onClick={isLoss ? confirm.ask : () => removeUpload(id)}
       />
+      {confirm.dialog}
     </>
   )
 }

@@ -22,7 +22,6 @@ export function NewPasswordField({ personal, ...field }: NewPasswordFieldProps) 
       hint={t`At least 8 characters. Not your email address, and no password that many people use. A few random words are easy to remember and hard to guess.`}
       autoComplete="new-password"
       minLength={8}
-      maxLength={200}
       value={typed}
       onChange={({ target }) => setTyped(target.value)}
     >

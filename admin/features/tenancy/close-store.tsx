@@ -4,7 +4,6 @@ import { directionOf } from '#contract/direction.ts'
 import type { Maintenance } from '#contract/tenancy.ts'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
-import { TextArea } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useStoreCode } from '../../platform/client'
 import type { Failure } from '../../platform/failure'
@@ -19,6 +18,7 @@ import { Section } from '../../ui/page'
 import { fieldTimeOf, isoTimeOf, StoreTimeField } from '../../ui/period-fields'
 import { Rows } from '../../ui/rows'
 import { storeLanguages } from '../../ui/store-languages'
+import { TextArea } from '../../ui/text-field'
 
 const nothing: Maintenance = { texts: {}, backAt: null }
 

@@ -5,7 +5,7 @@ import { type MailSecurity, mailSecurity, type StoreMailServer } from '#contract
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { Select } from '~/ui/select'
-import { EmailField, TextField } from '~/ui/text-field'
+import { EmailField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useIsConfirmed, useMay, useMe } from '../../platform/session'
@@ -16,6 +16,7 @@ import type { Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
+import { TextField } from '../../ui/text-field'
 import { mailServerChanges, mailServerKey, mailServerQuery } from './store.queries'
 
 const usualPorts: Record<MailSecurity, number> = { TLS: 465, STARTTLS: 587, NONE: 25 }

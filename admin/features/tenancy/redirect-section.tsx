@@ -5,11 +5,11 @@ import type { StoreSettings, StoreSettingsChange } from '#contract/admin/setting
 import { type RouteRule, routeRule } from '#contract/tenancy.ts'
 import { Button, IconButton } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
-import { TextArea, TextField } from '~/ui/text-field'
 import type { Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { heldState } from '../../ui/form-draft'
 import { useRowFocus } from '../../ui/row-focus'
+import { TextArea, TextField } from '../../ui/text-field'
 import styles from './redirect-section.module.css'
 import { SettingsForm } from './settings-form'
 

@@ -15,6 +15,7 @@ export const videoJob = z.object({
   id: videoJobId,
   /** Null for a video of the library, which nothing shows yet. */
   productCode: z.nullable(z.string()),
+  productTitle: z.nullable(z.string()),
   /** The number of the product's lesson, from 1; null for the product's own video. */
   lesson: z.nullable(z.int()),
   /** What it has become; null until it is ready. It may have been replaced since. */

@@ -199,7 +199,10 @@ test('a product is created, priced, given a video and a poster, put on sale, hid
   await map.getByLabel('Name (한국어)').fill('지도.txt')
   await page.getByRole('button', { name: 'Save files' }).click()
   await expect(page.getByRole('button', { name: 'Save files' })).toHaveCount(0)
-  await map.getByRole('button', { name: 'Translations 1 of' }).click()
+  // It is folded again once the saved files are shown.
+  const texts = map.getByRole('button', { name: 'Translations 1 of' })
+  await expect(texts).toHaveAttribute('aria-expanded', 'false')
+  await texts.click()
   await expect(map.getByLabel('Name (한국어)')).toHaveValue('지도.txt')
   // A larger one is uploaded in parts. What has arrived is not sent again.
   store.expected.push(/503.*attachments\/uploads/)

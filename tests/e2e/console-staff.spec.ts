@@ -1,4 +1,4 @@
-import { axeViolationsInBoth } from './axe'
+import { axeViolationsInBoth, inDialog } from './axe'
 import { enterConsole } from './console'
 import { expect, test } from './store'
 
@@ -34,7 +34,10 @@ test('a role is made, a person is invited with it, and a token is created and re
   await page.getByLabel('Name').fill(name)
   await page.getByRole('checkbox', { name: 'Upload videos' }).check()
   await page.getByRole('button', { name: 'Create token' }).click()
-  await expect(main.getByRole('button', { name: 'Copy the token' })).toBeVisible()
+  const created = page.getByRole('alertdialog', { name: 'Token created' })
+  await expect(created.getByRole('button', { name: 'Copy the token' })).toBeVisible()
+  expect(await axeViolationsInBoth(page, inDialog)).toEqual([])
+  await created.getByRole('button', { name: 'I have saved it' }).click()
   expect(await axeViolationsInBoth(page)).toEqual([])
   const token = main.getByRole('listitem').filter({ hasText: name })
   await token.getByRole('button', { name: 'Revoke' }).click()

@@ -8,11 +8,11 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useWrite } from '../../platform/use-write'
 
 /** Leads to what a job is for: its product, or the library. */
-export function JobTarget({ job: { productCode: code, videoId } }: { job: VideoJob }) {
+export function JobTarget({ job: { productCode: code, productTitle, videoId } }: { job: VideoJob }) {
   if (code !== null)
     return (
       <Link to="/products/$code" params={{ code: z.parse(productCode, code) }}>
-        {code}
+        <bdi>{productTitle ?? code}</bdi>
       </Link>
     )
   return videoId ? (

@@ -6,8 +6,6 @@ import * as z from 'zod/mini'
 import type { OperatorTokenId } from '#contract/ids.ts'
 import { type Permission, permission } from '#contract/permissions.ts'
 import { Button } from '~/ui/button'
-import { CopyButton } from '~/ui/copy-button'
-import { Notice } from '~/ui/notice'
 import { useApi } from '../../platform/client'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
@@ -21,6 +19,7 @@ import { HistoryLink } from '../../ui/history-link'
 import { Page, Section } from '../../ui/page'
 import { permissionLabels } from '../../ui/permission-labels'
 import { Rows } from '../../ui/rows'
+import { SecretDialog } from '../../ui/secret-dialog'
 import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
 import { TextField } from '../../ui/text-field'
@@ -46,20 +45,13 @@ function CreateForm() {
   )
   if (token)
     return (
-      <Notice tone="success">
-        <p>
-          <Trans>Copy the token now: it is shown only once.</Trans>
-        </p>
-        <p>
-          <code>{token}</code>
-        </p>
-        <div className={form.buttons}>
-          <CopyButton text={token} labels={{ copy: t`Copy`, copied: t`Copied`, what: t`Copy the token` }} />
-          <Button size="s" variant="ghost" onClick={() => setToken(undefined)}>
-            <Trans>I have saved it</Trans>
-          </Button>
-        </div>
-      </Notice>
+      <SecretDialog
+        title={<Trans>Token created</Trans>}
+        warning={<Trans>Copy the token now: it is shown only once.</Trans>}
+        secret={token}
+        copyLabel={t`Copy the token`}
+        onClose={() => setToken(undefined)}
+      />
     )
   return (
     <form

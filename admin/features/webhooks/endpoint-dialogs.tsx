@@ -1,11 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { type WebhookEndpointView, type WebhookEventType, webhookEventType } from '#contract/admin/webhooks.ts'
-import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
-import { CopyButton } from '~/ui/copy-button'
-import { Dialog } from '~/ui/dialog'
-import { Notice } from '~/ui/notice'
 import type { Failure } from '../../platform/failure'
 import { notify } from '../../platform/notifications'
 import { useSettings } from '../../platform/settings'
@@ -15,6 +11,7 @@ import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog } from '../../ui/form-dialog'
 import { fieldTimeOf, isoTimeOf, StoreTimeField } from '../../ui/period-fields'
+import { SecretDialog } from '../../ui/secret-dialog'
 import { TextField } from '../../ui/text-field'
 import { eventLabels } from './webhook-labels'
 import styles from './webhooks.module.css'
@@ -86,48 +83,22 @@ function EndpointFields({ endpoint, failure, ...choice }: EndpointFieldsProps) {
   )
 }
 
-/** Shows a secret, once. */
-export function SecretDialog({
-  secret,
-  onClose,
-  children,
-}: {
+interface EndpointSecretProps {
   secret: string
   onClose: () => void
   children?: ReactNode
-}) {
+}
+
+/** Shows the secret of an endpoint, once. */
+export function EndpointSecret(props: EndpointSecretProps) {
   const { t } = useLingui()
-  const onFail = () => notify('error', t`The secret could not be copied. Select and copy it.`)
   return (
-    <Dialog
-      open
-      alert
-      onClose={onClose}
+    <SecretDialog
       title={<Trans>Signing secret</Trans>}
-      closeLabel={t`Close`}
-      footer={
-        <>
-          <CopyButton
-            text={secret}
-            labels={{ copy: t`Copy`, copied: t`Copied`, what: t`Copy the signing secret` }}
-            onFail={onFail}
-          />
-          <Button variant="primary" onClick={onClose}>
-            <Trans>I have saved it</Trans>
-          </Button>
-        </>
-      }
-    >
-      <div className={form.form}>
-        <Notice tone="warning">
-          <Trans>Copy the secret now: it is shown only once. Your program verifies requests with it.</Trans>
-        </Notice>
-        <code className={styles.secret} dir="ltr">
-          {secret}
-        </code>
-        {children}
-      </div>
-    </Dialog>
+      warning={<Trans>Copy the secret now: it is shown only once. Your program verifies requests with it.</Trans>}
+      copyLabel={t`Copy the signing secret`}
+      {...props}
+    />
   )
 }
 

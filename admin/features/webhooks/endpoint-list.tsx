@@ -13,7 +13,7 @@ import { DataList } from '../../ui/data-list'
 import { Page } from '../../ui/page'
 import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
-import { NewEndpointDialog, SecretDialog } from './endpoint-dialogs'
+import { EndpointSecret, NewEndpointDialog } from './endpoint-dialogs'
 import { endpointStatus, eventLabels } from './webhook-labels'
 import { endpointsQuery, useWebhooksApi } from './webhooks.queries'
 
@@ -94,7 +94,7 @@ export function EndpointList() {
         />
       )}
       {created && (
-        <SecretDialog
+        <EndpointSecret
           secret={created.secret}
           onClose={() => void navigate({ to: '/webhooks/$id', params: { id: created.id } })}
         />

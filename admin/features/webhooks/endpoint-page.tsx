@@ -16,7 +16,7 @@ import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { StatusBadge } from '../../ui/status'
 import { DeliveryLog } from './delivery-log'
-import { EditEndpointDialog, SecretDialog } from './endpoint-dialogs'
+import { EditEndpointDialog, EndpointSecret } from './endpoint-dialogs'
 import { endpointStatus, eventLabels } from './webhook-labels'
 import { endpointQuery, useWebhooksApi, webhookChanges } from './webhooks.queries'
 
@@ -130,7 +130,7 @@ function Management({ endpoint }: { endpoint: WebhookEndpointView }) {
       {confirmRotation.dialog}
       {confirmRemoval.dialog}
       {/* Once the question is closed: a dialog above it would close with it. */}
-      {secret && !confirmRotation.dialog && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret && !confirmRotation.dialog && <EndpointSecret secret={secret} onClose={() => setSecret(undefined)} />}
     </Section>
   )
 }

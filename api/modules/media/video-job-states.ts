@@ -186,6 +186,7 @@ export const retryRefusalOf = (
 export const viewJob = (job: NamedVideoJob, now: Date): VideoJob => ({
   id: job.id,
   productCode: job.productCode,
+  productTitle: job.productTitle,
   lesson: job.lesson,
   videoId: job.status === stateAfter.FINISHED ? job.videoId : null,
   file: { name: job.sourceName, bytes: job.sourceBytes },

@@ -10,8 +10,9 @@ import { videoJobs } from './media.schema.ts'
 export type VideoJobRow = typeof videoJobs.$inferSelect
 /** Columns to update: values, or SQL such as `databaseNow`. */
 export type VideoJobChanges = PgUpdateSetSource<typeof videoJobs>
-/** A job with its product's code, null for the library, and the number of its lesson. */
-export type NamedVideoJob = VideoJobRow & { productCode: ProductCode | null; lesson: number | null }
+type JobNames = { productCode: ProductCode | null; productTitle: string | null; lesson: number | null }
+/** A job with its product, null for the library, and the number of its lesson. */
+export type NamedVideoJob = VideoJobRow & JobNames
 
 /** The channel that announces due jobs. The payload is the tenant's id. */
 export const videoChannel = 'marquee_videos'
@@ -49,10 +50,10 @@ const lessonNumber = (customerId: CustomerId) => sql<number | null>`(
 const named = (customerId: CustomerId) => ({
   job: videoJobs,
   productCode: products.code,
+  productTitle: products.title,
   lesson: lessonNumber(customerId),
 })
-type NamedRow = Pick<NamedVideoJob, 'productCode' | 'lesson'> & { job: VideoJobRow }
-const asNamed = ({ job, ...names }: NamedRow): NamedVideoJob => ({ ...job, ...names })
+const asNamed = ({ job, ...names }: JobNames & { job: VideoJobRow }): NamedVideoJob => ({ ...job, ...names })
 const withProduct = and(eq(products.customerId, videoJobs.customerId), eq(products.id, videoJobs.productId))
 
 /** Returns a job with the code of its product, or null. */

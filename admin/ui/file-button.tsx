@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from '~/ui/element'
 import styles from './file-button.module.css'
 
 interface FileButtonProps {
@@ -7,6 +8,8 @@ interface FileButtonProps {
   /** The accessible name, where the text does not say what the file is for. */
   label?: string
   isPending?: boolean
+  /** Small, beside small buttons. */
+  size?: 's'
   onChoose?: (file: File) => void
   /** Allows several files. */
   onChooseMany?: (files: readonly File[]) => void
@@ -14,9 +17,10 @@ interface FileButtonProps {
 }
 
 /** A button that chooses a file, or several. */
-export function FileButton({ accept, label, isPending = false, onChoose, onChooseMany, children }: FileButtonProps) {
+export function FileButton(props: FileButtonProps) {
+  const { accept, label, isPending = false, size, onChoose, onChooseMany, children } = props
   return (
-    <label className={styles.file} aria-busy={isPending}>
+    <label className={classNames(styles.file, size && styles.small)} aria-busy={isPending}>
       {children}
       <input
         type="file"

@@ -134,7 +134,7 @@ export function LessonVideo({ title, seconds, videoId, product, job, onChoose, o
         </Button>
       )}
       {onChoose && (
-        <FileButton accept="video/*,.mkv" label={t`Upload the video of: ${title}`} onChoose={onChoose}>
+        <FileButton size="s" accept="video/*,.mkv" label={t`Upload the video of: ${title}`} onChoose={onChoose}>
           {seconds === null ? <Trans>Upload a video</Trans> : <Trans>Replace the video</Trans>}
         </FileButton>
       )}

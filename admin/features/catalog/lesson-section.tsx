@@ -161,7 +161,7 @@ export function LessonSection(props: LessonSectionProps) {
               <Trans>Add lesson</Trans>
             </Button>
             {may('videos:write') && (
-              <FileButton accept="video/*,.mkv" onChooseMany={addVideos}>
+              <FileButton size="s" accept="video/*,.mkv" onChooseMany={addVideos}>
                 <Trans>Add videos</Trans>
               </FileButton>
             )}

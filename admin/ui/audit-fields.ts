@@ -267,6 +267,7 @@ export const useChangesText = () => {
     yes: t`Yes`,
     no: t`No`,
     changed: t`changed`,
+    erased: t`Deleted with the account`,
     position: t`Position`,
     number,
     money,

@@ -19,6 +19,7 @@ const labels: AuditLabels = {
   yes: 'Yes',
   no: 'No',
   changed: 'changed',
+  erased: 'erased',
   position: 'Position',
   number: String,
   money: ({ amount, currency }) => `${currency} ${amount / 100}`,
@@ -67,4 +68,11 @@ test('an entry has a line for each change, and then what its actor wrote', () =>
   )
   const matched = { from: '20261129-CY4359', day: '2026-11-28', amount: 990 }
   expect(textOf({ status: { from: null, to: 'PAID' } }, matched)).toBe('status: PAID\non 2026-11-28\n20261129-CY4359')
+})
+
+test('an entry says what was erased with an account, and which account was merged', () => {
+  expect(textOf({}, { erased: ['reason', 'name'] })).toBe('erased')
+  expect(textOf({}, { merged: id, email: 'second@example.com', reason: 'One person' })).toBe(
+    'email: second@example.com\nOne person',
+  )
 })

@@ -17,6 +17,8 @@ export interface AuditLabels {
   no: string
   /** What stands for an object of which nothing can be read. */
   changed: string
+  /** What stands for what was erased with the account of a member. */
+  erased: string
   position: string
   number: (value: number) => string
   money: (value: Money) => string
@@ -149,6 +151,9 @@ export const changesText = ({ changes, detail }: AuditEntry, labels: AuditLabels
     ...(Array.isArray(detail.changedFields) ? detail.changedFields : []).flatMap((field: unknown) =>
       typeof field === 'string' ? `${fieldLabel(field, labels)}: ${labels.changed}` : [],
     ),
+    // The address of an account that was merged into this one.
+    ...(typeof detail.email === 'string' ? [`${fieldLabel('email', labels)}: ${detail.email}`] : []),
+    ...(Array.isArray(detail.erased) ? [labels.erased] : []),
     ...['text', 'reason', 'note', 'reference', 'day', 'host'].flatMap((name) =>
       // What somebody has written is shown letter by letter.
       typeof detail[name] === 'string' ? [name === 'day' ? labels.day(detail[name]) : detail[name]] : [],

@@ -3,7 +3,17 @@ import { newId } from '#api/platform/db/columns.ts'
 import type { AuditActor, AuditChanges } from '#api/platform/db/platform.schema.ts'
 import type { AuditAction } from '#contract/admin/audit.ts'
 import { type Ctx, type Customer, type Failure, failure } from './context.ts'
-import { type AuditPageFilter, insertAuditEntry, readAuditEntries, readAuditPage } from './platform.queries.ts'
+import {
+  type AuditContent,
+  type AuditPageFilter,
+  type AuditTraces,
+  insertAuditEntry,
+  lockAuditTraces,
+  readAuditEntries,
+  readAuditPage,
+  rewriteAuditEntry,
+} from './platform.queries.ts'
+import { withoutTexts } from './text.ts'
 
 export type { AuditActor } from '#api/platform/db/platform.schema.ts'
 
@@ -116,4 +126,61 @@ export const refuseOldVersion = async (
   if (expected.replaceAll('"', '') === version) return null
   const changes = (await historyOf(ctx, subject)).slice(0, 5)
   return failure('VERSION_CONFLICT', { data: { version, changes } })
+}
+
+/**
+ * What an entry about a person keeps when the person is erased: states, times, amounts and objects
+ * of the store. Texts that somebody has typed, tags, names and network addresses are not in it.
+ */
+const impersonalFields: ReadonlySet<string> = new Set([
+  ...['againstRule', 'amount', 'assignee', 'at', 'blockedAt', 'cancelAt', 'changedFields', 'charge', 'chargeId'],
+  ...['closed', 'currency', 'day', 'days', 'ended', 'endedAt', 'expiresAt', 'from', 'into', 'items', 'keepsItems'],
+  ...['locale', 'mails', 'marketing', 'member', 'memberId', 'merged', 'method', 'nextPlan', 'overridesRule'],
+  ...['pausedAt', 'periodEnd', 'plan', 'play', 'priceAmount', 'product', 'refund', 'refunded', 'reply', 'resumeAt'],
+  ...['retainedOrders', 'returned', 'state', 'status', 'subscriptionId', 'suppressed', 'title', 'titles', 'to'],
+  ...['total', 'type', 'until'],
+])
+
+const pick = <Value>(fields: Record<string, Value>, stays: (name: string) => boolean): Record<string, Value> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => stays(name)))
+
+const isImpersonal = (name: string) => impersonalFields.has(name)
+
+/** What stays of an entry about an erased person: `detail.erased` names what it no longer has. */
+const withoutPerson = ({ changes, detail, ...entry }: AuditContent): AuditContent => {
+  const { erased: erasedBefore, ...rest } = detail
+  const erased = [
+    ...(Array.isArray(erasedBefore) ? erasedBefore : []),
+    ...Object.keys({ ...changes, ...rest }).filter((name) => !isImpersonal(name)),
+  ]
+  return {
+    ...entry,
+    changes: pick(changes, isImpersonal),
+    detail: { ...pick(rest, isImpersonal), ...(erased.length > 0 && { erased }) },
+  }
+}
+
+/**
+ * Erases a person from the audit log. It still says who did what and when. Entries about the
+ * person lose what somebody has typed, others the person's addresses. Subjects that are such an
+ * address become `subject`.
+ */
+export const eraseFromAudit = async (
+  { db, customer }: Pick<Ctx, 'db' | 'customer'>,
+  { subject, ...traces }: AuditTraces & { subject: string },
+): Promise<void> => {
+  const about = new Set(traces.subjects)
+  const addresses = new Set(traces.texts.map((text) => `address:${text.toLowerCase()}`))
+  const texts = [...traces.texts, ...traces.names]
+  for (const entry of await lockAuditTraces(db, customer.id, traces)) {
+    const isAbout = about.has(entry.subject) || addresses.has(entry.subject)
+    const left = isAbout ? withoutPerson(entry) : entry
+    const written = {
+      ...left,
+      subject: addresses.has(left.subject) ? subject : left.subject,
+      changes: withoutTexts(left.changes, texts),
+      detail: withoutTexts(left.detail, texts),
+    }
+    if (JSON.stringify(written) !== JSON.stringify(entry)) await rewriteAuditEntry(db, customer.id, written)
+  }
 }

@@ -2,9 +2,10 @@ import { and, desc, eq, lt } from 'drizzle-orm'
 import { type Failure, failure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { type AuditChanges, audit, idempotencyKeys } from '#api/platform/db/platform.schema.ts'
+import { patternWithin } from '#api/platform/text.ts'
 import type { CustomerId, RowId } from '#contract/ids.ts'
 
-/** Appends an entry to the audit log. Entries are never changed. */
+/** Appends an entry to the audit log. Who did what and when is never changed. */
 export const insertAuditEntry = async (db: TenantDb, row: typeof audit.$inferInsert) => {
   await db.insert(audit).values(row)
 }
@@ -51,6 +52,46 @@ export const readAuditPage = async (db: TenantDb, customerId: CustomerId, filter
     [customerId, actors, action, subject, since, until, after?.at ?? null, after?.id ?? null, size + 1],
   )
   return rows
+}
+
+/** What is read to erase somebody: entries about objects, and others in which a text occurs. */
+export interface AuditTraces {
+  subjects: readonly string[]
+  /** Email addresses and telephone numbers, which occur anywhere. */
+  texts: readonly string[]
+  /** Names, which also mean others: they are looked for in what staff have searched for alone. */
+  names: readonly string[]
+}
+
+export type AuditContent = Pick<AuditPageRow, 'id' | 'subject' | 'changes' | 'detail'>
+
+/** The entries with traces of a person, which are locked. Reads the whole log of the store. */
+export const lockAuditTraces = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { subjects, texts, names }: AuditTraces,
+) => {
+  const { rows } = await db.$client.query<AuditContent>(
+    `SELECT id, subject, changes, detail FROM audit
+      WHERE customer_id = $1
+        AND (subject = ANY($2::text[]) OR lower(subject || changes::text || detail::text) LIKE ANY ($3::text[])
+          OR subject ~ '^(bulk|export|view):' AND lower(changes::text || detail::text) LIKE ANY ($4::text[]))
+        FOR UPDATE`,
+    [customerId, subjects, texts.map(patternWithin), names.map(patternWithin)],
+  )
+  return rows
+}
+
+/** Replaces what an entry says. Only the erasure of a person does. */
+export const rewriteAuditEntry = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { id, subject, changes, detail }: AuditContent,
+) => {
+  await db
+    .update(audit)
+    .set({ subject, changes, detail })
+    .where(and(eq(audit.customerId, customerId), eq(audit.id, id)))
 }
 
 /** The number of entries about each of some objects. It grows with each. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { didYouMean, editDistance, nearestWord } from './text.ts'
+import { didYouMean, editDistance, nearestWord, withoutTexts } from './text.ts'
 
 test.each([
   ['films', 'films', 0],
@@ -19,4 +19,13 @@ test('a suggested word is near to the typed one, in any case of its letters', ()
   expect(nearestWord('zebra', ['plans', 'films'])).toBeUndefined()
   expect(didYouMean('flims', ['films'])).toBe(' Did you mean films?')
   expect(didYouMean('zebra', ['films'])).toBe('')
+})
+
+test('texts are erased from a value in any case, with Korean particles, and not from longer words', () => {
+  const value = { q: 'Mina@Example.com', list: ['jamina@example.com', '박민아는 (+82) 10', 1, null], rows: 2 }
+  expect(withoutTexts(value, ['mina@example.com', '박민아', '(+82) 10'])).toEqual({
+    q: '…',
+    list: ['jamina@example.com', '…는 …', 1, null],
+    rows: 2,
+  })
 })

@@ -65,3 +65,26 @@ export const didYouMean = (word: string, words: Iterable<string>) => {
   const near = nearestWord(word, words)
   return near === undefined ? '' : ` Did you mean ${near}?`
 }
+
+/** The pattern of LIKE for a text within JSON, in lower case. */
+export const patternWithin = (text: string): string =>
+  `%${JSON.stringify(text.toLowerCase())
+    .slice(1, -1)
+    .replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** What stands for a text that was erased within another one. */
+const omission = '…'
+
+const withoutParts = (text: string, parts: readonly string[]) =>
+  parts.reduce((rest, part) => {
+    const literal = part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+    // Particles of Korean follow a name without a space.
+    return rest.replaceAll(new RegExp(`(?<![\\w.+-])${literal}(?![\\w-])`, 'gi'), omission)
+  }, text)
+
+/**
+ * Returns a value of JSON without some texts, in any case, where they are not a part of a longer
+ * word.
+ */
+export const withoutTexts = <Value>(value: Value, texts: readonly string[]): Value =>
+  JSON.parse(JSON.stringify(value), (_, part: unknown) => (typeof part === 'string' ? withoutParts(part, texts) : part))

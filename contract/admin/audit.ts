@@ -229,5 +229,7 @@ export const auditPage = keysetPage(
     about: auditReference,
     /** The actor, of whom only members have a name and a page. */
     by: auditReference,
+    /** The member into whom the object was merged. Null for other entries. */
+    into: z.nullable(auditReference),
   }),
 )

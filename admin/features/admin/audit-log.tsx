@@ -107,7 +107,19 @@ export function AuditLog() {
                 header: t`Changes`,
                 isText: true,
                 isExtra: true,
-                cell: (entry) => <span className={styles.changes}>{changesText(entry) || '–'}</span>,
+                cell: ({ into, ...entry }) => (
+                  <span className={styles.changes}>
+                    {into && (
+                      <>
+                        <Trans>
+                          Into <AuditName of={into}>{into.name ?? t`a deleted account`}</AuditName>
+                        </Trans>
+                        {'\n'}
+                      </>
+                    )}
+                    {changesText(entry) || (into ? '' : '–')}
+                  </span>
+                ),
               },
               { key: 'date', header: t`Date`, atEnd: true, cell: ({ at }) => dateTime(at) },
             ]}

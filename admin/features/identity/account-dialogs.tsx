@@ -204,6 +204,10 @@ export function EraseDialog({ id, email, onClose }: AccountDialogProps & { email
         <Trans>
           Personal data, titles and the subscription end for good. Records that the law requires stay without a name.
           The member gets an email.
+        </Trans>{' '}
+        <Trans>
+          Notes and reasons about the member are deleted from all histories. The reason for the deletion stays: write no
+          name in it.
         </Trans>
       </p>
       <TextField

@@ -113,22 +113,33 @@ interface Named {
   about: AuditReference
   /** Who has changed it, where that is a member. */
   by: AuditReference
+  /** The member into whom the object was merged. */
+  into: AuditReference | null
 }
 
 type NamedAuditEntry = AuditPageRow & Named
 
+/** The member into whom the object of an entry was merged. */
+const targetOf = ({ detail }: Pick<AuditPageRow, 'detail'>) =>
+  typeof detail.into === 'string' ? [`member:${detail.into}`] : []
+
 /** Entries, with what these permissions let one know of the objects and members in them. */
-const withReferences = async <Entry extends Pick<AuditPageRow, 'actor' | 'subject'>>(
+const withReferences = async <Entry extends Pick<AuditPageRow, 'actor' | 'subject' | 'detail'>>(
   ctx: Ctx,
   permissions: readonly Permission[],
   entries: readonly Entry[],
 ): Promise<(Entry & Named)[]> => {
-  const texts = entries.flatMap(({ actor, subject }) => (isMember(actor) ? [subject, actor] : [subject]))
+  const texts = entries.flatMap((entry) => [
+    entry.subject,
+    ...(isMember(entry.actor) ? [entry.actor] : []),
+    ...targetOf(entry),
+  ])
   const referenceOf = await readReferences(ctx, permissions, texts)
   return entries.map((entry) => ({
     ...entry,
     about: referenceOf(entry.subject),
     by: isMember(entry.actor) ? referenceOf(entry.actor) : unknown,
+    into: targetOf(entry).map(referenceOf)[0] ?? null,
   }))
 }
 

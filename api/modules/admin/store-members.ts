@@ -3,6 +3,7 @@ import { findMember, findMemberId, latestConsent } from '#api/modules/identity/i
 import { versionOfProfile } from '#api/modules/identity/profile.ts'
 import { liveSessionsOf } from '#api/modules/identity/sessions.queries.ts'
 import { readRecentPlays } from '#api/modules/playback/positions.queries.ts'
+import { mergedAccounts } from '#api/modules/privacy/withdrawal.queries.ts'
 import {
   readPlanNames,
   readSubscriptionPage,
@@ -101,6 +102,18 @@ export const listMemberFacets = async ({ db, customer, clock }: Ctx) => ({
 })
 
 const shownPlays = 20
+/** As many as the history of any object has. */
+const shownEntries = 50
+
+/** The history of a member and of the accounts that were merged into theirs, latest first. */
+const historyOfMember = async (ctx: Ctx, memberId: MemberId) => {
+  const merged = await mergedAccounts(ctx.db, ctx.customer.id, memberId)
+  const histories = []
+  for (const { id } of [{ id: memberId }, ...merged]) histories.push(await historyOf(ctx, `member:${id}`))
+  // The account that stays has an entry of the merge, too.
+  const entries = histories.flat().filter(({ detail }) => detail.into === undefined)
+  return entries.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, shownEntries)
+}
 
 /** A member as the console shows them. Failure: NOT_FOUND, also for a withdrawn account. */
 export const viewStoreMember = async (ctx: Ctx, id: MemberId) => {
@@ -127,7 +140,7 @@ export const viewStoreMember = async (ctx: Ctx, id: MemberId) => {
       lastSeenAt,
     })),
     plays: await readRecentPlays(db, customer.id, id, shownPlays),
-    history: await historyOf(ctx, `member:${id}`),
+    history: await historyOfMember(ctx, id),
   }
 }
 

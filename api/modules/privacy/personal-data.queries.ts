@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId, MemberId } from '#contract/ids.ts'
+import { patternWithin } from '#api/platform/text.ts'
+import type { CustomerId, MemberId, RowId } from '#contract/ids.ts'
 
 /** Deletes at most `max` rows of a tenant's table. Rows locked by another process are skipped. */
 const deleteSome = async (db: TenantDb, table: string, customerId: CustomerId, condition: SQL, max: number) => {
@@ -11,17 +12,29 @@ const deleteSome = async (db: TenantDb, table: string, customerId: CustomerId, c
   return rowCount ?? 0
 }
 
-/** Deletes sessions that ended before a time. Returns their number. */
-export const deleteEndedSessions = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
-  deleteSome(db, 'sessions', customerId, sql`expires_at < ${before.toISOString()}`, max)
+/** The time of a row by which it expires, of tables whose old rows are deleted. */
+const expiryColumns = {
+  bulk_jobs: 'created_at',
+  catalog_imports: 'created_at',
+  join_verifications: 'created_at',
+  known_networks: 'last_at',
+  password_resets: 'expires_at',
+  past_trials: 'created_at',
+  play_leaks: 'last_at',
+  plays: 'seen_at',
+  rate_limits: 'expires_at',
+  sessions: 'expires_at',
+  table_jobs: 'created_at',
+} as const
 
-/** Deletes joins that began before a time, in any state. Returns their number. */
-export const deleteOldJoins = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
-  deleteSome(db, 'join_verifications', customerId, sql`created_at < ${before.toISOString()}`, max)
-
-/** Deletes reset keys that expired before a time. Returns their number. */
-export const deleteOldResets = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
-  deleteSome(db, 'password_resets', customerId, sql`expires_at < ${before.toISOString()}`, max)
+/** Deletes rows from before a time, in any state. Returns their number. */
+export const deleteOldRows = (
+  db: TenantDb,
+  table: keyof typeof expiryColumns,
+  customerId: CustomerId,
+  before: Date,
+  max: number,
+) => deleteSome(db, table, customerId, sql`${sql.identifier(expiryColumns[table])} < ${before.toISOString()}`, max)
 
 /**
  * Deletes completed mails, with separate time limits for withdrawn members and all others. Returns
@@ -41,33 +54,9 @@ export const deleteOldMails = (
     max,
   )
 
-/** Deletes expired rate limit entries. Returns their number. */
-export const deletePastAttempts = (db: TenantDb, customerId: CustomerId, now: Date, max: number) =>
-  deleteSome(db, 'rate_limits', customerId, sql`expires_at < ${now.toISOString()}`, max)
-
-/** Deletes networks without a sign-in since a time. Returns their number. */
-export const deletePastNetworks = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
-  deleteSome(db, 'known_networks', customerId, sql`last_at < ${before.toISOString()}`, max)
-
-/** Deletes trial records of members who withdrew before a time. Returns their number. */
-export const deletePastTrials = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
-  deleteSome(db, 'past_trials', customerId, sql`created_at < ${before.toISOString()}`, max)
-
 /** Deletes counts of searches of days before a time. Returns their number. */
 export const deleteOldSearches = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
   deleteSome(db, 'missed_searches', customerId, sql`day < ${before.toISOString().slice(0, 10)}`, max)
-
-/** Deletes imports from before a time, with what undoes them. Returns their number. */
-export const deleteOldImports = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
-  deleteSome(db, 'catalog_imports', customerId, sql`created_at < ${before.toISOString()}`, max)
-
-/** Deletes changes of many from before a time, with their objects. Returns their number. */
-export const deleteOldBulkJobs = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
-  deleteSome(db, 'bulk_jobs', customerId, sql`created_at < ${before.toISOString()}`, max)
-
-/** Deletes what is known of imports and exports from before a time. Returns their number. */
-export const deleteOldTableJobs = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
-  deleteSome(db, 'table_jobs', customerId, sql`created_at < ${before.toISOString()}`, max)
 
 /** Deletes guests' carts last changed before a time. Returns their number. */
 export const deleteGuestCarts = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
@@ -92,14 +81,6 @@ export const deleteGuestHistory = (
         AND NOT EXISTS (SELECT FROM members m WHERE m.customer_id = ${customerId} AND m.id::text = s.viewer)`,
     max,
   )
-
-/** Deletes plays last seen before a time. Returns their number. */
-export const deleteOldPlays = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
-  deleteSome(db, 'plays', customerId, sql`seen_at < ${before.toISOString()}`, max)
-
-/** Deletes foreign requests recorded before a time. Returns their number. */
-export const deleteOldLeaks = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
-  deleteSome(db, 'play_leaks', customerId, sql`last_at < ${before.toISOString()}`, max)
 
 interface Section {
   table: string
@@ -281,4 +262,33 @@ export const picturesInTexts = async (db: TenantDb, customerId: CustomerId, fold
     [customerId, folder],
   )
   return new Set(rows.map(({ hash }) => hash))
+}
+
+/** What staff have searched for, and what they changed of many. */
+const searchedColumns = [
+  ['saved_views', 'search'],
+  ['bulk_jobs', 'filters'],
+  ['bulk_jobs', 'change'],
+] as const
+
+/** Rewrites the searches of staff in which one of some texts occurs. */
+export const rewriteSearches = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  texts: readonly string[],
+  rewrite: (value: unknown) => unknown,
+) => {
+  for (const [table, column] of searchedColumns) {
+    const { rows } = await db.$client.query<{ id: RowId; value: unknown }>(
+      `SELECT id, ${column} AS value FROM ${table}
+        WHERE customer_id = $1 AND lower(${column}::text) LIKE ANY ($2::text[]) FOR UPDATE`,
+      [customerId, texts.map(patternWithin)],
+    )
+    for (const { id, value } of rows)
+      await db.$client.query(`UPDATE ${table} SET ${column} = $3::jsonb WHERE customer_id = $1 AND id = $2`, [
+        customerId,
+        id,
+        JSON.stringify(rewrite(value)),
+      ])
+  }
 }

@@ -11,21 +11,11 @@ import { importDays } from '#contract/admin/imports.ts'
 import { tableJobDays } from '#contract/admin/table-jobs.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import {
-  deleteEndedSessions,
   deleteGuestCarts,
   deleteGuestHistory,
-  deleteOldBulkJobs,
-  deleteOldImports,
-  deleteOldJoins,
-  deleteOldLeaks,
   deleteOldMails,
-  deleteOldPlays,
-  deleteOldResets,
+  deleteOldRows,
   deleteOldSearches,
-  deleteOldTableJobs,
-  deletePastAttempts,
-  deletePastNetworks,
-  deletePastTrials,
   picturesInTexts,
 } from './personal-data.queries.ts'
 
@@ -55,19 +45,19 @@ export const purge = async (ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>, max: nu
   const { retentionDays } = customer.settings.operation
   const ago = (days: number) => new Date(now.getTime() - days * dayMilliseconds)
   const deletedCounts = [
-    await deleteEndedSessions(db, customer.id, now, max),
-    await deleteOldPlays(db, customer.id, ago(playDays), max),
-    await deleteOldLeaks(db, customer.id, ago(leakDays), max),
-    await deleteOldJoins(db, customer.id, ago(1), max),
-    await deleteOldResets(db, customer.id, ago(1), max),
+    await deleteOldRows(db, 'sessions', customer.id, now, max),
+    await deleteOldRows(db, 'plays', customer.id, ago(playDays), max),
+    await deleteOldRows(db, 'play_leaks', customer.id, ago(leakDays), max),
+    await deleteOldRows(db, 'join_verifications', customer.id, ago(1), max),
+    await deleteOldRows(db, 'password_resets', customer.id, ago(1), max),
     await deleteOldMails(db, customer.id, { lastMails: ago(1), others: ago(mailDays) }, max),
-    await deleteOldImports(db, customer.id, ago(importDays), max),
-    await deleteOldBulkJobs(db, customer.id, ago(bulkJobDays), max),
-    await deleteOldTableJobs(db, customer.id, ago(tableJobDays), max),
+    await deleteOldRows(db, 'catalog_imports', customer.id, ago(importDays), max),
+    await deleteOldRows(db, 'bulk_jobs', customer.id, ago(bulkJobDays), max),
+    await deleteOldRows(db, 'table_jobs', customer.id, ago(tableJobDays), max),
     await deleteOldSearches(db, customer.id, ago(searchDays), max),
-    await deletePastAttempts(db, customer.id, now, max),
-    await deletePastNetworks(db, customer.id, ago(networkDays), max),
-    await deletePastTrials(db, customer.id, ago(trialDays), max),
+    await deleteOldRows(db, 'rate_limits', customer.id, now, max),
+    await deleteOldRows(db, 'known_networks', customer.id, ago(networkDays), max),
+    await deleteOldRows(db, 'past_trials', customer.id, ago(trialDays), max),
   ]
   if (retentionDays > 0) {
     const usedBefore = ago(retentionDays)

@@ -148,13 +148,8 @@ const trialStep: Step = {
 /** The steps that erase a member, in order; `$1` is the tenant, `$2` the member. */
 export const erasureSteps: readonly Step[] = [
   trialStep,
-  remove('plays'),
-  remove('play_leaks'),
-  remove('sessions'),
-  remove('known_networks'),
-  remove('member_tags'),
-  remove('password_resets'),
-  remove('carts'),
+  ...['plays', 'play_leaks', 'sessions', 'known_networks'].map((table) => remove(table)),
+  ...['member_tags', 'password_resets', 'carts'].map((table) => remove(table)),
   {
     table: 'products',
     sql: `UPDATE products p SET count_of_likes = greatest(0, count_of_likes - 1)
@@ -201,23 +196,19 @@ export const erasureSteps: readonly Step[] = [
            WHERE customer_id = $1 AND member_id = $2`,
     dated: true,
   },
-  // Erases the member's own words. What happened, when, and the amounts remain.
+  // Erases what the member and staff have written. What happened, when, and the amounts remain.
   {
     table: 'cases',
     sql: `UPDATE cases SET data = data - 'reason'
            WHERE customer_id = $1 AND member_id = $2 AND data ->> 'kind' = 'CANCEL_REQUEST'`,
-  },
-  {
-    table: 'order_events',
-    sql: `UPDATE order_events e SET detail = NULL FROM orders o
-           WHERE e.customer_id = $1 AND o.customer_id = $1 AND o.member_id = $2 AND o.id = e.order_id AND e.type = 'CANCEL_REQUESTED'`,
   },
   // Staff may have entered the member's name with a transfer.
   {
     table: 'order_events',
     sql: `UPDATE order_events e SET detail = NULL FROM orders o
            WHERE e.customer_id = $1 AND o.customer_id = $1 AND o.member_id = $2 AND o.id = e.order_id
-             AND (e.type = 'UNAPPLIED_PAYMENT_REFUNDED' AND e.detail NOT IN ('LATE', 'AMOUNT_MISMATCH', 'SURPLUS')
+             AND (e.type IN ('CANCEL_REQUESTED', 'CANCEL_REJECTED')
+               OR e.type = 'UNAPPLIED_PAYMENT_REFUNDED' AND e.detail NOT IN ('LATE', 'AMOUNT_MISMATCH', 'SURPLUS')
                OR e.type IN ('REFUNDED', 'PARTLY_REFUNDED') AND o.method = 'BANK'
                OR e.type = 'PAID' AND e.detail !~ '^[0-9]{8}-[0-9A-Z]{6}$' AND EXISTS (
                  SELECT FROM payments p WHERE p.customer_id = $1 AND p.order_id = o.id AND p.provider = '${manualProvider}'))`,
@@ -229,7 +220,16 @@ export const erasureSteps: readonly Step[] = [
              AND p.provider = '${manualProvider}' AND NOT ${hasMatchedReference('p')}`,
   },
   { table: 'orders', sql: 'UPDATE orders SET refund_reason = NULL WHERE customer_id = $1 AND member_id = $2' },
-  { table: 'cancel_requests', sql: `UPDATE cancel_requests SET reason = '' WHERE customer_id = $1 AND member_id = $2` },
+  {
+    table: 'cancel_requests',
+    sql: `UPDATE cancel_requests SET reason = '', rejection = CASE WHEN rejection IS NOT NULL THEN '' END
+           WHERE customer_id = $1 AND member_id = $2`,
+  },
+  // What undoes a change of many members.
+  {
+    table: 'bulk_job_items',
+    sql: 'UPDATE bulk_job_items SET before = NULL WHERE customer_id = $1 AND key = ($2::uuid)::text',
+  },
   {
     table: 'subscriptions',
     sql: 'UPDATE subscriptions SET cancel_reason = NULL WHERE customer_id = $1 AND member_id = $2',
@@ -261,4 +261,39 @@ export const eraseMember = async (db: TenantDb, customerId: CustomerId, memberId
 /** Remembers that the address of a member has used its trial, if it has. */
 export const recordTrial = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) => {
   await db.$client.query(trialStep.sql, [customerId, memberId, now])
+}
+
+/** The objects of a member that the audit log names, with their tables and keys. */
+const auditedObjects = [
+  ['case', 'cases', 'id'],
+  ['charge', 'subscription_charges', 'id'],
+  ['comment', 'comments', 'id'],
+  ['inquiry', 'inquiries', 'code'],
+  ['mail', 'mails', 'id'],
+  ['order', 'orders', 'code'],
+] as const
+
+/** What the audit log names of a member who is not erased yet. */
+export const readAuditSubjects = async (db: TenantDb, customerId: CustomerId, memberId: MemberId) => {
+  const parts = auditedObjects.map(
+    ([kind, table, key]) =>
+      `SELECT '${kind}:' || ${key} AS subject FROM ${table} WHERE customer_id = $1 AND member_id = $2`,
+  )
+  const { rows } = await db.$client.query<{ subject: string }>(parts.join(' UNION ALL '), [customerId, memberId])
+  return rows.map(({ subject }) => subject)
+}
+
+/** The accounts merged into a member, or before into one of them. Old entries have no address. */
+export const mergedAccounts = async (db: TenantDb, customerId: CustomerId, memberId: MemberId) => {
+  const found: { id: MemberId; email: string | null }[] = []
+  for (let ids = [memberId]; ids.length > 0; ) {
+    const { rows } = await db.$client.query<(typeof found)[number]>(
+      `SELECT (detail ->> 'merged')::uuid AS id, detail ->> 'email' AS email FROM audit
+        WHERE customer_id = $1 AND subject = ANY($2::text[]) AND action = 'member.merged' AND detail ? 'merged'`,
+      [customerId, ids.map((id) => `member:${id}`)],
+    )
+    found.push(...rows)
+    ids = rows.map(({ id }) => id)
+  }
+  return found
 }

@@ -7,10 +7,12 @@ import { pageVersion, recordConsent } from '#api/modules/identity/profile.ts'
 import { queueMail } from '#api/modules/mail/mails.ts'
 import { endMemberSubscription } from '#api/modules/subscriptions/ending.ts'
 import { openCase } from '#api/modules/support/cases.ts'
-import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
+import { type AuditActor, audit, changesOf, eraseFromAudit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, invalidField, type MemberCtx } from '#api/platform/context.ts'
 import { emit } from '#api/platform/events.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
+import type { AuditTraces } from '#api/platform/platform.queries.ts'
+import { withoutTexts } from '#api/platform/text.ts'
 import type { WithdrawalOutlook } from '#contract/identity.ts'
 import type { MemberId } from '#contract/ids.ts'
 import {
@@ -19,6 +21,7 @@ import {
   moveMemberData,
   movePartnership,
   readSection,
+  rewriteSearches,
 } from './personal-data.queries.ts'
 import {
   blockingOrders,
@@ -28,7 +31,9 @@ import {
   eraseMember,
   findCurrentPlan,
   lockDrafts,
+  mergedAccounts,
   ordersWithoutRefundAccount,
+  readAuditSubjects,
   recordTrial,
 } from './withdrawal.queries.ts'
 
@@ -106,6 +111,7 @@ const closeAccount = async (
 
   const now = clock.now()
   const retainedOrders = await countRetainedOrders(db, customer.id, memberId)
+  const traces = await tracesOf(ctx, member)
   if (member.marketing)
     await recordConsent(ctx, memberId, {
       type: 'MARKETING',
@@ -117,12 +123,13 @@ const closeAccount = async (
   await openAccountCase(ctx, member)
   await endMemberSubscription(ctx, memberId, 'WITHDRAWN')
   await eraseMember(db, customer.id, memberId, now)
-  await audit(ctx, {
-    actor,
-    action,
-    subject: `member:${memberId}`,
-    detail: { retainedOrders, ...(reason && { reason }) },
-  })
+  const subject = `member:${memberId}`
+  const texts = [...traces.texts, ...traces.names]
+  await eraseFromAudit(ctx, { ...traces, subject })
+  await rewriteSearches(db, customer.id, texts, (value) => withoutTexts(value, texts))
+  // The ground of the erasure is its evidence, and names nobody.
+  const detail = { retainedOrders, ...(reason && { reason: withoutTexts(reason, texts) }) }
+  await audit(ctx, { actor, action, subject, detail })
   await emit(ctx, 'memberDeleted', { memberId, byStaff: action === 'member.erased', mergedIntoId: null })
   // Queued after the erasure. The mail is deleted a day after it was sent.
   await queueMail(ctx, {
@@ -133,6 +140,22 @@ const closeAccount = async (
     data: { name: member.name, retainedOrders },
   })
   return undefined
+}
+
+/** What leads to a member in texts of staff, with the accounts that were merged into theirs. */
+const tracesOf = async (
+  { db, customer }: Ctx,
+  { id, email, phone, name }: Pick<MemberRow, 'id' | 'email' | 'phone' | 'name'>,
+): Promise<AuditTraces> => {
+  const merged = await mergedAccounts(db, customer.id, id)
+  return {
+    subjects: [
+      ...[id, ...merged.map((account) => account.id)].map((each) => `member:${each}`),
+      ...(await readAuditSubjects(db, customer.id, id)),
+    ],
+    texts: [email, phone, ...merged.map((account) => account.email)].flatMap((text) => text || []),
+    names: name.length > 1 ? [name] : [],
+  }
 }
 
 /**
@@ -235,13 +258,12 @@ export const mergeMembers = async (ctx: Ctx, by: AuditActor, { id, otherId, emai
   if (isLonger) await movePartnership(db, customer.id, { fromId: otherId, memberId: id })
   await emit(ctx, 'memberMerged', { fromId: otherId, memberId: id })
   await eraseMember(db, customer.id, otherId, now)
-  // Addresses are not in the history, which stays when the account is deleted one day.
   await audit(ctx, {
     actor: by,
     action: 'member.merged',
     subject: `member:${id}`,
     changes: isLonger ? changesOf(partnershipOf(member), partnershipOf(other)) : {},
-    detail: { merged: otherId, reason },
+    detail: { merged: otherId, email: other.email, reason },
   })
   await audit(ctx, { actor: by, action: 'member.merged', subject: `member:${otherId}`, detail: { into: id, reason } })
   await emit(ctx, 'memberDeleted', { memberId: otherId, byStaff: true, mergedIntoId: id })

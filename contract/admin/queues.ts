@@ -74,6 +74,11 @@ export type ModeratedState = z.output<typeof moderatedState>
 export const commentsChange = z.object({
   ids: z.array(commentId).check(z.minLength(1), z.maxLength(100)),
   state: moderatedState,
+  /**
+   * When their authors had last changed the texts that the caller has read, by comment; null for
+   * never. A comment that is left out may have any text.
+   */
+  editedAt: z.optional(z.record(commentId, z.nullable(z.iso.datetime()))),
   /** For the audit log. */
   note: z.optional(textUpTo(500)),
 })
@@ -82,7 +87,7 @@ const commentBefore = z.object({ id: commentId, state: moderatedState, version: 
 export type CommentBefore = z.output<typeof commentBefore>
 /** Sends back the `before` of results. */
 export const commentsRestore = z.object({ items: z.array(commentBefore).check(z.minLength(1), z.maxLength(100)) })
-/** VERSION_CONFLICT: it was changed since, and stays as it is. */
+/** VERSION_CONFLICT: it, or the text that was read, was changed since. It stays as it is. */
 export const commentsChangeResult = z.object({
   items: z.array(
     z.object({

@@ -75,7 +75,7 @@ export const commentProcedures = {
     ...comments,
     summary: 'Publish, hide or hold comments',
     description:
-      'To publish or hide a comment closes its reports. Each comment is changed by itself, and the answer has a result for each: UNCHANGED for one that is so already, DELETED for one that its author has deleted.',
+      'To publish or hide a comment closes its reports. Each comment is changed by itself, and the answer has a result for each: UNCHANGED for one that is so already, DELETED for one that its author has deleted, VERSION_CONFLICT for one whose text was changed since `editedAt`.',
   })
     .input(commentsChange)
     .output(commentsChangeResult),

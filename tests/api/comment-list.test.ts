@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ModeratedState } from '#contract/admin/queues.ts'
-import { commentId } from '#contract/ids.ts'
+import { type CommentId, commentId } from '#contract/ids.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -145,6 +145,30 @@ test('many comments are changed at once, each with its result', async () => {
   expect((await comments.queue()).items).toMatchObject([{ id: three, state: 'HELD' }])
   const tooMany = comments.changeMany({ ids: Array(101).fill(one), state: 'HIDDEN' })
   expect(await failureOf(tooMany)).toMatchObject({ status: 422 })
+})
+
+test('many comments are published with the texts that were read, and others are left as they are', async () => {
+  const { comments, write, author, film } = await arrange()
+  const [same, edited, before] = [await write(author, 'One'), await write(author, 'Two'), await write(author, 'Three')]
+  const edit = (id: CommentId, body: string) =>
+    author.client.engagement.editComment({ id: film.id, commentId: id, body })
+  await edit(before, 'Three, read')
+  await comments.changeMany({ ids: [same, edited, before], state: 'HELD' })
+  const read = (await comments.list({ state: 'HELD' })).items
+  const editedAt = Object.fromEntries(read.map((comment) => [comment.id, comment.editedAt]))
+  api.clock.advance(1000)
+  await edit(edited, 'Something else')
+  const ids = [same, edited, before]
+  const publish = async () => (await comments.changeMany({ ids, state: 'SHOWN', editedAt })).items
+  expect((await publish()).map(({ result }) => result)).toEqual(['CHANGED', 'VERSION_CONFLICT', 'CHANGED'])
+  const state = (await comments.list({ q: 'Something' })).items
+  expect(state).toMatchObject([{ id: edited, state: 'HELD' }])
+  // A comment that is named without its text may have any.
+  expect((await comments.changeMany({ ids, state: 'SHOWN' })).items.map(({ result }) => result)).toEqual([
+    'UNCHANGED',
+    'CHANGED',
+    'UNCHANGED',
+  ])
 })
 
 test('a change of many is undone, but not of comments that were changed since', async () => {

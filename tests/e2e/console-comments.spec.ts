@@ -17,8 +17,9 @@ test('staff find a published comment that nobody reported, hide it, bring it bac
     async () => (await (await fetch('/api/v1/customers/aurora/new-products/blue-hour')).json()).id,
   )
   const mark = `mark${Date.now()}`
+  const written: { id: string }[] = []
   for (const text of ['a needle in the hay', 'another straw'])
-    await callAs(page, token, `/products/${product}/comments`, { body: `${text} ${mark}` })
+    written.push(await callAs(page, token, `/products/${product}/comments`, { body: `${text} ${mark}` }))
 
   await enterConsole(page, '/comments')
   const main = page.getByRole('main')
@@ -72,6 +73,17 @@ test('staff find a published comment that nobody reported, hide it, bring it bac
   await expect(dialog).toContainText('Everything is as it was before.')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(rows.filter({ hasText: 'Published' })).toHaveCount(2)
+
+  // One that its author has edited since it was chosen is not published with the text that nobody has read.
+  await main.getByRole('button', { name: 'Select all of this page' }).click()
+  await callAs(page, token, `/products/${product}/comments/${written[1]?.id}`, { body: `a new straw ${mark}` }, 'PATCH')
+  await main.getByRole('button', { name: 'Change 2 comments' }).click()
+  await dialog.getByLabel('Decision').selectOption('Publish: everyone sees them')
+  await dialog.getByRole('button', { name: 'Change' }).click()
+  await expect(dialog).toContainText('1 was so already.')
+  await expect(dialog).toContainText('The author has edited 1 since you read it: read it again.')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(rows.filter({ hasText: 'a new straw' })).toBeVisible()
 
   await main.getByLabel('Status').selectOption('Published')
   await main.getByRole('button', { name: 'Save view' }).click()

@@ -56,13 +56,13 @@ export async function post(page: Page, store: string, path: string, body: object
 }
 
 /** Calls Aurora's API as a member, or as nobody, from a page of the store. */
-export const callAs = (page: Page, token: string | null, path: string, body: object) =>
+export const callAs = (page: Page, token: string | null, path: string, body: object, method = 'POST') =>
   page.evaluate(
-    async ([url, text, bearer]) => {
+    async ([url, text, bearer, verb]) => {
       const headers = { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) }
-      const answer = await fetch(url, { method: 'POST', headers, body: text })
+      const answer = await fetch(url, { method: verb, headers, body: text })
       if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
       return answer.status === 204 ? null : answer.json()
     },
-    [`/api/v1/customers/aurora${path}`, JSON.stringify(body), token] as const,
+    [`/api/v1/customers/aurora${path}`, JSON.stringify(body), token, method] as const,
   )

@@ -27,7 +27,7 @@ import { CommentReasons } from './comment-reasons'
 import { ReplyButton, ReplyForm, replyButtonId } from './comment-reply'
 import { commentsCountQuery, commentsQuery } from './comments.queries'
 import { parseCommentsSearch } from './comments.search'
-import { useDecisions } from './use-decisions'
+import { type ReadComment, useDecisions } from './use-decisions'
 
 const route = getRouteApi('/comments/all')
 
@@ -149,7 +149,13 @@ export function CommentList() {
   const { cursor: _, ...view } = search
   const api = useAdminApi()
   const comments = useQuery({ ...commentsQuery(api, search), placeholderData: keepPreviousData })
-  const [selected, setSelected] = useState<readonly CommentId[]>([])
+  const [chosen, setChosen] = useState<readonly ReadComment[]>([])
+  const selected = chosen.map(({ id }) => id)
+  // With the text that is shown when it is chosen, perhaps on another page.
+  const setSelected = (ids: readonly CommentId[]) => {
+    const known = [...chosen, ...(comments.data?.items ?? [])]
+    setChosen(ids.flatMap((id) => known.find((each) => each.id === id) ?? []))
+  }
   const [isChanging, setChanging] = useState(false)
   return (
     <Page
@@ -244,7 +250,7 @@ export function CommentList() {
       </Loaded>
       {isChanging && (
         <CommentsDialog
-          ids={selected}
+          comments={chosen}
           onClose={(isDone?: boolean) => {
             setChanging(false)
             if (isDone) setSelected([])

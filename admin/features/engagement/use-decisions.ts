@@ -5,7 +5,8 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useWrite } from '../../platform/use-write'
 import { commentsKey } from './comments.queries'
 
-interface ReadComment {
+/** A comment with the text that somebody has read. */
+export interface ReadComment {
   id: CommentId
   /** When its author last changed the text that is shown. */
   editedAt: string | null

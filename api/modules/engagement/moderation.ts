@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { changeProductCount } from '#api/modules/catalog/products.ts'
 import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { timesOfDays } from '#api/platform/clock.ts'
@@ -10,6 +11,7 @@ import type {
   CommentListQuery,
   CommentSelection,
   CommentsChangeResult,
+  commentsChange,
   ModeratedState,
 } from '#contract/admin/queues.ts'
 import type { CommentId, ProductId } from '#contract/ids.ts'
@@ -230,17 +232,22 @@ const versionsOf = async ({ db, customer }: Ctx, comments: readonly LockedCommen
 
 /**
  * Shows, hides or holds many comments. Returns what became of each, in their order, with what
- * restores it. One that is so already and has no unresolved report is left as it is.
+ * restores it. One that is so already and has no unresolved report is left as it is, and so is one
+ * whose text is no longer the one that was read.
  */
 export const changeComments = async (
   ctx: Ctx,
   by: AuditActor,
-  { ids, ...decision }: Decision & { ids: readonly CommentId[] },
+  { ids, editedAt = {}, ...decision }: Decision & Pick<z.output<typeof commentsChange>, 'ids' | 'editedAt'>,
 ): Promise<CommentsChangeResult> => {
   const locked = await lockComments(ctx.db, ctx.customer.id, ids)
+  const isRead = ({ id, editedAt: last }: LockedComment) => {
+    const read = editedAt[id]
+    return read === undefined || timeOf(read) === timeOf(last)
+  }
   const isOpen = ({ state, isReported }: LockedComment) =>
     state !== 'DELETED' && (state !== decision.state || (isReported && decision.state !== 'HELD'))
-  const changed = locked.filter(isOpen)
+  const changed = locked.filter((comment) => isOpen(comment) && isRead(comment))
   await decide(
     ctx,
     by,
@@ -256,7 +263,7 @@ export const changeComments = async (
     if (!comment) return { id, result: 'NOT_FOUND', before: null }
     if (comment.state === 'DELETED') return { id, result: 'DELETED', before: null }
     const version = versions.get(id)
-    if (version === undefined) return { id, result: 'UNCHANGED', before: null }
+    if (version === undefined) return { id, result: isRead(comment) ? 'UNCHANGED' : 'VERSION_CONFLICT', before: null }
     return { id, result: 'CHANGED', before: { id, state: comment.state, version } }
   })
   return { items }

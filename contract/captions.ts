@@ -54,7 +54,7 @@ export interface MarkedCue extends Cue {
 }
 
 /** The largest accepted caption file. */
-const maxCaptionBytes = 10 * 1024 * 1024
+const maxCaptionBytes = 10_000_000
 /** The longest cue text. Longer text is truncated. */
 const longestCue = 4_000
 

@@ -19,4 +19,4 @@ export type Picture = z.output<typeof picture>
 export const isPlainPicture = ({ url }: Pick<Picture, 'url'>): boolean => /\/plain-[0-9a-f]{6}\.webp$/.test(url)
 
 /** The maximum size of a picture that operators upload. Bytes. */
-export const largestPicture = 10 * 1024 * 1024
+export const largestPicture = 10_000_000

@@ -5,7 +5,7 @@ import { page, pageOf, size } from './paging.ts'
 import { requiredText, trimmed } from './text.ts'
 import { textLanguages } from './translations.ts'
 
-export const largestInquiryFile = 10 * 1024 * 1024
+export const largestInquiryFile = 10_000_000
 export const filesOfInquiry = 5
 /** The limit of most file systems. */
 export const longestFileName = 255

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { formatDate, formatDateTime, formatDuration } from '#contract/dates.ts'
+import { fileSize } from '#contract/file-size.ts'
 import { type Money, moneyText } from '#contract/money.ts'
-import { fileSize } from './file-size'
 import { useSettings } from './settings'
 
 /** Formats money, dates and numbers in the console's language and the store's time zone. */

@@ -48,7 +48,7 @@ const translatedChange = <Shape extends z.core.$ZodShape>(texts: Shape) =>
 /** The files of a notice, at most. */
 export const maxNoticeFiles = 10
 /** The largest file of a notice, in bytes. */
-export const largestNoticeFile = 10 * 1024 * 1024
+export const largestNoticeFile = 10_000_000
 
 /** Visitors do not see a draft, whatever its period. */
 const isDraft = z._default(z.boolean(), false)

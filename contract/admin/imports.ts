@@ -20,7 +20,7 @@ export type ImportTable = z.output<typeof importTable>
 export const contentTables: readonly ImportTable[] = ['banners', 'notices', 'faq', 'pages']
 
 /** The largest file of an import, in bytes. Larger ones are imported by a command. */
-export const largestImport = 10 * 1024 * 1024
+export const largestImport = 10_000_000
 
 /** The files that are chosen with a table, at most. */
 export const maxImportFiles = 200

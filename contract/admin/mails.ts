@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { locale, mailStatus } from '../enumerations.ts'
-import { mailId } from '../ids.ts'
+import { mailId, memberId } from '../ids.ts'
 import { inOrder } from '../paging.ts'
 import { requiredText, textUpTo } from '../text.ts'
 import { auditEntry } from './audit.ts'
@@ -40,7 +40,11 @@ export const storeMailPage = keysetPage(mailRow)
  * whether it can be shown as it was sent.
  */
 export const storeMail = z.object({
-  mail: z.extend(mailRow, { sentAt: z.nullable(z.iso.datetime()) }),
+  mail: z.extend(mailRow, {
+    sentAt: z.nullable(z.iso.datetime()),
+    /** The member to whom it was sent. Null for others, such as staff. */
+    memberId: z.nullable(memberId),
+  }),
   content: z.nullable(z.object({ subject: z.string(), text: z.string(), hasHtml: z.boolean() })),
   history: z.array(auditEntry),
 })

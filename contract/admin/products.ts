@@ -285,9 +285,9 @@ export const storeProductPartsChange = z.object({
 })
 
 /** The maximum size of a file that is sent with one request. Bytes. Larger ones are uploaded. */
-export const largestAttachment = 10 * 1024 * 1024
+export const largestAttachment = 10_000_000
 /** The maximum size of a file that is uploaded in parts. Bytes. */
-export const largestUploadedAttachment = 2 * 1024 ** 3
+export const largestUploadedAttachment = 2_000_000_000
 export const storeAttachmentOfUpload = z.object({ code: productCode, upload: uploadId })
 export const storeAttachmentUpload = z.object({
   code: productCode,

@@ -150,8 +150,9 @@ export const caseQueue = keysetPage(
     orderKind: z.nullable(z.enum(orderCaseKinds)),
     status: caseStatus,
     subject: z.string(),
-    /** Null for a case without a member. */
+    /** Null for a case without a member, and of a deleted account. */
     email: z.nullable(z.string()),
+    memberId: z.nullable(memberId),
     /** The code of the order it is about, or null. */
     order: z.nullable(orderCode),
     /** False for a case that closes by an answer or a decision. */

@@ -92,7 +92,7 @@ export const storeCaptionsUpload = z.object({
   ...storeCaptionsPath.shape,
   /** The label for viewers. By default the present one, or else the language’s own name. */
   label: z.optional(requiredText(60)),
-  file: z.file().check(z.minSize(1), z.maxSize(10 * 1024 * 1024)),
+  file: z.file().check(z.minSize(1), z.maxSize(10_000_000)),
 })
 
 export const storeChaptersChange = z.object({

@@ -63,7 +63,13 @@ test('a sent email is sent again as an email of its own, once a minute', async (
     problem: { errors: { id: ['This email is already queued for sending.'] } },
   })
   await send(tenant)
-  expect(await shown(member.email)).toMatchObject({ id, status: 'SENT', attempts: 1, content: first.content })
+  expect(await shown(member.email)).toMatchObject({
+    id,
+    memberId: member.id,
+    status: 'SENT',
+    attempts: 1,
+    content: first.content,
+  })
   expect(await mailTo(tenant, member.email)).toMatchObject({ memberId: member.id })
   const { content, ...mail } = first
   expect(await staff.admin.mails.get({ id: first.id })).toMatchObject({

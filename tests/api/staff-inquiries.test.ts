@@ -398,6 +398,9 @@ test('an inquiry is closed without an answer and opened again, by staff and by i
   await ana.withVersion(await versionOf()).admin.inquiries.reopen({ code })
   expect(await member.client.support.inquiry({ code })).toMatchObject({ status: 'WAIT' })
   expect(await isOpenCase()).toBe(true)
+  expect((await ana.client.admin.cases.list({})).items).toMatchObject([
+    { email: member.email, memberId: member.id, type: 'INQUIRY' },
+  ])
   expect((await failureOf(ana.withVersion(await versionOf()).admin.inquiries.reopen({ code }))).code).toBe('CONFLICT')
   await ana.withVersion(await versionOf()).admin.inquiries.close({ code, reason: 'Spam' })
   await member.client.support.reply({ code, body: 'Still no sound.', files: [] })

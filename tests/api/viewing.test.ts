@@ -7,10 +7,12 @@ import { isOfOperators, metaOf } from '#api/platform/http/procedures.ts'
 import { customerBase, headers } from '#contract/http.ts'
 import { contract } from '#contract/procedures/contract.ts'
 import { buy } from '#tests/support/buying.ts'
+import { addRental, createFilm, openMedia } from '#tests/support/media.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
+const media = await openMedia(api)
 
 const arrange = async () => {
   const tenant = await createTenant(api)
@@ -45,6 +47,7 @@ test('every write of staff who look at the store as a member is refused, and an 
   const { tenant, tokenOf } = await arrange()
   const token = await tokenOf()
   const answers: Record<string, number> = {}
+  const allowed = ['identity.logout', 'playback.startPlayback']
   const calls: { name: string; method: string; path: string }[] = [
     { name: 'identity.exportMe', method: 'GET', path: '/me/export' },
   ]
@@ -52,7 +55,7 @@ test('every write of staff who look at the store as a member is refused, and an 
     const { route } = one['~orpc']
     const method = route.method ?? 'GET'
     const name = path.join('.')
-    if (method === 'GET' || isOfOperators(metaOf(one).access) || name === 'identity.logout') return
+    if (method === 'GET' || isOfOperators(metaOf(one).access) || allowed.includes(name)) return
     // A public procedure asks nobody who they are.
     if (metaOf(one).access !== 'public') calls.push({ name, method, path: route.path ?? '' })
   })
@@ -68,6 +71,40 @@ test('every write of staff who look at the store as a member is refused, and an 
     if (!body.includes('"READ_ONLY"')) answers[name] = answer.status
   }
   expect(answers).toEqual({})
+})
+
+test('staff play what the member may watch, and nothing of it is stored', async () => {
+  const { tenant, member, tokenOf } = await arrange()
+  const film = await createFilm(tenant)
+  await media.write(`${film.video.asset}/master.m3u8`, '#EXTM3U')
+  await buy(api, tenant, member, { ...film, optionId: await addRental(tenant, film.id, 2, 30) })
+  const other = await createFilm(tenant)
+  const rowsOf = (table: string) =>
+    tenant.within((db) => db.$client.query(`SELECT * FROM ${table} WHERE customer_id = $1`, [tenant.id]))
+  const tables = ['plays', 'positions', 'viewed_products', 'product_events', 'fulfillments', 'entitlements', 'orders']
+  const stored = async () => {
+    const rows: unknown[] = []
+    for (const table of tables) rows.push((await rowsOf(table)).rows)
+    return rows
+  }
+  const before = await stored()
+  const token = await tokenOf()
+  const viewer = api.client(tenant.code, { token })
+  const playback = await viewer.playback.startPlayback({ id: film.id, acceptsFulfillment: true })
+  expect(playback).toMatchObject({ playId: null, watermark: null, accessUntil: null })
+  const opens = async (cookie: string) => (await media.get(playback.manifestUrl, { cookie })).status
+  expect(await opens(`token=${token}`)).toBe(200)
+  expect(await opens('')).toBe(403)
+  expect(await opens(`token=${(await tenant.createMember()).token}`)).toBe(403)
+  expect(await failureOf(viewer.playback.startPlayback({ id: other.id }))).toMatchObject({ code: 'NOT_ENTITLED' })
+  const report = { id: film.id, positionSeconds: 42, playedSeconds: 42, at: api.clock.now().toISOString() }
+  expect(await failureOf(viewer.playback.progress(report))).toMatchObject({ code: 'READ_ONLY' })
+  expect(await stored()).toEqual(before)
+  // The address ends with the viewing, and opens nothing else of the member’s.
+  await viewer.identity.logout()
+  expect(await opens(`token=${token}`)).toBe(403)
+  const own = await member.client.playback.startPlayback({ id: film.id, acceptsFulfillment: true })
+  expect((await media.get(own.manifestUrl, { cookie: `token=${await tokenOf()}` })).status).toBe(403)
 })
 
 test('a viewing ends after half an hour, with a sign-out, and with the sessions of the member', async () => {

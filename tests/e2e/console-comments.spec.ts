@@ -74,7 +74,7 @@ test('staff find a published comment that nobody reported, hide it, bring it bac
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(rows.filter({ hasText: 'Published' })).toHaveCount(2)
 
-  // One that its author has edited since it was chosen is not published with the text that nobody has read.
+  // One that its author has edited since it was chosen is not published: nobody has read it.
   await main.getByRole('button', { name: 'Select all of this page' }).click()
   await callAs(page, token, `/products/${product}/comments/${written[1]?.id}`, { body: `a new straw ${mark}` }, 'PATCH')
   await main.getByRole('button', { name: 'Change 2 comments' }).click()

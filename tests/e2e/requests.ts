@@ -58,9 +58,9 @@ export async function post(page: Page, store: string, path: string, body: object
 /** Calls Aurora's API as a member, or as nobody, from a page of the store. */
 export const callAs = (page: Page, token: string | null, path: string, body: object, method = 'POST') =>
   page.evaluate(
-    async ([url, text, bearer, verb]) => {
+    async ([url, text, bearer, how]) => {
       const headers = { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) }
-      const answer = await fetch(url, { method: verb, headers, body: text })
+      const answer = await fetch(url, { method: how, headers, body: text })
       if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
       return answer.status === 204 ? null : answer.json()
     },

@@ -41,7 +41,7 @@ interface CommentsDialogProps {
   onClose: (isDone?: boolean) => void
 }
 
-/** Publishes, hides or holds the chosen comments. Publishes none that its author has edited since. */
+/** Publishes, hides or holds the chosen comments; publishes none that was edited since. */
 export function CommentsDialog({ comments, onClose }: CommentsDialogProps) {
   const { t } = useLingui()
   const api = useAdminApi()

@@ -141,8 +141,9 @@ export function ViewDialog({ id, email, onClose }: AccountDialogProps & { email:
     >
       <p>
         <Trans>
-          For half an hour you see what <bdi>{email}</bdi> sees. You cannot buy, write, play or change anything. The
-          history says that you looked, and why.
+          For half an hour you see what <bdi>{email}</bdi> sees. What the member may watch plays. You cannot buy, write
+          or change anything, and nothing is added to what the member watched. The history says that you looked, and
+          why.
         </Trans>{' '}
         <Trans>If you are signed in to the store yourself in this browser, you are signed out.</Trans>
       </p>

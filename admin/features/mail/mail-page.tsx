@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { StoreMail } from '#contract/admin/mails.ts'
 import { directionOf } from '#contract/direction.ts'
@@ -84,7 +84,7 @@ export function MailPage() {
   return (
     <LoadedPage title={t`Email`} query={mail}>
       {(shown) => {
-        const { id, to, template, status, locale, attempts, createdAt, sentAt } = shown.mail
+        const { id, to, memberId, template, status, locale, attempts, createdAt, sentAt } = shown.mail
         const isUnsent = status === 'FAILED' || status === 'NOT_SENT'
         // Without its content, an email had a code or a link for the recipient alone.
         const isCopied = status === 'SENT' && shown.content !== null
@@ -104,7 +104,18 @@ export function MailPage() {
             <Section title={<Trans>Delivery</Trans>}>
               <DescriptionList
                 rows={[
-                  { key: 'to', term: t`Recipient`, value: <bdi>{to}</bdi> },
+                  {
+                    key: 'to',
+                    term: t`Recipient`,
+                    value:
+                      memberId && may('members:read') ? (
+                        <Link to="/members/$id" params={{ id: memberId }} className={styles.link}>
+                          <bdi>{to}</bdi>
+                        </Link>
+                      ) : (
+                        <bdi>{to}</bdi>
+                      ),
+                  },
                   { key: 'language', term: t`Language`, value: <bdi lang={locale}>{storeLanguages[locale]}</bdi> },
                   { key: 'created', term: t`Created`, value: dateTime(createdAt) },
                   { key: 'sent', term: t`Sent`, value: sentAt ? dateTime(sentAt) : '–' },

@@ -20,8 +20,6 @@ import { FormDraft, heldState } from '../../ui/form-draft'
 import { TextArea } from '../../ui/text-field'
 import { inquiryChanges, inquiryQuery, repliesQuery, replyPlaces } from './support.queries'
 
-const megabyte = 1024 * 1024
-
 /** Milliseconds after the last key. */
 const pause = 800
 
@@ -123,7 +121,7 @@ const useFiles = ({ code }: Pick<StoreInquiry, 'code'>) => {
 export function AnswerForm({ inquiry }: { inquiry: StoreInquiry }) {
   const { t } = useLingui()
   const api = useAdminApi()
-  const { number, dateTime } = useFormat()
+  const { fileSize, dateTime } = useFormat()
   const { code, version, writers } = inquiry
   const control = useRef<HTMLTextAreaElement>(null)
   const { text, setText, isSaved, settle, resume, end } = useDraft(inquiry)
@@ -202,7 +200,7 @@ export function AnswerForm({ inquiry }: { inquiry: StoreInquiry }) {
         </Button>
         {files.length < filesOfInquiry && (
           <FileButton accept="*" isPending={upload.isPending} onChoose={(file) => upload.send(file)}>
-            <Trans>Attach a file (at most {number(largestInquiryFile / megabyte)} MB)</Trans>
+            <Trans>Attach a file (at most {fileSize(largestInquiryFile)})</Trans>
           </FileButton>
         )}
       </div>

@@ -101,43 +101,57 @@ export function CaseList() {
             ) : (
               <>
                 <Rows
-                  items={items.map(({ id, type, status, orderKind, subject, email, order, closable, createdAt }) => ({
-                    key: id,
-                    title: (
-                      <>
-                        {i18n._(orderKind ? orderKinds[orderKind] : types[type])} · <bdi>{subject}</bdi>
-                      </>
-                    ),
-                    detail:
-                      closing === id ? (
-                        <CloseForm id={id} onDone={() => setClosing(undefined)} />
-                      ) : (
+                  items={items.map(
+                    ({ id, type, status, orderKind, subject, email, memberId, order, closable, createdAt }) => ({
+                      key: id,
+                      title: (
                         <>
-                          {[email, dateTime(createdAt)].filter(Boolean).join(' · ')}
-                          {order && may('orders:read') && (
-                            <>
-                              {' · '}
-                              <Link to="/orders/$code" params={{ code: order }}>
-                                {order}
-                              </Link>
-                              {orderKind === 'UNAPPLIED_PAYMENT' && status === 'WAIT' && (
-                                <>
-                                  {' · '}
-                                  <Link to="/deposits">
-                                    <Trans>Deposits</Trans>
-                                  </Link>
-                                </>
-                              )}
-                            </>
-                          )}
+                          {i18n._(orderKind ? orderKinds[orderKind] : types[type])} · <bdi>{subject}</bdi>
                         </>
                       ),
-                    end: closable && closing !== id && may('inquiries:write') && (
-                      <Button id={`close-${id}`} size="s" onClick={() => setClosing(id)}>
-                        <Trans>Close</Trans>
-                      </Button>
-                    ),
-                  }))}
+                      detail:
+                        closing === id ? (
+                          <CloseForm id={id} onDone={() => setClosing(undefined)} />
+                        ) : (
+                          <>
+                            {email && (
+                              <>
+                                {memberId && may('members:read') ? (
+                                  <Link to="/members/$id" params={{ id: memberId }}>
+                                    <bdi>{email}</bdi>
+                                  </Link>
+                                ) : (
+                                  <bdi>{email}</bdi>
+                                )}
+                                {' · '}
+                              </>
+                            )}
+                            {dateTime(createdAt)}
+                            {order && may('orders:read') && (
+                              <>
+                                {' · '}
+                                <Link to="/orders/$code" params={{ code: order }}>
+                                  {order}
+                                </Link>
+                                {orderKind === 'UNAPPLIED_PAYMENT' && status === 'WAIT' && (
+                                  <>
+                                    {' · '}
+                                    <Link to="/deposits">
+                                      <Trans>Deposits</Trans>
+                                    </Link>
+                                  </>
+                                )}
+                              </>
+                            )}
+                          </>
+                        ),
+                      end: closable && closing !== id && may('inquiries:write') && (
+                        <Button id={`close-${id}`} size="s" onClick={() => setClosing(id)}>
+                          <Trans>Close</Trans>
+                        </Button>
+                      ),
+                    }),
+                  )}
                 />
                 <Paging
                   total={{ shown: items.length, count: casesCountQuery(api, search) }}

@@ -137,7 +137,7 @@ export const viewMail = async (
 ): Promise<StoreMail | Failure> => {
   const stored = await readMail(db, customer.id, id)
   if (!stored) return failure('NOT_FOUND')
-  const { subject, text, html, keepsContent, memberId: _, ...mail } = withLinks(stored, origin)
+  const { subject, text, html, keepsContent, ...mail } = withLinks(stored, origin)
   const content = keepsContent && text !== '' ? { subject, text, hasHtml: html !== '' } : null
   return { mail, content, history: await historyOf({ db, customer }, mailSubject(id)) }
 }

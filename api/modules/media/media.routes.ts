@@ -180,7 +180,7 @@ const attachUpload = async (context: ProcedureContext<MediaDeps>, code: ProductC
   if (!upload) throw missing()
   if (upload.bytes === 0) throw refused(i18n._('Choose a file that is not empty.'))
   if (upload.bytes > largestUploadedAttachment)
-    throw refused(i18n._('Choose a file of at most {size} GB.', { size: largestUploadedAttachment / 1024 ** 3 }))
+    throw refused(i18n._('Choose a file of at most {size} GB.', { size: largestUploadedAttachment / 1_000_000_000 }))
   try {
     const hash = await hashOfFile(upload.path)
     const stored = { ...(await storeDownload(customer, deps.storage, 'file', { ...upload, hash })), id: added }

@@ -109,7 +109,8 @@ export interface PlaybackStart {
  * one viewing; each file request checks the right again. Free streams are bound to no member, so
  * that devices without a session can play them. A member can play as many streams at the same time
  * as the tenant or their plan allows. The first play of a purchase starts its fulfillment and the
- * days of a rental.
+ * days of a rental. Staff who see the store as a member open what the member may watch, and nothing
+ * is written.
  */
 export const startPlayback = async (
   ctx: Ctx,
@@ -120,8 +121,10 @@ export const startPlayback = async (
   if (isFailure(playable)) return playable
   const { product, video, lesson, next, positions, right } = playable
   const lessonId = lesson && lessonIdSchema.parse(lesson.id)
+  const isBound = isMemberCtx(ctx) && isCounted(ctx, playable)
+  const isViewing = isMemberCtx(ctx) && ctx.actor.viewing
   const play =
-    isMemberCtx(ctx) && isCounted(ctx, playable)
+    isBound && !isViewing
       ? await openPlay(ctx, {
           productId: input.id,
           part: partOf(lessonId),
@@ -133,13 +136,13 @@ export const startPlayback = async (
         })
       : null
   if (isFailure(play)) return play
-  const accessUntil = await beginFirstPlay(ctx, input, playable)
+  const accessUntil = isViewing ? right.expiresAt : await beginFirstPlay(ctx, input, playable)
   const position = positions.find(({ part }) => part === partOf(lessonId))
 
   const expiresAt = viewingEndsAt(ctx.clock.now(), video.durationSeconds, accessUntil)
   const address = signMedia(mediaSecret, {
     customerId: ctx.customer.id,
-    memberId: play && isMemberCtx(ctx) ? ctx.actor.memberId : null,
+    memberId: isBound ? ctx.actor.memberId : null,
     productId: input.id,
     lessonId,
     playId: play?.id ?? null,

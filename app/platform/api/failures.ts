@@ -13,6 +13,8 @@ const busyMessage = msg`The store is very busy right now. Try again in a moment.
 
 const paymentDisabledMessage = msg`This store doesn’t sell individual titles.`
 const forbiddenMessage = msg`You don’t have permission to do this.`
+/** For staff, who see the store as a member or at another time. */
+export const readOnlyMessage = msg`This isn’t available while you only look at the store.`
 
 type Consequence = { show: 'code' } | { show: 'message'; message: MessageDescriptor } | { show: 'field errors' }
 
@@ -49,6 +51,7 @@ const messageByCode: MessageByCode = {
   JOIN_DISABLED: msg`This store isn’t accepting new members right now.`,
   COMMENTS_CLOSED: msg`Comments are closed for this title.`,
   PAYMENT_DISABLED: paymentDisabledMessage,
+  READ_ONLY: readOnlyMessage,
 }
 const messageByStatus: Readonly<Record<number, MessageDescriptor>> = {
   400: msg`We couldn’t process this request.`,
@@ -69,7 +72,7 @@ const commonRefusals: MessageByCode = {
   BUYER_DETAILS_MISSING: msg`Our payment provider needs your name and phone number. Add them to your profile, then try again.`,
   DEPOSIT_OPEN: msg`Another order for this title is awaiting your transfer. Pay for or cancel that order first.`,
   IDEMPOTENCY_IN_FLIGHT: msg`Your request is already being processed. Wait a moment.`,
-  READ_ONLY: forbiddenMessage,
+  READ_ONLY: readOnlyMessage,
   PAYMENT_DISABLED: paymentDisabledMessage,
 }
 
@@ -105,6 +108,8 @@ export function reportFailure(problem: Problem, { silent = false } = {}): void {
     showToast({ severity: 'error', summary: consequence.message, detail: detailByStatus[problem.status], silent })
   else {
     const summary = messageOf(messageByCode, problem.code) ?? messageByStatus[problem.status] ?? undefinedErrorMessage
-    showToast({ severity: 'error', summary, code: problem.code, silent })
+    // The code is for a report of a fault, which this is not.
+    const code = problem.code === 'READ_ONLY' ? undefined : problem.code
+    showToast({ severity: 'error', summary, code, silent })
   }
 }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useEffect, useMemo, useState } from 'react'
 import { formatDate, formatDateTime, formatDuration } from '#contract/dates.ts'
+import { fileSize } from '#contract/file-size.ts'
 import { type Money, minorDigits, moneyText } from '#contract/money.ts'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 
@@ -36,19 +37,6 @@ function languageName(code: string, locale: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-
-/** Formats a file size in a readable unit: 812 byte, 3.4 MB. */
-function formatBytes(count: number, locale: string): string {
-  const step = Math.min(byteUnits.length - 1, Math.floor(Math.log10(Math.max(1, count)) / 3))
-  return numberFormat(locale, {
-    style: 'unit',
-    unit: byteUnits[step] ?? 'byte',
-    unitDisplay: step === 0 ? 'long' : 'short',
-    maximumFractionDigits: step < 2 ? 0 : 1,
-  }).format(count / 1000 ** step)
 }
 
 /** Isolates a code or a number, so that it keeps its order in right-to-left text. */
@@ -87,7 +75,7 @@ export function useFormat() {
       date: (iso: string) => formatDate(iso, timeZone, dateFormat),
       dateTime: (iso: string) => formatDateTime(iso, timeZone, dateFormat),
       duration: formatDuration,
-      bytes: (count: number) => formatBytes(count, locale),
+      bytes: (count: number) => fileSize(count, locale),
       language: (code: string) => languageName(code, locale),
       number: (value: number, fractionDigits = 0) =>
         numberFormat(locale, fractionDigits ? { minimumFractionDigits: fractionDigits } : {}).format(value),

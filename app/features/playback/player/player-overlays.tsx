@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Picture as PictureData } from '#contract/picture.ts'
+import { readOnlyMessage } from '~/platform/api/failures'
 import { Button, Spinner } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { Picture } from '~/ui/picture'
@@ -127,7 +128,7 @@ export function FailurePanel({ phase, onRetry, report }: FailurePanelProps) {
     DECODE: t`This device can’t display this video.`,
     UNSUPPORTED: t`This browser can’t play streaming video. Try a newer browser.`,
     PROTECTED: t`This browser or device can’t play protected videos.`,
-    READ_ONLY: t`Videos don’t play while you only look at the store.`,
+    READ_ONLY: t(readOnlyMessage),
     UNAVAILABLE: t`We couldn’t open this video.`,
   }
   const { failure } = phase

@@ -12,9 +12,6 @@ import { ProgressBar } from '~/ui/progress'
 import type { Upload, Uploads } from '../use-uploads'
 import styles from './file-picker.module.css'
 
-/** The displayed limit, rounded down from the real one. */
-const displayedLimit = Math.floor(largestInquiryFile / 1_000_000) * 1_000_000
-
 /**
  * The files of a message with their sizes and progress. Without JavaScript a plain field of the
  * form.
@@ -23,7 +20,7 @@ export function FilePicker({ uploads: { uploads, tooMany, add, remove } }: { upl
   const { t } = useLingui()
   const format = useFormat()
   const id = useId()
-  const largest = format.bytes(displayedLimit)
+  const largest = format.bytes(largestInquiryFile)
   const field = useRef<HTMLInputElement>(null)
   const addChosen = () => {
     if (!field.current?.files?.length) return
@@ -70,7 +67,8 @@ function FileLine({ upload: { name, bytes, state }, onRemove }: { upload: Upload
   const failure = (code: string) => {
     if (code === 'EMPTY') return t`This file is empty.`
     if (code === 'NAME_TOO_LONG') return t`The file name is too long. Use up to ${longestFileName} characters.`
-    if (code === 'PAYLOAD_TOO_LARGE') return t`This file is too large. The limit is ${format.bytes(displayedLimit)}.`
+    if (code === 'PAYLOAD_TOO_LARGE')
+      return t`This file is too large. The limit is ${format.bytes(largestInquiryFile)}.`
     if (code === 'RATE_LIMITED') return t`Too many files. Try again in an hour.`
     return t`Upload failed. Remove the file and add it again.`
   }

@@ -50,6 +50,8 @@ export const currentStaff = z.object({
   isInstallation: z.boolean(),
   ...roleOfPerson,
   permissions: z.array(permission),
+  /** Whether a mail server sends the emails to members. Without one they are in the log alone. */
+  sendsMail: z.boolean(),
   secondFactor: z.object({
     /** Whether an authenticator app is set up. */
     isSetUp: z.boolean(),

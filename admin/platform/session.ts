@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Permission } from '#contract/permissions.ts'
 import type { CurrentStaff } from '#contract/staff.ts'
@@ -40,6 +41,16 @@ export const useMe = (): CurrentStaff => {
 export const useMay = (): ((permission: Permission) => boolean) => {
   const { data } = useQuery(meQuery(useApi()))
   return (permission) => data?.permissions.includes(permission) ?? false
+}
+
+/**
+ * Returns the notification after an email to a member was queued: without a mail server nothing is
+ * sent.
+ */
+export const useMailNotice = (): ((sent: string) => string) => {
+  const { t } = useLingui()
+  const { data } = useQuery(meQuery(useApi()))
+  return (sent) => (data?.sendsMail ? sent : t`Not sent: no mail server is set. The email is in the log.`)
 }
 
 /** Whether the session was confirmed with a second factor, or nothing needs one. */

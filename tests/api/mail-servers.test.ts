@@ -65,6 +65,7 @@ const queue = queueGreetingOf(api)
 test('a server is saved without showing its password, and recorded with what changed', async () => {
   const server = await serverFor([], { account })
   const before = await owner.client.admin.mailServer.read()
+  expect((await owner.client.staff.me()).sendsMail).toBe(false)
   expect(before).toMatchObject({ server: null, outage: null, installationSender: null, allowsPlain: true })
 
   const saved = await save(at(server.port, account))
@@ -77,6 +78,7 @@ test('a server is saved without showing its password, and recorded with what cha
     senderName: null,
     senderAddress: 'post@store.example',
   })
+  expect((await owner.client.staff.me()).sendsMail).toBe(true)
   const old = owner.withVersion(before.version).admin.mailServer
   expect((await failureOf(old.save(at(server.port, account)))).code).toBe('VERSION_CONFLICT')
   expect((await failureOf(owner.client.admin.mailServer.save(at(server.port, account)))).code).toBe('VERSION_MISSING')

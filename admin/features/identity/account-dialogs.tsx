@@ -6,6 +6,7 @@ import { Checkbox } from '~/ui/choice'
 import { EmailField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { saveFile } from '../../platform/save-file'
+import { useMailNotice } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 import type { Texts } from '../../ui/form'
@@ -254,8 +255,9 @@ export function PartnershipDialog({ id, current, onClose }: PartnershipDialogPro
 export function ResetButton({ id, isInvited }: { id: MemberId; isInvited: boolean }) {
   const { t } = useLingui()
   const { members } = useAdminApi().admin
+  const mailNotice = useMailNotice()
   const send = useWrite(() => members.sendPasswordReset({ id }), {
-    done: isInvited ? t`Invitation sent again` : t`Password reset sent`,
+    done: mailNotice(isInvited ? t`Invitation sent again` : t`Password reset sent`),
     changes: [['member', id]],
     notifiesFailure: true,
   })

@@ -10,6 +10,7 @@ import { Select } from '~/ui/select'
 import { EmailField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import type { Failure } from '../../platform/failure'
+import { useMailNotice } from '../../platform/session'
 import { useSettings } from '../../platform/settings'
 import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal, type Texts } from '../../ui/form'
@@ -43,13 +44,14 @@ export function NewMemberDialog({ email: searched, onCreated, onClose }: NewMemb
   const { t } = useLingui()
   const { members } = useAdminApi().admin
   const { base } = useSettings()
+  const mailNotice = useMailNotice()
   const create = useWrite(
     async ({ email = '', name = '', language = base.locale }: Texts) => ({
       ...(await members.create({ email, name, locale: z.parse(locale, language) })),
       email,
     }),
     {
-      done: t({ message: 'Member created', context: 'notification' }),
+      done: mailNotice(t({ message: 'Member created', context: 'notification' })),
       changes: [['members'], ['home']],
       onDone: onCreated,
     },

@@ -4,14 +4,16 @@ import type { StoreMail } from '#contract/admin/mails.ts'
 import type { MailId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
+import { useMailNotice } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 
 const useResend = (id: MailId, onDone?: (queued: { id: MailId }) => void) => {
   const { t } = useLingui()
   const api = useAdminApi()
+  const mailNotice = useMailNotice()
   return useWrite(() => api.admin.mails.resend({ id }), {
-    done: t`Email queued`,
+    done: mailNotice(t`Email queued`),
     changes: [['mails'], ['home']],
     notifiesFailure: true,
     ...(onDone && { onDone }),

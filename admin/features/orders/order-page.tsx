@@ -8,7 +8,7 @@ import { DescriptionList } from '~/ui/card'
 import { Badge } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { useMay } from '../../platform/session'
+import { useMailNotice, useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { History } from '../../ui/history'
 import { paymentMethods, recordedMethods } from '../../ui/order-labels'
@@ -114,8 +114,9 @@ function OrderDetail({ order }: { order: StoreOrder }) {
     done: t`Note added`,
     changes: [['order', code]],
   })
+  const mailNotice = useMailNotice()
   const receipt = useWrite(() => api.admin.orders.sendReceipt({ code }), {
-    done: t`Receipt queued`,
+    done: mailNotice(t`Receipt queued`),
     changes: [['order', code], ['mails']],
     notifiesFailure: true,
   })

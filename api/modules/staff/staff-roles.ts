@@ -1,3 +1,4 @@
+import { readMailServer } from '#api/modules/mail/send-mails.queries.ts'
 import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import {
   type Ctx,
@@ -185,7 +186,7 @@ export const listStaff = async ({ db, customer }: Ctx): Promise<StaffPerson[]> =
 export const getCurrentStaff = async (
   { db, customer }: Ctx,
   operator: StaffOperator,
-  { needsSecondFactor }: { needsSecondFactor: boolean },
+  { needsSecondFactor, mailer }: { needsSecondFactor: boolean; mailer: object | null },
 ): Promise<CurrentStaff | Failure> => {
   const person = await findStaff(db, customer.id, operator.id)
   if (!person) return failure('SESSION_EXPIRED')
@@ -201,6 +202,7 @@ export const getCurrentStaff = async (
     roleId,
     roleName,
     permissions: [...operator.permissions],
+    sendsMail: mailer !== null || (await readMailServer(db, customer.id)) !== null,
     secondFactor: {
       isSetUp: totpSecret !== null,
       hasPasskey,

@@ -66,6 +66,22 @@ export const currentStaff = z.object({
 })
 export type CurrentStaff = z.output<typeof currentStaff>
 
+/** The consoles of the stores that a person of the staff belongs to. */
+export const staffStores = z.object({
+  items: z.array(
+    z.object({
+      code: customerCode,
+      name: z.string(),
+      /** The address of its console, where the person signs in unless they have a session there. */
+      url: z.string(),
+      isInstallation: z.boolean(),
+      /** Whether it is the store of the session. */
+      isCurrent: z.boolean(),
+    }),
+  ),
+})
+export type StaffStores = z.output<typeof staffStores>
+
 export const staffSession = z.object({
   id: staffSessionId,
   current: z.boolean(),

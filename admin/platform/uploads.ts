@@ -82,6 +82,12 @@ const end = (id: number, part: Partial<Upload>) => {
   void next()
 }
 
+/** Lets an upload wait for the connection. It then goes on by itself. */
+const hold = (id: number) => {
+  sendings.delete(id)
+  change(id, { state: 'WAITING', secondsLeft: null })
+}
+
 /** What a proxy answers that does not wait for the API, which goes on. */
 const proxyStatuses = [502, 504]
 const retryAfterProxy = 2_000
@@ -106,6 +112,7 @@ const attach = async ({ id, file, attachment }: Upload, arrived: UploadId) => {
     end(id, { state: 'DONE' })
   } catch (error) {
     const { fields, message } = failureOf(error)
+    if (!navigator.onLine) return hold(id)
     // The API cannot use this upload, such as one that has expired.
     end(id, {
       state: 'FAILED',
@@ -117,7 +124,7 @@ const attach = async ({ id, file, attachment }: Upload, arrived: UploadId) => {
 
 /** Sends the next file that waits, one after the other. */
 const next = async (): Promise<void> => {
-  if (isSuspended || !owner || uploads.some(({ state }) => state === 'SENDING')) return
+  if (isSuspended || !owner || !navigator.onLine || uploads.some(({ state }) => state === 'SENDING')) return
   const upload = uploads.find(({ state }) => state === 'WAITING')
   if (!upload) return
   const { id, file, product, lesson, attachment, arrived } = upload
@@ -148,19 +155,21 @@ const next = async (): Promise<void> => {
         else end(id, { state: 'DONE', sentBytes: file.size })
       },
       onError: (error) => {
+        if (!navigator.onLine) return hold(id)
         const body = error instanceof DetailedError ? error.originalResponse?.getBody() : undefined
         end(id, { state: 'FAILED', reason: reasonOf(body) })
       },
     })
     const [earlier] = await transfer.findPreviousUploads()
     if (earlier) transfer.resumeFromPreviousUpload(earlier)
-    if (isSuspended) return change(id, { state: 'WAITING' })
+    if (isSuspended || !navigator.onLine) return hold(id)
     // It was paused or canceled meanwhile.
     if (stateOf(id) !== 'SENDING') return
     sendings.set(id, transfer)
     transfer.start()
   } catch {
-    end(id, { state: 'FAILED' })
+    if (navigator.onLine) end(id, { state: 'FAILED' })
+    else hold(id)
   }
 }
 
@@ -208,8 +217,16 @@ export const removeUpload = (id: number): void => {
   void next()
 }
 
+/** Stops what is sent, until it goes on. */
+const suspend = () => {
+  for (const [id, sending] of sendings) {
+    void sending.abort().catch(() => {})
+    hold(id)
+  }
+}
+
 /**
- * Lets the uploads go on while a person is signed in. What somebody else has begun is given up.
+ * Lets the uploads go on while a person is signed in, and while there is a connection. What somebody else has begun is given up.
  *
  * @returns stops them for now
  */
@@ -217,14 +234,14 @@ export const runUploads = (of: { store: string; person: string }): (() => void) 
   if (owner && (owner.store !== of.store || owner.person !== of.person)) publish([])
   owner = of
   isSuspended = false
+  const running = new AbortController()
+  window.addEventListener('offline', suspend, running)
+  window.addEventListener('online', () => void next(), running)
   void next()
   return () => {
+    running.abort()
     isSuspended = true
-    for (const [id, sending] of sendings) {
-      void sending.abort().catch(() => {})
-      change(id, { state: 'WAITING', secondsLeft: null })
-    }
-    sendings.clear()
+    suspend()
   }
 }
 

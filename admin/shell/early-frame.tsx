@@ -10,6 +10,7 @@ import { Notice } from '~/ui/notice'
 import { Skeleton } from '~/ui/skeleton'
 import { useIsOnline } from '../platform/connection'
 import { failureOf, failureText } from '../platform/failure'
+import { latinKey } from '../ui/is-typing'
 import page from '../ui/page.module.css'
 import { Failed, Loading } from '../ui/states'
 import { areas, mayOpen } from './areas'
@@ -24,6 +25,19 @@ const areaOf = (pathname: string) => {
     areas.find(({ to }) => to !== '/' && `${path}/`.startsWith(`${to}/`)) ??
     (path.replaceAll('/', '') === '' ? areas.find(({ to }) => to === '/') : undefined)
   )
+}
+
+/** Whether a key opens the palette: Ctrl K or ⌘ K. */
+export const isPaletteKey = (event: KeyboardEvent): boolean =>
+  latinKey(event) === 'k' && !event.altKey && !event.shiftKey && event.ctrlKey !== event.metaKey
+
+let isPaletteWanted = false
+
+/** Whether somebody wanted the palette before it could be shown. */
+export const takeEarlyPalette = (): boolean => {
+  const isWanted = isPaletteWanted
+  isPaletteWanted = false
+  return isWanted
 }
 
 interface EarlyFrameProps {
@@ -48,6 +62,12 @@ export function EarlyFrame({ name, permissions, children }: EarlyFrameProps) {
   useEffect(() => {
     const change = new AbortController()
     window.addEventListener('popstate', () => setPath(location.pathname), change)
+    const onKey = (event: KeyboardEvent) => {
+      if (!isPaletteKey(event)) return
+      event.preventDefault()
+      isPaletteWanted = true
+    }
+    document.addEventListener('keydown', onKey, change)
     return () => change.abort()
   }, [])
   const open = (to: string) => (event: MouseEvent) => {

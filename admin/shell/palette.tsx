@@ -8,7 +8,8 @@ import { TextField } from '~/ui/text-field'
 import { plansQuery } from '../features/catalog/products.queries'
 import { useStoresApi } from '../features/tenancy/stores.queries'
 import { useAdminApi } from '../platform/admin-api'
-import { useMay } from '../platform/session'
+import { useApi } from '../platform/client'
+import { ownStoresQuery, useMay } from '../platform/session'
 import { useSettled } from '../platform/use-settled'
 import { areas, mayOpen, requirementOf } from './areas'
 import styles from './palette.module.css'
@@ -19,7 +20,8 @@ interface Found {
   icon: IconName
   title: string
   detail: string
-  link: LinkProps
+  /** A page of this console, or the address of another one. */
+  link: LinkProps | { href: string }
 }
 
 /** Milliseconds after the last key until the API is asked. */
@@ -47,6 +49,23 @@ const usePages = (q: string): Found[] => {
       detail: area ? `${t`Page`} · ${i18n._(area.label)}` : t`Page`,
       link: { to, ...(hash !== undefined && { hash }) },
     }))
+}
+
+/** The consoles of the other stores of the person whose names contain the text. */
+const useOtherStores = (q: string): Found[] => {
+  const { t } = useLingui()
+  const { data } = useQuery(ownStoresQuery(useApi()))
+  return (data?.items ?? [])
+    .filter(({ isCurrent }) => !isCurrent)
+    .map(({ code, name, url }) => ({
+      key: `switch ${code}`,
+      icon: 'globe' as const,
+      title: t`Switch to ${name}`,
+      detail: new URL(url).host,
+      link: { href: url },
+    }))
+    .filter(({ title, detail }) => `${title} ${detail}`.toLowerCase().includes(q.toLowerCase()))
+    .slice(0, size)
 }
 
 /** Orders, members, inquiries, products, stores and plans that the API finds. */
@@ -152,13 +171,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const q = typed.trim()
   const settled = useSettled(q, pause)
   const objects = useObjects(settled)
-  const results = [...usePages(q), ...(q === '' ? [] : objects.items)]
+  const results = [...usePages(q), ...useOtherStores(q), ...(q === '' ? [] : objects.items)]
   const at = Math.min(active, results.length - 1)
   const idOf = (place: number) => `${listId}-${place}`
   const open = (item: Found | undefined) => {
     if (!item) return
     onClose()
-    void navigate(item.link)
+    if ('href' in item.link) location.assign(item.link.href)
+    else void navigate(item.link)
   }
   const move = (to: number) => {
     setActive(to)

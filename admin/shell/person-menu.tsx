@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Menu, MenuItem } from '~/ui/menu'
@@ -10,13 +10,26 @@ import { chooseLanguage, type Language, languages } from '../platform/i18n'
 import { lazyPart } from '../platform/lazy-part'
 import { notify } from '../platform/notifications'
 import { chooseTheme, preferredTheme, type Theme } from '../platform/preferences'
-import { useMe, useSignOut } from '../platform/session'
+import { ownStoresQuery, useMe, useSignOut } from '../platform/session'
 import { hasUnsaved } from '../platform/unsaved'
 import { type EarlyUse, PersonButton } from './person-button'
 
 // Loaded when somebody signs out with unsaved changes.
 const LeaveDialog = lazyPart(async () => ({ default: (await import('../ui/unsaved-changes')).LeaveDialog }))
 const SignOutDialog = lazyPart(async () => ({ default: (await import('./sign-out-dialog')).SignOutDialog }))
+
+/** The consoles of the other stores of the person, each at its own address. Loaded with the menu. */
+function OtherStores() {
+  const { t } = useLingui()
+  const { data } = useQuery(ownStoresQuery(useApi()))
+  return (data?.items ?? [])
+    .filter(({ isCurrent }) => !isCurrent)
+    .map(({ code, name, url }) => (
+      <MenuItem key={code} value={`store ${code}`} icon="external" render={<a href={url} />}>
+        {t`Switch to ${name}`}
+      </MenuItem>
+    ))
+}
 
 /** Account, theme, language and sign-out of the signed-in person. */
 export function PersonMenu({ early }: { early: RefObject<EarlyUse> }) {
@@ -95,6 +108,8 @@ export function PersonMenu({ early }: { early: RefObject<EarlyUse> }) {
         <MenuItem value="sign-out" icon="logout" onSelect={leave}>
           <Trans>Sign out</Trans>
         </MenuItem>
+        {/* The last ones, so that nothing moves below a pointer when they are there. */}
+        <OtherStores />
       </Menu>
       {isLosing && (
         <LeaveDialog

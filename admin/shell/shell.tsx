@@ -10,10 +10,9 @@ import { useIsOnline } from '../platform/connection'
 import { lazyPart } from '../platform/lazy-part'
 import { meQuery, useMay } from '../platform/session'
 import { useSettings } from '../platform/settings'
-import { latinKey } from '../ui/is-typing'
 import { Loading } from '../ui/states'
 import { areas, mayOpen, requirementOf } from './areas'
-import { OfflineNotice } from './early-frame'
+import { isPaletteKey, OfflineNotice, takeEarlyPalette } from './early-frame'
 import { EarlyPersonButton, type EarlyUse } from './person-button'
 import styles from './shell.module.css'
 
@@ -73,11 +72,11 @@ const usePalette = () => {
   useEffect(() => {
     const change = new AbortController()
     const onKey = (event: KeyboardEvent) => {
-      if (latinKey(event) !== 'k' || event.altKey || event.shiftKey) return
-      if (event.ctrlKey === event.metaKey) return
+      if (!isPaletteKey(event)) return
       event.preventDefault()
       setOpen(true)
     }
+    if (takeEarlyPalette()) setOpen(true)
     document.addEventListener('keydown', onKey, change)
     return () => change.abort()
   }, [])

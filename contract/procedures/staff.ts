@@ -35,6 +35,7 @@ import {
   staffSession,
   staffSignedIn,
   staffSignInForm,
+  staffStores,
   totpConfirm,
   totpSetup,
 } from '../staff.ts'
@@ -107,6 +108,12 @@ const account = {
   me: procedure('staff', 'GET', '/staff/me', { tag, summary: 'Retrieve the signed-in staff member' }).output(
     currentStaff,
   ),
+  stores: procedure('staff', 'GET', '/staff/me/stores', {
+    tag,
+    summary: 'List the stores of the signed-in staff member',
+    description:
+      'Returns those that the person belongs to and that have an address, by name. Sessions are of one store.',
+  }).output(staffStores),
   changeProfile: procedure('staff', 'PATCH', '/staff/me', { tag, summary: 'Update the profile', status: 204 }).input(
     staffProfileChange,
   ),

@@ -16,12 +16,14 @@ const setUpApp = async ({ client }: Pick<TestStaff, 'client'>) => {
   await client.staff.confirmTotp({ code: new TOTP({ secret }).generate({ timestamp: api.clock.now().getTime() }) })
 }
 
+const invitationKeyIn = ({ text }: { text: string }) =>
+  decodeURIComponent(/invitation\?store=[^&]+&key=([^\s"&<]+)/.exec(text)?.[1] ?? '')
+
 const joinAnotherStore = async ({ email }: TestStaff) => {
   const other = await createTenant(api)
   const inviter = await other.createStaff('OWNER')
   await inviter.client.staff.invite({ email, grant: { role: 'SUPPORT' } })
-  const { text } = await mailTo(other, email)
-  const key = decodeURIComponent(/invitation\?store=[^&]+&key=([^\s"&<]+)/.exec(text)?.[1] ?? '')
+  const key = invitationKeyIn(await mailTo(other, email))
   await other.guest.staff.acceptInvitation({ key, password })
 }
 
@@ -97,6 +99,31 @@ describe('the second factor of a colleague', () => {
     ])
     expect((await lost.client.staff.me()).secondFactor.isSetUp).toBe(true)
   })
+})
+
+test('the stores of a person are listed for that person alone, with the addresses of their consoles', async () => {
+  const [person, colleague] = [await tenant.createStaff('SUPPORT'), await tenant.createStaff('OWNER')]
+  const urlOf = (store: Tenant) => expect.stringMatching(new RegExp(`^https?://${store.code}\\.test(:\\d+)?/admin$`))
+  const own = { code: tenant.code, isCurrent: true, isInstallation: false, url: urlOf(tenant) }
+  expect((await person.client.staff.stores()).items).toEqual([{ ...own, name: 'Test store' }])
+  const other = await createTenant(api)
+  const owner = await other.createStaff('OWNER')
+  await owner.client.staff.invite({ email: person.email, grant: { role: 'ANALYST' } })
+  const key = invitationKeyIn(await mailTo(other, person.email))
+  const { token } = await other.guest.staff.acceptInvitation({ key, password })
+  const there = api.client(other.code, { token: token! })
+  const both = (await person.client.staff.stores()).items
+  expect(both).toHaveLength(2)
+  expect(both).toContainEqual({ ...own, name: 'Test store' })
+  expect(both).toContainEqual({ ...own, code: other.code, name: 'Test store', isCurrent: false, url: urlOf(other) })
+  const fromThere = (await there.staff.stores()).items
+  expect(fromThere.find(({ isCurrent }) => isCurrent)?.code).toBe(other.code)
+
+  // Nobody else learns of it, neither at the one store nor at the other.
+  for (const client of [colleague.client, owner.client]) expect((await client.staff.stores()).items).toHaveLength(1)
+  expect(await failureOf(tenant.guest.staff.stores())).toMatchObject({ status: 401 })
+  await owner.client.staff.remove({ id: person.id })
+  expect((await person.client.staff.stores()).items).toHaveLength(1)
 })
 
 const emailKeyIn = ({ text }: { text: string }) => decodeURIComponent(/\/admin#email=([^\s"&<]+)/.exec(text)?.[1] ?? '')

@@ -89,6 +89,7 @@ export const probes: Record<string, Probe> = {
   ),
   'staff.signOut': nothingForeign((own) => own.staff.signOut()),
   'staff.me': nothingForeign((own) => own.staff.me()),
+  'staff.stores': nothingForeign((own) => own.staff.stores()),
   'staff.changeProfile': nothingForeign((own) => own.staff.changeProfile({ name: 'Jo Lee' })),
   'staff.changePassword': nothingForeign((own) =>
     own.staff.changePassword({ currentPassword: 'wrong', newPassword: 'another one' }).catch((error) => error.problem),

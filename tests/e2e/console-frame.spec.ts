@@ -1,6 +1,5 @@
-import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed/accounts.ts'
 import { axeViolationsInBoth } from './axe'
-import { createStaff, enterConsole, signedOut } from './console'
+import { createStaff, enterConsole, fillSignIn, signedOut } from './console'
 import { expect, test } from './store'
 
 const failure = { code: 'INTERNAL', message: 'It failed.', errors: {}, requestId: 'test' }
@@ -110,9 +109,7 @@ test('an address that is opened after the session has ended says so, and one tha
     await expect(heading).toBeVisible()
     await expect(page.getByText('Your session has ended.')).toBeVisible()
   }
-  await page.getByLabel('Email').fill(DEMO_OPERATOR)
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await fillSignIn(page)
   await expect(page.getByRole('main').getByRole('table', { name: 'Products' })).toBeVisible()
   await page.getByRole('button', { name: /Sam Rivera/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -120,6 +117,34 @@ test('an address that is opened after the session has ended says so, and one tha
   await page.reload()
   await expect(heading).toBeVisible()
   await expect(page.getByText('Your session has ended.')).toHaveCount(0)
+})
+
+test('a person of several stores switches between their consoles, and signs in where there is no session', async ({
+  page,
+  store,
+}) => {
+  store.expected.push(signedOut)
+  await enterConsole(page)
+  await page.getByRole('button', { name: /Sam Rivera/ }).click()
+  const other = page.getByRole('menuitem', { name: /^Switch to / }).first()
+  await expect(other).toBeVisible()
+  const name = (await other.innerText()).replace('Switch to ', '')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Find anything' })
+  await palette.getByRole('combobox').fill(name)
+  await expect(palette.getByRole('option', { name: `Switch to ${name}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /Sam Rivera/ }).click()
+  await other.click()
+  await expect(page.getByRole('heading', { level: 1, name: `Sign in to ${name}` })).toBeVisible()
+  expect(new URL(page.url()).host).not.toBe(new URL(store.at('aurora')).host)
+  await fillSignIn(page)
+  await expect(page.getByRole('banner')).toContainText(name)
+  await page.getByRole('button', { name: /Sam Rivera/ }).click()
+  await page.getByRole('menuitem', { name: /^Switch to Aurora/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+  expect(new URL(page.url()).host).toBe(new URL(store.at('aurora')).host)
 })
 
 test('the first screen shows each role what it may read', async ({ page, baseURL }) => {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { makeFilm } from '#tests/support/video-files.ts'
 import { enterConsole } from './console'
 import { expect, test } from './store'
 
@@ -55,6 +56,34 @@ test('without a connection the console keeps what was typed, says so, and sends 
   await expect(page.getByRole('heading', { level: 1, name: 'Plans' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Find anything' })).toBeVisible()
+})
+
+test('an upload says that it waits for the connection, and goes on by itself', async ({ page, store, context }) => {
+  test.slow()
+  store.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_ABORTED|Failed to fetch/)
+  await enterConsole(page, '/videos/library')
+  let isHeld = true
+  const held: (() => void)[] = []
+  await page.route('**/uploads/*', async (route) => {
+    if (route.request().method() === 'PATCH' && isHeld) await new Promise<void>((go) => held.push(go))
+    await route.continue().catch(() => {})
+  })
+  const chosen = `tide-${Date.now()}.mp4`
+  await page
+    .getByRole('main')
+    .getByLabel('Upload videos')
+    .setInputFiles([makeFilm(chosen)])
+  const tray = page.getByRole('region', { name: 'Uploads' })
+  await expect(tray.getByRole('progressbar', { name: `Upload of ${chosen}` })).toBeVisible()
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  await context.setOffline(true)
+  await expect(tray).toContainText('You are offline. The upload goes on by itself when the connection is back.')
+  await expect(tray).not.toContainText(/left|Uploading/)
+  isHeld = false
+  for (const go of held) go()
+  await context.setOffline(false)
+  await expect(page.getByRole('main').getByText(chosen).first()).toBeVisible({ timeout: 60_000 })
+  await expect(tray).toHaveCount(0)
 })
 
 test('a dialog whose code a newer build has replaced says to reload, and the page stays', async ({ page, store }) => {

@@ -146,6 +146,7 @@ export function TagDialog({ ids, all, onClose }: TagDialogProps) {
   const choices = useId()
   const change = useWrite(api.admin.members.changeTags, { changes })
   const start = useBulkStart()
+  const [isEmpty, setEmpty] = useState(false)
   const number = all?.count ?? ids.length
   const title = <Plural value={number} one="Tag # member" other="Tag # members" />
   const { answer } = change
@@ -183,8 +184,12 @@ export function TagDialog({ ids, all, onClose }: TagDialogProps) {
         <form
           id={formId}
           className={form.form}
+          onChange={() => setEmpty(false)}
           onSubmit={onSubmit(({ add, remove }) => {
             const tags = { add: tagsIn(add), remove: tagsIn(remove) }
+            const isNothing = tags.add.length + tags.remove.length === 0
+            setEmpty(isNothing)
+            if (isNothing) return
             if (all) start.send({ kind: 'MEMBER_TAGS', filters: all.filters, change: tags })
             else change.send({ ids: [...ids], ...tags })
           })}
@@ -197,7 +202,7 @@ export function TagDialog({ ids, all, onClose }: TagDialogProps) {
             list={choices}
             maxLength={200}
             autoComplete="off"
-            error={failure && firstOf(failure.fields, 'add')}
+            error={isEmpty ? t`Enter a tag to add or to remove.` : failure && firstOf(failure.fields, 'add')}
           />
           <TextField
             label={t`Remove`}

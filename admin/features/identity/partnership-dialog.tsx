@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import type { PartnershipResult } from '#contract/admin/members.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { Checkbox } from '~/ui/choice'
@@ -24,10 +25,12 @@ interface PartnershipFieldsProps {
   current: { lastDay: string; name: string | null } | null
   /** Whether there may be one that ends. */
   mayEnd: boolean
+  /** Whether neither a last day nor the end was chosen. */
+  isEmpty?: boolean
 }
 
 /** The last day and the name of a partnership, and whether it ends now. */
-export function PartnershipFields({ failure, current, mayEnd }: PartnershipFieldsProps) {
+export function PartnershipFields({ failure, current, mayEnd, isEmpty = false }: PartnershipFieldsProps) {
   const { t } = useLingui()
   return (
     <>
@@ -37,7 +40,7 @@ export function PartnershipFields({ failure, current, mayEnd }: PartnershipField
         type="date"
         defaultValue={current?.lastDay ?? ''}
         required={!mayEnd || current !== null}
-        error={failure?.fields.until}
+        error={isEmpty ? t`Enter the last day, or choose “End it now”.` : failure?.fields.until}
       />
       <TextField
         label={t`Name`}
@@ -80,6 +83,7 @@ export function PartnershipsDialog({ ids, all, onClose }: PartnershipsDialogProp
   const { members } = useAdminApi().admin
   const write = useWrite(members.changePartnerships, { changes })
   const start = useBulkStart()
+  const [isEmpty, setEmpty] = useState(false)
   const number = all?.count ?? ids.length
   const title = <Plural value={number} one="Partnership of # member" other="Partnership of # members" />
   const { answer } = write
@@ -107,19 +111,20 @@ export function PartnershipsDialog({ ids, all, onClose }: PartnershipsDialogProp
         <form
           id={formId}
           className={form.form}
+          onChange={() => setEmpty(false)}
           onSubmit={onSubmit((texts) => {
+            const isNothing = !texts.until && texts.ends === undefined
+            setEmpty(isNothing)
+            if (isNothing) return
             if (all) start.send({ kind: 'PARTNERSHIPS', filters: all.filters, change: partnershipIn(texts) })
             else write.send({ ids: [...ids], ...partnershipIn(texts) })
           })}
         >
           <Refusal failure={failure} />
           <p>
-            <Trans>
-              The members watch everything that plans open, without paying. Without a last day their partnership ends
-              now.
-            </Trans>
+            <Trans>The members watch everything that plans open, without paying, until the last day.</Trans>
           </p>
-          <PartnershipFields failure={failure} current={null} mayEnd />
+          <PartnershipFields failure={failure} current={null} mayEnd isEmpty={isEmpty} />
           <ReasonField failure={failure} />
         </form>
       )}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Button, IconButton } from '~/ui/button'
 import { ProgressBar } from '~/ui/progress'
+import { useIsOnline } from '../../platform/connection'
 import { useFormat } from '../../platform/format'
 import { isUploading, pauseUpload, removeUpload, resumeUpload, type Upload } from '../../platform/uploads'
 import { useConfirm } from '../../ui/confirm'
@@ -10,6 +11,7 @@ import { Rows } from '../../ui/rows'
 function Progress({ upload }: { upload: Upload }) {
   const { t } = useLingui()
   const { duration, percent } = useFormat()
+  const isOnline = useIsOnline()
   const { file, attachment, state, sentBytes, secondsLeft, reason } = upload
   if (state === 'DONE')
     return attachment ? <Trans>Uploaded. Buyers can download it.</Trans> : <Trans>Uploaded. It is encoded now.</Trans>
@@ -21,8 +23,12 @@ function Progress({ upload }: { upload: Upload }) {
       {percent(Math.floor(fraction * 100) / 100)}
       {' · '}
       {state === 'PAUSED' && <Trans>Paused</Trans>}
-      {state === 'WAITING' && <Trans>Waits for the upload before it</Trans>}
+      {isUploading(upload) && !isOnline && (
+        <Trans>You are offline. The upload goes on by itself when the connection is back.</Trans>
+      )}
+      {state === 'WAITING' && isOnline && <Trans>Waits for the upload before it</Trans>}
       {state === 'SENDING' &&
+        isOnline &&
         (secondsLeft === null ? <Trans>Uploading</Trans> : <Trans>{duration(secondsLeft)} left</Trans>)}
     </>
   )

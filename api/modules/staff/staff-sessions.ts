@@ -1,14 +1,18 @@
+import type pg from 'pg'
 import { hashSessionToken, touchEveryMilliseconds } from '#api/modules/identity/sessions.ts'
+import { storeOrigins, type TenancyDeps } from '#api/modules/tenancy/stores.ts'
+import { readCustomer, readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import { audit, changesOf } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Customer, type Failure, failure, type StaffOperator } from '#api/platform/context.ts'
 import { createTokenFormat } from '#api/platform/crypto.ts'
+import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { hostCookie, hostCookieName, isFromConsole } from '#api/platform/http/request-facts.ts'
 import { headers as headerNames } from '#contract/http.ts'
-import type { StaffSessionId } from '#contract/ids.ts'
-import type { StaffSession } from '#contract/staff.ts'
-import type { StaffRow } from './staff.queries.ts'
+import type { CustomerId, StaffId, StaffSessionId } from '#contract/ids.ts'
+import type { StaffSession, StaffStores } from '#contract/staff.ts'
+import { findStaff, type StaffRow } from './staff.queries.ts'
 import {
   deleteOtherStaffSessions,
   deleteStaffSession,
@@ -193,3 +197,43 @@ export const signedInCookies = (
 
 /** Returns the cookie that deletes the token. */
 export const signedOutCookie = (isSecure: boolean): string => cookie(staffCookie, '', 0, isSecure)
+
+interface PersonAt {
+  staffId: StaffId
+  /** The store of the session. */
+  current: CustomerId
+}
+
+/**
+ * The stores that a person belongs to. Each store shows its own people alone, so this asks one store
+ * after the other.
+ */
+async function* storesOf(pool: pg.Pool, id: StaffId): AsyncGenerator<CustomerId> {
+  for (const { id: store } of await readTenants(pool))
+    if (await withTenant(pool, store, (db) => findStaff(db, store, id), { readOnly: true })) yield store
+}
+
+/** Whether a person belongs to another store than the one of the session. */
+export const belongsToOtherStore = async ({ pool }: { pool: pg.Pool }, { staffId, current }: PersonAt) => {
+  for await (const store of storesOf(pool, staffId)) if (store !== current) return true
+  return false
+}
+
+/** Returns the consoles of a person, by the names of the stores, for that person alone. */
+export const listOwnStores = async (
+  deps: Pick<TenancyDeps, 'pool' | 'originOfHost'>,
+  { staffId, current }: PersonAt,
+): Promise<StaffStores> => {
+  const items: StaffStores['items'] = []
+  for await (const id of storesOf(deps.pool, staffId)) {
+    const store = await readCustomer(deps.pool, id)
+    const origins = store ? await storeOrigins(deps, store) : []
+    const origin = origins.find((each) => each === store?.settings.seo.publicUrl) ?? origins[0]
+    // A store without a host has no console.
+    if (!store || !origin) continue
+    const { code, isInstallation, settings } = store
+    const name = settings.base.name ?? code
+    items.push({ code, name, url: `${origin}/admin`, isInstallation, isCurrent: id === current })
+  }
+  return { items: items.toSorted((one, other) => one.name.localeCompare(other.name)) }
+}

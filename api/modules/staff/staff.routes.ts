@@ -1,8 +1,6 @@
 import { createToken, listTokens, revokeToken } from '#api/modules/identity/operator-tokens.ts'
-import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { Ctx } from '#api/platform/context.ts'
-import { withTenant } from '#api/platform/db/client.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import {
   detachedCtx,
@@ -17,7 +15,6 @@ import {
 import { callerLocale, consumeSharedLimit, ifMatch, isFromConsole } from '#api/platform/http/request-facts.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import { headers } from '#contract/http.ts'
-import type { StaffId } from '#contract/ids.ts'
 import { acceptInvitation, checkInvitation, inviteStaff, listInvitations, revokeInvitation } from './invitations.ts'
 import {
   addPasskey,
@@ -30,7 +27,6 @@ import {
 } from './passkeys.ts'
 import { changeView, listViews, removeView, saveView } from './saved-views.ts'
 import { confirmSecondFactor, confirmTotp, removeTotp, startTotp } from './second-factor.ts'
-import { findStaff } from './staff.queries.ts'
 import {
   checkSecondFactorReset,
   confirmEmailChange,
@@ -52,8 +48,10 @@ import {
   removeStaff,
 } from './staff-roles.ts'
 import {
+  belongsToOtherStore,
   endOtherStaffSessions,
   endStaffSession,
+  listOwnStores,
   listStaffSessions,
   signedInCookies,
   signedOutCookie,
@@ -216,22 +214,13 @@ const grantorOf = ({ operator }: Context): Grantor => {
 const transactAsGrantor = <Answer>(context: Context, work: (ctx: Ctx, grantor: Grantor) => Promise<Answer>) =>
   transact(context, (ctx) => work(ctx, grantorOf(context)))
 
-/**
- * Whether a person belongs to another store. Each store shows its own people alone, so this asks
- * one store after the other.
- */
-const belongsToOtherStore = async ({ deps, customer }: Context, id: StaffId): Promise<boolean> => {
-  for (const { id: other } of await readTenants(deps.pool)) {
-    if (other === customer.id) continue
-    if (await withTenant(deps.pool, other, (db) => findStaff(db, other, id), { readOnly: true })) return true
-  }
-  return false
-}
-
 export const staffProcedures = {
   ...account,
   ...passkeys,
   ...views,
+  stores: os.staff.stores.handler(({ context }) =>
+    listOwnStores(context.deps, { staffId: staffOf(context).id, current: context.customer.id }),
+  ),
   people: os.staff.people.handler(async ({ context }) => ({ items: await transact(context, listStaff) })),
   changeRole: os.staff.changeRole.handler(async ({ context, input }) => {
     await transactAsGrantor(context, (ctx, grantor) => changeStaffRole(ctx, grantor, ifMatch(context), input))
@@ -240,7 +229,7 @@ export const staffProcedures = {
     const operator = staffOf(context)
     await transact(context, (ctx) => checkSecondFactorReset(ctx, operator, input.id))
     await consumeSharedLimit(context.deps.limits.staff.secondFactorResets, context.customer.id, operator.id)
-    const isElsewhere = await belongsToOtherStore(context, input.id)
+    const isElsewhere = await belongsToOtherStore(context.deps, { staffId: input.id, current: context.customer.id })
     await transact(context, (ctx) => resetSecondFactorOfColleague(ctx, operator, { ...input, isElsewhere }))
   }),
   remove: os.staff.remove.handler(async ({ context, input }) => {

@@ -16,12 +16,7 @@ const range = {
 
 const analyticsComparison = z.enum(['before', 'year', 'range'])
 export type AnalyticsComparison = z.output<typeof analyticsComparison>
-
-/**
- * What the range is compared with. `before`: the range of the same length before it, which is meant
- * by default. `year`: the same days a year before. `range`: the days from `compareFrom` to
- * `compareTo`, both inclusive.
- */
+/** By default with the range of the same length before it. */
 const comparison = {
   compare: z.optional(analyticsComparison),
   compareFrom: z.optional(z.iso.date()),
@@ -79,7 +74,6 @@ export const productAnalyticsQuery = z.object({
 const lesson = z.nullable(z.object({ id: lessonId, title: z.nullable(z.string()) }))
 export const productAnalytics = z.extend(storeAnalytics, {
   product,
-  /** The range that it is compared with. */
   before: storeAnalytics,
   parts: z.array(z.extend(analyticsTotals, { lesson })),
 })
@@ -292,8 +286,7 @@ export type AnalyticsRow = z.output<typeof analyticsRow>
  * Plays: without `per`, a row is a product, and with `product` a lesson. Sales and settlements: a
  * row is a day, a week or a month, of settlements for each provider and way of payment. Titles have
  * a row for each product and plan, subscriptions one for each plan, searches one for each text.
- * With `compare`, rows of plays over time, of sales and of subscriptions also have the figures of
- * the range that they are compared with.
+ * With `compare`, plays over time, sales and subscriptions also have the figures compared with.
  */
 export const analyticsTableQuery = z.object({
   ...range,

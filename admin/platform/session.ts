@@ -27,10 +27,6 @@ export const meQuery = (api: ConsoleApi) =>
     },
   })
 
-/** The stores of the signed-in person, who switches between their consoles. */
-export const ownStoresQuery = (api: ConsoleApi) =>
-  queryOptions({ queryKey: ['own-stores'], queryFn: () => api.staff.stores(), staleTime: 5 * 60_000 })
-
 /** @throws {Error} if nobody is signed in; the shell shows its pages only to those who are */
 export const useMe = (): CurrentStaff => {
   const { data } = useQuery(meQuery(useApi()))

@@ -226,7 +226,8 @@ const suspend = () => {
 }
 
 /**
- * Lets the uploads go on while a person is signed in, and while there is a connection. What somebody else has begun is given up.
+ * Lets the uploads go on while a person is signed in and there is a connection. What somebody
+ * else has begun is given up.
  *
  * @returns stops them for now
  */

@@ -48,7 +48,7 @@ interface EarlyFrameProps {
   children: ReactNode
 }
 
-const skeletonAreas = ['62%', '48%', '70%', '55%', '66%', '44%', '58%', '50%']
+const skeletonAreas = ['62%', '48%', '70%', '55%']
 
 /**
  * The frame of the console before its pages can be shown: the same menu, whose links choose the

@@ -10,15 +10,16 @@ import { chooseLanguage, type Language, languages } from '../platform/i18n'
 import { lazyPart } from '../platform/lazy-part'
 import { notify } from '../platform/notifications'
 import { chooseTheme, preferredTheme, type Theme } from '../platform/preferences'
-import { ownStoresQuery, useMe, useSignOut } from '../platform/session'
+import { useMe, useSignOut } from '../platform/session'
 import { hasUnsaved } from '../platform/unsaved'
+import { ownStoresQuery } from './own-stores'
 import { type EarlyUse, PersonButton } from './person-button'
 
 // Loaded when somebody signs out with unsaved changes.
 const LeaveDialog = lazyPart(async () => ({ default: (await import('../ui/unsaved-changes')).LeaveDialog }))
 const SignOutDialog = lazyPart(async () => ({ default: (await import('./sign-out-dialog')).SignOutDialog }))
 
-/** The consoles of the other stores of the person, each at its own address. Loaded with the menu. */
+/** The consoles of the other stores of the person. They are loaded when the menu opens. */
 function OtherStores() {
   const { t } = useLingui()
   const { data } = useQuery(ownStoresQuery(useApi()))

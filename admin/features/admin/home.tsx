@@ -4,7 +4,6 @@ import { Link, type LinkProps, Navigate } from '@tanstack/react-router'
 import { type Home as HomeFigures, homePermissions } from '#contract/admin/home.ts'
 import { homeProcedure, storeProcedures } from '#contract/procedures/admin-tenancy.ts'
 import { EmptyState } from '~/ui/empty-state'
-import { Notice } from '~/ui/notice'
 import { useClient } from '../../platform/client'
 import { useFormat } from '../../platform/format'
 import { lazyPart } from '../../platform/lazy-part'
@@ -89,39 +88,7 @@ const useWaiting = ({ waiting }: HomeFigures) => {
   return rows.flatMap(({ count, ...row }) => (count ? [{ ...row, count }] : []))
 }
 
-/** Says that fewer buyers than usual finish their payment. */
-function LowConversion({ now, usual }: NonNullable<HomeFigures['waiting']['lowConversion']>) {
-  const { percent } = useFormat()
-  return (
-    <Notice tone="warning">
-      <p>
-        <Trans>
-          {percent(now)} of the checkouts of the last seven days were paid, {percent(usual)} in the four weeks before.
-          Try to buy something yourself, and look at the payment provider.
-        </Trans>
-      </p>
-    </Notice>
-  )
-}
-
-/** Says that the emails of the store wait for its mail server. */
-function MailServerOutage({ since, reason }: NonNullable<HomeFigures['waiting']['mailServer']>) {
-  const { dateTime } = useFormat()
-  return (
-    <Notice tone="danger">
-      <p>
-        <Trans>
-          The mail server of the store has taken no emails since {dateTime(since)}: <bdi>{reason}</bdi>
-        </Trans>
-      </p>
-      <p>
-        <Link to="/store/mail-server" className={styles.task}>
-          <Trans>Mail server</Trans>
-        </Link>
-      </p>
-    </Notice>
-  )
-}
+const HomeNotices = lazyPart(async () => ({ default: (await import('./home-notices')).HomeNotices }))
 
 const HomeTrends = lazyPart(async () => ({ default: (await import('../analytics/home-trends')).HomeTrends }))
 
@@ -159,8 +126,7 @@ function TodayFigures({ home }: { home: HomeFigures }) {
           </Link>
         </p>
       )}
-      {waitingFor.mailServer && <MailServerOutage {...waitingFor.mailServer} />}
-      {waitingFor.lowConversion && <LowConversion {...waitingFor.lowConversion} />}
+      {(waitingFor.mailServer || waitingFor.lowConversion) && <HomeNotices {...waitingFor} />}
       <Section title={<Trans>Waiting for you</Trans>}>
         {waiting.length === 0 ? (
           <EmptyState icon="check" compact headingLevel="h3" title={<Trans>Nothing to do</Trans>} />

@@ -89,8 +89,8 @@ const optionsFor = (
 }
 
 /**
- * A line chart, above the one of the compared range if the series has it. Its numbers are in a table
- * below.
+ * A line chart, above the one of the compared range if the series has it. Its numbers are in a
+ * table below.
  */
 export function Chart({ label, series, comparedName, valueText, pointText }: ChartProps) {
   const place = useRef<HTMLDivElement>(null)

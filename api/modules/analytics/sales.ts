@@ -196,8 +196,8 @@ export const getSettlements = async (
 }
 
 /**
- * Returns a page of what was paid and refunded for each product and plan, and the same of the range
- * that it is compared with. The sums are those of `getSales`. Amounts are in minor units. Fails with
+ * Returns a page of what was paid and refunded for each product and plan, and the same of the
+ * compared range. The sums are those of `getSales`. Amounts are in minor units. Fails with
  * VALIDATION_FAILED if the range is empty, too long or too early.
  */
 export const listTitleRevenue = async (
@@ -266,7 +266,7 @@ const subscriptionFigures = (rows: readonly SubscriptionCounts[], own: string): 
 
 /**
  * Returns the store's subscriptions over a range, as a whole and by plan, and those of the range
- * that it is compared with. Fails with VALIDATION_FAILED if the range is empty, too long or too early.
+ * that it is compared with. Fails with VALIDATION_FAILED if one is empty, too long or too early.
  */
 export const getSubscriptionAnalytics = async (
   ctx: Ctx,

@@ -205,8 +205,8 @@ interface PersonAt {
 }
 
 /**
- * The stores that a person belongs to. Each store shows its own people alone, so this asks one store
- * after the other.
+ * The stores that a person belongs to. Each store shows its own people alone, so this asks one
+ * store after the other.
  */
 async function* storesOf(pool: pg.Pool, id: StaffId): AsyncGenerator<CustomerId> {
   for (const { id: store } of await readTenants(pool))

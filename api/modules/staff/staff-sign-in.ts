@@ -51,7 +51,6 @@ export interface StaffDeps {
   needsSecondFactor: boolean
   /** Null where the installation sends no emails. */
   mailer: object | null
-  /** Returns the origin of a store's host. */
   originOfHost: (host: string) => string
 }
 

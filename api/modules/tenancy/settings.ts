@@ -119,7 +119,7 @@ const versionOfSettings = (settings: SiteSettings): string =>
     .sort()
     .join('')
 
-/** The fingerprints in a version, by those of the names. Null for what is none. */
+/** The fingerprints of values in a version, by those of names. Null for another text. */
 const fingerprintsIn = (version: string): ReadonlyMap<string, string> | null => {
   const text = version.replaceAll('"', '')
   if (!text.startsWith(versionMark)) return null

@@ -48,7 +48,7 @@ interface EarlyFrameProps {
   children: ReactNode
 }
 
-const skeletonAreas = ['62%', '48%', '70%', '55%']
+const skeletonAreas = ['60%', '48%']
 
 /**
  * The frame of the console before its pages can be shown: the same menu, whose links choose the
@@ -71,7 +71,7 @@ export function EarlyFrame({ name, permissions, children }: EarlyFrameProps) {
     return () => change.abort()
   }, [])
   const open = (to: string) => (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     history.pushState(null, '', base + to)
     setPath(base + to)
@@ -149,7 +149,7 @@ type StartQuery = Pick<
 >
 
 /** Milliseconds until a call is tried again by itself, after each failure. */
-const retryDelays = [5_000, 10_000, 20_000, 30_000]
+const retryDelays = [5_000, 15_000]
 
 /** Whether another try may help: no answer, an error of the store, or too many calls. */
 const mayRecover = (status: number) => status === 0 || status >= 500 || status === 429

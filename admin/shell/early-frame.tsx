@@ -54,7 +54,7 @@ const skeletonAreas = ['60%', '48%']
  * The frame of the console before its pages can be shown: the same menu, whose links choose the
  * page that opens then.
  */
-export function EarlyFrame({ name, permissions, children }: EarlyFrameProps) {
+function EarlyFrame({ name, permissions, children }: EarlyFrameProps) {
   const { t, i18n } = useLingui()
   const [path, setPath] = useState(location.pathname)
   const [isMenuOpen, setMenuOpen] = useState(false)

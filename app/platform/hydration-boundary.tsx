@@ -37,15 +37,11 @@ let started = 0
  * would hold up a press.
  */
 function loadWhenIdle(deadline?: IdleDeadline): void {
-  do {
-    const load = loads[started++]
-    if (!load) {
-      wantParts()
-      return
-    }
-    load().catch(() => {})
-  } while (deadline && deadline.timeRemaining() > 20)
-  whenIdle(loadWhenIdle)
+  const load = loads[started++]
+  load?.().catch(() => {})
+  if (!load) wantParts()
+  else if (deadline && deadline.timeRemaining() > 20) loadWhenIdle(deadline)
+  else whenIdle(loadWhenIdle)
 }
 
 /**

@@ -137,6 +137,16 @@ const useColumns = (replies: ReturnType<typeof useReplies>): Column<StoreComment
   ]
 }
 
+/** The chosen comments, with the text that is shown when each is chosen, perhaps on another page. */
+function useChosenComments(shown: readonly ReadComment[]) {
+  const [chosen, setChosen] = useState<readonly ReadComment[]>([])
+  const setSelected = (ids: readonly CommentId[]) => {
+    const known = [...chosen, ...shown]
+    setChosen(ids.flatMap((id) => known.find((each) => each.id === id) ?? []))
+  }
+  return { chosen, selected: chosen.map(({ id }) => id), setSelected }
+}
+
 /** All comments of the store, the latest first. */
 export function CommentList() {
   const { t } = useLingui()
@@ -149,13 +159,7 @@ export function CommentList() {
   const { cursor: _, ...view } = search
   const api = useAdminApi()
   const comments = useQuery({ ...commentsQuery(api, search), placeholderData: keepPreviousData })
-  const [chosen, setChosen] = useState<readonly ReadComment[]>([])
-  const selected = chosen.map(({ id }) => id)
-  // With the text that is shown when it is chosen, perhaps on another page.
-  const setSelected = (ids: readonly CommentId[]) => {
-    const known = [...chosen, ...(comments.data?.items ?? [])]
-    setChosen(ids.flatMap((id) => known.find((each) => each.id === id) ?? []))
-  }
+  const { chosen, selected, setSelected } = useChosenComments(comments.data?.items ?? [])
   const [isChanging, setChanging] = useState(false)
   return (
     <Page

@@ -276,10 +276,9 @@ export const completeCase = async (
 }
 
 type CasePage = { status: CaseStatus; after: KeysetPosition | null; size: number }
-/** A case with the member's address and the order, where it has them. */
+/** A case with its order and its member, where it has them and the account is not deleted. */
 export type CasePageRow = Pick<CaseRow, 'id' | 'type' | 'status' | 'subject' | 'data' | 'createdAt' | 'completedAt'> & {
   keyset: KeysetPosition
-  /** Null without a member, and for a deleted account. */
   email: string | null
   memberId: MemberId | null
   order: OrderCode | null
@@ -288,16 +287,15 @@ export type CasePageRow = Pick<CaseRow, 'id' | 'type' | 'status' | 'subject' | '
 /** One more case than a page has: open ones with the oldest first, closed ones with the latest. */
 export const readCases = async (db: TenantDb, customerId: CustomerId, { status, after, size }: CasePage) => {
   const [order, isAfter] = status === 'WAIT' ? ['ASC', '>'] : ['DESC', '<']
-  const { rows } = await db.$client.query<CasePageRow>(
+  const page = await db.$client.query<CasePageRow>(
     `SELECT jsonb_build_object('at', c.created_at::text, 'id', c.id) AS keyset, c.id, c.type, c.status, c.subject, c.data,
             c.created_at AS "createdAt", c.completed_at AS "completedAt", m.email, m.id AS "memberId", o.code AS "order"
-       FROM cases c
+       FROM cases c LEFT JOIN orders o ON o.customer_id = $1 AND o.id = c.order_id
        LEFT JOIN members m ON m.customer_id = $1 AND m.id = c.member_id AND m.withdrawn_at IS NULL
-       LEFT JOIN orders o ON o.customer_id = $1 AND o.id = c.order_id
       WHERE c.customer_id = $1 AND c.status = $2
         AND ${after ? `(c.created_at, c.id) ${isAfter} ($3::timestamptz, $4::uuid)` : '$3::timestamptz IS NULL AND $4::uuid IS NULL'}
       ORDER BY c.created_at ${order}, c.id ${order} LIMIT $5`,
     [customerId, status, after?.at ?? null, after?.id ?? null, size + 1],
   )
-  return rows
+  return page.rows
 }

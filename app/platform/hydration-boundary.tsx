@@ -36,12 +36,11 @@ let started = 0
  * Loads all that, one script after the other while the browser is idle: to begin with all at once
  * would hold up a press.
  */
-function loadWhenIdle(deadline?: IdleDeadline): void {
+function loadWhenIdle(): void {
   const load = loads[started++]
   load?.().catch(() => {})
-  if (!load) wantParts()
-  else if (deadline && deadline.timeRemaining() > 20) loadWhenIdle(deadline)
-  else whenIdle(loadWhenIdle)
+  if (load) whenIdle(loadWhenIdle)
+  else wantParts()
 }
 
 /**
@@ -244,11 +243,11 @@ function pressWhenHydrated(event: MouseEvent): void {
 }
 
 /** Calls `run` when the browser is idle, or after two seconds: a page that rests may never be. */
-export const whenIdle = (run: (deadline?: IdleDeadline) => void) =>
+export const whenIdle = (run: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 2_000 }) : setTimeout(run)
 
 /** Calls `run` when the page has loaded and the browser is idle. */
-export function whenQuiet(run: (deadline?: IdleDeadline) => void): void {
+export function whenQuiet(run: () => void): void {
   if (document.readyState === 'complete') whenIdle(run)
   else window.addEventListener('load', () => whenIdle(run), { once: true })
 }

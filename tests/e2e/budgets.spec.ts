@@ -28,7 +28,7 @@ const budgets: Record<string, Budget> = {
     style: 19.4,
     styleFiles: 1,
   },
-  'aurora /plans': { html: 7.9, state: 6.4, script: 150, scriptFiles: 6, style: 19.4, styleFiles: 1 },
+  'aurora /plans': { html: 7.9, state: 6.4, script: 150.1, scriptFiles: 6, style: 19.4, styleFiles: 1 },
   'aurora /faq': { html: 9.2, state: 8.9, script: 145, scriptFiles: 6, style: 19.4, styleFiles: 1 },
   'aurora /notices': { html: 7.2, state: 6.2, script: 150, scriptFiles: 6, style: 19.4, styleFiles: 1 },
   'aurora /login': { html: 6.7, state: 4.8, script: 145.5, scriptFiles: 6, style: 19.4, styleFiles: 1 },

@@ -137,7 +137,7 @@ const useColumns = (replies: ReturnType<typeof useReplies>): Column<StoreComment
   ]
 }
 
-/** The chosen comments, with the text that is shown when each is chosen, perhaps on another page. */
+/** The chosen comments, with the text shown when each was chosen, perhaps on another page. */
 function useChosenComments(shown: readonly ReadComment[]) {
   const [chosen, setChosen] = useState<readonly ReadComment[]>([])
   const setSelected = (ids: readonly CommentId[]) => {

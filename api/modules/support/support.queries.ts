@@ -39,9 +39,7 @@ export const selectInquiryTypes = (db: TenantDb, customerId: CustomerId) =>
 const isAnsweredIn = (customerId: CustomerId) =>
   sql<boolean>`coalesce((SELECT m.author FROM ${inquiryMessages} m WHERE m.customer_id = ${customerId} AND m.inquiry_id = inquiries.id ORDER BY m.created_at DESC, m.id DESC LIMIT 1) = 'ADMIN', false)`
 
-/**
- * One page of a member's inquiries, the most recently updated first, with the number of answers.
- */
+/** A page of a member's inquiries, the latest changed first, with the number of answers. */
 export const selectInquiries = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -287,7 +285,7 @@ export type CasePageRow = Pick<CaseRow, 'id' | 'type' | 'status' | 'subject' | '
 /** One more case than a page has: open ones with the oldest first, closed ones with the latest. */
 export const readCases = async (db: TenantDb, customerId: CustomerId, { status, after, size }: CasePage) => {
   const [order, isAfter] = status === 'WAIT' ? ['ASC', '>'] : ['DESC', '<']
-  const page = await db.$client.query<CasePageRow>(
+  const { rows } = await db.$client.query<CasePageRow>(
     `SELECT jsonb_build_object('at', c.created_at::text, 'id', c.id) AS keyset, c.id, c.type, c.status, c.subject, c.data,
             c.created_at AS "createdAt", c.completed_at AS "completedAt", m.email, m.id AS "memberId", o.code AS "order"
        FROM cases c LEFT JOIN orders o ON o.customer_id = $1 AND o.id = c.order_id
@@ -297,5 +295,5 @@ export const readCases = async (db: TenantDb, customerId: CustomerId, { status, 
       ORDER BY c.created_at ${order}, c.id ${order} LIMIT $5`,
     [customerId, status, after?.at ?? null, after?.id ?? null, size + 1],
   )
-  return page.rows
+  return rows
 }

@@ -108,8 +108,6 @@ export function reportFailure(problem: Problem, { silent = false } = {}): void {
     showToast({ severity: 'error', summary: consequence.message, detail: detailByStatus[problem.status], silent })
   else {
     const summary = messageOf(messageByCode, problem.code) ?? messageByStatus[problem.status] ?? undefinedErrorMessage
-    // The code is for a report of a fault, which this is not.
-    const code = problem.code === 'READ_ONLY' ? undefined : problem.code
-    showToast({ severity: 'error', summary, code, silent })
+    showToast({ severity: 'error', summary, code: problem.code, silent })
   }
 }

@@ -107,6 +107,7 @@ const toToastOptions = ({ severity, summary, detail, code, life, closable, actio
   duration: life,
   closable,
   ...(detail ? { description: translated(detail, i18n) } : {}),
-  ...(code ? { meta: { code } } : {}),
+  // The code is for a report of a fault, which a refused change of a mere view is not.
+  ...(code && code !== 'READ_ONLY' ? { meta: { code } } : {}),
   ...(action ? { action: { label: translated(action.label, i18n), onClick: action.run } } : {}),
 })

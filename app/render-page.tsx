@@ -67,10 +67,10 @@ const stateScripts = /<script[^>]* data-tsr-stream-part[^>]*>.*?<\/script>/gs
 /**
  * Inserts the template with the scripts after the first paint, or after two seconds in a tab that
  * shows none. On a slow network, which took half a second for the styles, it does so in the first
- * frame with them, because scripts take longer than what else is painted. Until the scripts are
- * there, it collects the presses.
+ * frame with them, because scripts take longer than what else is painted. The template is complete
+ * once there is a body. Until the scripts are there, it collects the presses.
  */
-const startScripts = `{let n=()=>{let t=document.querySelector('head>template');t?.replaceWith(t.content)},s=()=>setTimeout(n);document.addEventListener('load',({target:t})=>t.rel=='stylesheet'&&performance.now()>500&&requestAnimationFrame(s),!0);new PerformanceObserver(l=>l.getEntriesByName('first-contentful-paint')[0]&&n()).observe({type:'paint',buffered:!0});setTimeout(n,2e3);window.earlyPresses=[];addEventListener('click',e=>window.earlyPresses?.push(e),!0)}`
+const startScripts = `{let n=()=>{if(!document.body)return setTimeout(n,99);let t=document.querySelector('head>template');t?.replaceWith(t.content)},s=()=>setTimeout(n);document.addEventListener('load',({target:t})=>t.rel=='stylesheet'&&performance.now()>500&&requestAnimationFrame(s),!0);new PerformanceObserver(l=>l.getEntriesByName('first-contentful-paint')[0]&&n()).observe({type:'paint',buffered:!0});setTimeout(n,2e3);window.earlyPresses=[];addEventListener('click',e=>window.earlyPresses?.push(e),!0)}`
 
 /**
  * Puts a page in the order in which the browser needs it. A script behind the style sheet waits for

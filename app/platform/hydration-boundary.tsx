@@ -33,13 +33,12 @@ const { promise: wanted, resolve: wantParts } = Promise.withResolvers<void>()
 let started = 0
 
 /**
- * Loads all that, one script after the other while the browser is idle: to begin with all at once
- * would hold up a press.
+ * Loads the parts of this page, and then what other pages need, one script after the other while
+ * the browser is idle: to begin with all at once would hold up a press.
  */
 function loadWhenIdle(): void {
-  const load = loads[started++]
-  load?.().catch(() => {})
-  if (load) whenIdle(loadWhenIdle)
+  for (const load of started ? loads.slice(started - 1, started) : partLoads) load().catch(() => {})
+  if (started++ < loads.length) whenIdle(loadWhenIdle)
   else wantParts()
 }
 

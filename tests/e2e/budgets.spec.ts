@@ -19,7 +19,7 @@ const budgets: Record<string, Budget> = {
   'aurora /': { html: 12.9, state: 5.4, script: 145, scriptFiles: 6, style: 19.4, styleFiles: 1 },
   // What is played meanwhile changes its rows.
   'hangang /': { html: 14.4, state: 6.8, script: 145, scriptFiles: 6, style: 19.4, styleFiles: 1 },
-  'aurora /products': { html: 11.2, state: 6.9, script: 148, scriptFiles: 6, style: 19.4, styleFiles: 1 },
+  'aurora /products': { html: 11.3, state: 6.9, script: 148, scriptFiles: 6, style: 19.4, styleFiles: 1 },
   'aurora /products/the-last-light': {
     html: 13.1,
     state: 8.5,
@@ -39,7 +39,7 @@ const budgetsOfMembers: Record<string, Budget> = {
   // 14.7 kB of HTML, and the titles that other tests watch meanwhile.
   'aurora /': { html: 15.5, state: 7.5, script: 145, scriptFiles: 6, style: 19.4, styleFiles: 1 },
   'aurora /carts': { html: 8.7, state: 5.4, script: 146, scriptFiles: 6, style: 19.4, styleFiles: 1 },
-  'aurora /mypages/profile': { html: 9.5, state: 6.1, script: 146, scriptFiles: 6, style: 19.4, styleFiles: 1 },
+  'aurora /mypages/profile': { html: 9.6, state: 6.1, script: 146, scriptFiles: 6, style: 19.4, styleFiles: 1 },
   'aurora /mypages/order-histories': {
     html: 9.8,
     state: 8,

@@ -38,7 +38,7 @@ const signIn = (tenant: Tenant, email: string) => tenant.guest.staff.signIn({ em
 
 test('who accepts an invitation at the store is signed in to its console, once', async () => {
   const tenant = await createTenant(api)
-  const accept = await invite(tenant, 'mina@example.com')
+  const accept = await invite(tenant, 'mina.invited@example.com')
   const origin = `http://${tenant.code}.test`
   const answer = await accept(origin, sameOrigin)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin'])
@@ -47,7 +47,7 @@ test('who accepts an invitation at the store is signed in to its console, once',
   expect(device).toMatch(/^staff-device=/)
   const me = await asConsole(tenant, origin, answer, '/staff/me')
   expect(await me.json()).toMatchObject({
-    email: 'mina@example.com',
+    email: 'mina.invited@example.com',
     role: 'SUPPORT',
     secondFactor: { isSetUp: false, isConfirmed: false },
   })
@@ -55,7 +55,9 @@ test('who accepts an invitation at the store is signed in to its console, once',
   expect((await sessions.json()).items).toMatchObject([{ current: true }])
   const owner = await tenant.createStaff('OWNER')
   const { items } = await owner.client.admin.audit({})
-  expect(items.filter(({ action }) => action === 'staff.joined')).toMatchObject([{ actor: 'staff:mina@example.com' }])
+  expect(items.filter(({ action }) => action === 'staff.joined')).toMatchObject([
+    { actor: 'staff:mina.invited@example.com' },
+  ])
 
   const again = await accept(origin, sameOrigin)
   expect([again.status, again.headers.getSetCookie()]).toEqual([404, []])
@@ -63,7 +65,7 @@ test('who accepts an invitation at the store is signed in to its console, once',
 
 test('the cookie of a session that begins over https is sent over https alone', async () => {
   const tenant = await createTenant(api)
-  const accept = await invite(tenant, 'mina@example.com')
+  const accept = await invite(tenant, 'mina.invited@example.com')
   const answer = await accept(`https://${tenant.code}.test`, sameOrigin)
   expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-staff=.*; Secure$/)
 })
@@ -91,7 +93,7 @@ test('the form of another site, and a host of another store, sign nobody in', as
 
 test('a wrong password signs nobody in, and the second factor of an account comes next', async () => {
   const [tenant, other] = [await createTenant(api), await createTenant(api)]
-  const email = 'both@example.com'
+  const email = 'two-stores@example.com'
   await (await invite(other, email))(`http://${other.code}.test`)
   await other.within((db) => db.update(staff).set({ totpSecret: 'secret' }).where(eq(staff.emailLower, email)))
   const accept = await invite(tenant, email)

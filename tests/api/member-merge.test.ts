@@ -51,7 +51,10 @@ describe('merging two members', () => {
     expect(await failureOf(tenant.guest.identity.login({ email: other.email, password }))).toMatchObject({
       code: 'LOGIN_FAILED',
     })
-    expect(await failureOf(staff.client.admin.members.get({ id: other.id }))).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await failureOf(staff.client.admin.members.get({ id: other.id }))).toMatchObject({
+      code: 'NOT_FOUND',
+      problem: { data: { memberId: staying.id } },
+    })
     const member = await staff.client.admin.members.get({ id: staying.id })
     expect(member).toMatchObject({ email: staying.email, orders: 2, tags: ['press'] })
     expect(member.rights.map(({ productCode }) => productCode).sort()).toEqual([both!.code, film.code].sort())

@@ -32,6 +32,7 @@ test('two accounts of one person are merged, and the other one is closed', async
   const background = () => choice.evaluate((element) => getComputedStyle(element).backgroundColor)
   const notChosen = await background()
   await choice.check()
+  const otherId = await choice.inputValue()
   await expect.poll(background).not.toBe(notChosen)
   await dialog.getByLabel(`Type ${other} to confirm`).fill(staying)
   await dialog.getByLabel('Reason').fill('Signed up twice')
@@ -40,7 +41,12 @@ test('two accounts of one person are merged, and the other one is closed', async
   await expect(dialog.getByText('Type the email address of this member.')).toBeVisible()
   await dialog.getByLabel(`Type ${other} to confirm`).fill(other)
   await dialog.getByRole('button', { name: 'Merge accounts' }).click()
-  await expect(main.getByRole('listitem').filter({ hasText: 'Accounts merged' })).toContainText('Signed up twice')
+  const merged = main.getByRole('listitem').filter({ hasText: 'Accounts merged' })
+  await expect(merged).toContainText('Signed up twice')
+  // The page of the account that was closed leads to the one that stays.
+  await page.goto(store.at(code, `/admin/members/${otherId}`))
+  await expect(merged).toContainText('Signed up twice')
+  expect(page.url()).not.toContain(otherId)
   await page.goto(store.at(code, `/admin/members?q=${encodeURIComponent(other)}`))
   await expect(main.getByText('No member fits this search.')).toBeVisible()
 

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import type { storeMember } from '#contract/admin/members.ts'
+import { memberFound, type storeMember } from '#contract/admin/members.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
+import { failureOf } from '../../platform/failure'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
@@ -158,6 +159,8 @@ export function MemberPage() {
   const { t } = useLingui()
   const { id } = route.useParams()
   const member = useQuery(memberQuery(useAdminApi(), id))
+  const merged = memberFound.safeParse(member.error && failureOf(member.error).data).data
+  if (merged) return <Navigate to="/members/$id" params={{ id: merged.memberId }} replace />
   return (
     <LoadedPage title={t`Member`} query={member}>
       {(data) => <MemberDetail member={data} />}

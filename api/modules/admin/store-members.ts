@@ -115,13 +115,18 @@ const historyOfMember = async (ctx: Ctx, memberId: MemberId) => {
   return entries.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, shownEntries)
 }
 
-/** A member as the console shows them. Failure: NOT_FOUND, also for a withdrawn account. */
+/**
+ * A member as the console shows them. Failure: NOT_FOUND, also for a withdrawn account, with the id
+ * of the account into which it was merged.
+ */
 export const viewStoreMember = async (ctx: Ctx, id: MemberId) => {
   const { db, customer, clock } = ctx
   const row = await findMember(db, customer.id, id)
-  if (!row) return failure('NOT_FOUND')
   const shown = await showStoreMember(ctx, id)
-  if (isFailure(shown)) return shown
+  if (!row || isFailure(shown)) {
+    const merge = (await historyOf(ctx, `member:${id}`)).find(({ detail }) => detail.into !== undefined)
+    return failure('NOT_FOUND', merge && { data: { memberId: merge.detail.into } })
+  }
   const choice = await latestConsent(db, customer.id, id, 'MARKETING')
   const sessions = await liveSessionsOf(db, customer.id, id, clock.now())
   return {

@@ -1,7 +1,7 @@
 import { type Failure, failureTextAlone } from './failure'
 import { i18n } from './i18n'
 
-type Kind = 'success' | 'error'
+type Kind = 'success' | 'warning' | 'error'
 
 /** Shows a notification in a corner of the page. Its component is loaded on first use. */
 export const notify = (kind: Kind, content: string | Failure): void => {

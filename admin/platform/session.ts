@@ -43,14 +43,17 @@ export const useMay = (): ((permission: Permission) => boolean) => {
   return (permission) => data?.permissions.includes(permission) ?? false
 }
 
+/** Whether a mail server is set, so that emails leave the store. */
+export const useSendsMail = (): boolean => useQuery(meQuery(useApi())).data?.sendsMail ?? false
+
 /**
  * Returns the notification after an email to a member was queued: without a mail server nothing is
  * sent.
  */
-export const useMailNotice = (): ((sent: string) => string) => {
+export const useMailNotice = (): ((sent: string) => string | { warning: string }) => {
   const { t } = useLingui()
-  const { data } = useQuery(meQuery(useApi()))
-  return (sent) => (data?.sendsMail ? sent : t`Not sent: no mail server is set. The email is in the log.`)
+  const sendsMail = useSendsMail()
+  return (sent) => (sendsMail ? sent : { warning: t`Not sent: no mail server is set. The email is in the log.` })
 }
 
 /** Whether the session was confirmed with a second factor, or nothing needs one. */

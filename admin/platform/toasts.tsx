@@ -11,7 +11,7 @@ const toaster = createToaster({ placement: isNarrow ? 'top' : 'bottom-end', over
 const shownAtOnce = 3
 
 /** Shows a notification. The oldest one makes room where too many are shown. */
-export const showToast = (type: 'success' | 'error', title: string): void => {
+export const showToast = (type: 'success' | 'warning' | 'error', title: string): void => {
   const shown = toaster.getVisibleToasts()
   for (const { id } of shown.slice(shownAtOnce - 1)) toaster.dismiss(id)
   toaster.create({ type, title })

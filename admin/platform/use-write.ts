@@ -6,8 +6,8 @@ import { putAnswer } from './put-answer'
 import { sendOnce } from './send-once'
 
 interface WriteOptions<Output> {
-  /** The notification after success. */
-  done?: string
+  /** The notification after success, or after a success that is not the whole. */
+  done?: string | { warning: string }
   /** The query whose data the write answers with, and these data. */
   answers?: (output: Output) => readonly [QueryKey, unknown]
   /** The queries to load again, by the beginnings of their keys. */
@@ -58,7 +58,8 @@ export const useWrite = <Input, Output>(
     onSuccess: async (output) => {
       success.emit()
       if (answers) await putAnswer(queryClient, ...answers(output))
-      if (done) notify('success', done)
+      if (typeof done === 'string') notify('success', done)
+      else if (done) notify('warning', done.warning)
       onDone?.(output)
       await Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
       onClose?.()

@@ -10,7 +10,7 @@ import { type FrameMemory, readFrameMemory, writeFrameMemory } from '../platform
 import { i18n, type Language, preferredLanguage, rememberAccountLanguage, switchLanguage } from '../platform/i18n'
 import { leftKey, meQuery } from '../platform/session'
 import { settingsQuery } from '../platform/settings'
-import { Starting } from './early-frame'
+import { Starting, takeEarlyPalette } from './early-frame'
 import styles from './shell.module.css'
 
 /** What a mail's link asks for: a new password, or the confirmation of a new address. */
@@ -105,7 +105,7 @@ function Gate({ store, remembered, children }: GateProps) {
   const me = useQuery(meQuery(api))
   const locale = me.data?.locale
   const hasLeft = useQueryClient().getQueryData(leftKey) === true
-  const [wasSignedIn, setWasSignedIn] = useState(remembered !== null)
+  const [wasSignedIn, setWasSignedIn] = useState(false)
   if (me.data && !wasSignedIn) setWasSignedIn(true)
   useEffect(() => {
     if (locale !== undefined) rememberAccountLanguage(locale)
@@ -119,7 +119,10 @@ function Gate({ store, remembered, children }: GateProps) {
   }
   const isSignedOut = me.data === null
   useEffect(() => {
-    if (isSignedOut) document.title = t`Sign in · ${name}`
+    if (!isSignedOut) return
+    document.title = t`Sign in · ${name}`
+    // The palette was wanted by whoever was signed in.
+    takeEarlyPalette()
   }, [isSignedOut, name, t])
 
   const known = settings.data ? name : (remembered?.store ?? '')
@@ -127,7 +130,8 @@ function Gate({ store, remembered, children }: GateProps) {
   if (!settings.data || me.data === undefined) return <Starting {...frame} queries={[settings, me]} />
   if (link?.kind === 'reset') return <PasswordReset resetKey={link.key} onEnd={endLink} />
   if (link) return <EmailChanged emailKey={link.key} onEnd={endLink} />
-  if (me.data === null) return <SignIn store={name} hasEnded={wasSignedIn && !hasLeft} />
+  const lastSession = wasSignedIn ? 'here' : remembered && 'before'
+  if (me.data === null) return <SignIn store={name} hasEnded={hasLeft ? null : lastSession} />
   const { isSetUp, hasPasskey, isConfirmed } = me.data.secondFactor
   return (
     <InLanguage language={preferredLanguage(me.data.locale)} frame={frame}>

@@ -39,7 +39,19 @@ function useLimit<Element extends Control>({
   const length = lengthOf(props.value === undefined ? typed : String(props.value))
   const tooLong =
     length > maxLength ? t`Enter no more than ${maxLength} characters. The text has ${length}.` : undefined
-  useEffect(() => control.current?.setCustomValidity(tooLong ?? ''), [tooLong])
+  useEffect(() => {
+    const field = control.current
+    // A field may have an error of its own.
+    if (!tooLong || !field) return undefined
+    field.setCustomValidity(tooLong)
+    return () => field.setCustomValidity('')
+  }, [tooLong])
+  const initial = String(props.defaultValue ?? '')
+  useEffect(() => {
+    const reset = new AbortController()
+    control.current?.form?.addEventListener('reset', () => setTyped(initial), reset)
+    return () => reset.abort()
+  }, [initial])
   const attach = useCallback(
     (element: Element | null) => {
       control.current = element

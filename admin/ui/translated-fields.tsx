@@ -38,7 +38,7 @@ interface TranslatedFieldsProps<Name extends string> {
 
 /**
  * The texts of a row in each further language of the store, folded behind a button that says how
- * many languages have all of them. They are shown while one has an error. An empty text is shown in
+ * many languages have all of them. They are opened when one has an error. An empty text is shown in
  * the store’s own language.
  */
 export function TranslatedFields<Name extends string>(props: TranslatedFieldsProps<Name>) {
@@ -61,24 +61,25 @@ export function TranslatedFields<Name extends string>(props: TranslatedFieldsPro
   const isWrong = others.some((language) =>
     texts.some(({ name, maxLength }) => errorOf(language, name) || lengthOf(textIn(language, name)) > maxLength),
   )
-  const isShown = isUnfolded || isWrong
+  // They stay open when the error goes: the caret may be in one of them.
+  if (isWrong && !isUnfolded) setUnfolded(true)
   const [done, all] = [translated.length, others.length]
   return (
     <div className={form.translations}>
       <Button
         size="s"
         variant="ghost"
-        icon={isShown ? 'chevron-up' : 'chevron-down'}
-        aria-expanded={isShown}
+        icon={isUnfolded ? 'chevron-up' : 'chevron-down'}
+        aria-expanded={isUnfolded}
         aria-controls={id}
-        onClick={() => setUnfolded(!isShown)}
+        onClick={() => setUnfolded(!isUnfolded)}
       >
         <Trans>
           Translations {done} of {all}
         </Trans>
       </Button>
-      <div id={id} className={form.fields} hidden={!isShown}>
-        {isShown &&
+      <div id={id} className={form.fields} hidden={!isUnfolded}>
+        {isUnfolded &&
           others.flatMap((language) =>
             texts.map(({ name, label, maxLength, rows }) => {
               const languageName = storeLanguages[language]

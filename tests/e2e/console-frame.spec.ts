@@ -54,13 +54,19 @@ test('a failing session call says why inside the frame, and is tried again by it
   await enterConsole(page, '/orders')
   const main = page.getByRole('main')
   const menu = page.getByRole('navigation', { name: 'Console' })
-  await page.route('**/staff/me', (route) => route.fulfill({ status: 500, json: failure }))
+  let calls = 0
+  await page.route('**/staff/me', (route) => {
+    calls++
+    return route.fulfill({ status: 500, json: failure })
+  })
   await page.reload()
   await expect(main.getByRole('heading', { name: 'The console could not be opened' })).toBeVisible()
   await expect(main).toContainText('It failed.')
   await expect(menu.getByRole('link', { name: 'Orders' })).toBeVisible()
   expect(await axeViolationsInBoth(page)).toEqual([])
+  const before = calls
   await main.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => calls).toBeGreaterThan(before)
   await expect(main.getByRole('heading', { name: 'The console could not be opened' })).toBeVisible()
   await page.unroute('**/staff/me')
   await main.getByRole('button', { name: 'Try again' }).click()

@@ -27,7 +27,7 @@ test('an operator tags members, gives one a partnership, and finds members by th
   await tags.getByRole('button', { name: 'Send a password reset' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click()
   // The demo has no mail server.
-  await expect(tags.getByText('Not sent: no mail server is set.').first()).toBeVisible()
+  await expect(page.getByText('Not sent: no mail server is set.').first()).toBeVisible()
   await tags.getByRole('link', { name: 'Emails to this member' }).click()
   await expect(page.getByRole('table', { name: 'Emails' }).getByText('Password reset').first()).toBeVisible()
   await page.goBack()

@@ -64,14 +64,15 @@ function ComparisonFields({ search, shown, change }: ComparisonFieldsProps) {
             value={compareFrom}
             min={longestRange.until(compareTo)}
             max={compareTo}
-            onChange={(day) => change({ compareFrom: day })}
+            // A day that is typed is not one yet.
+            onChange={(day) => day && change({ compareFrom: day })}
           />
           <DayField
             label={t`Compared to`}
             value={compareTo}
             min={compareFrom}
             max={longestRange.from(compareFrom)}
-            onChange={(day) => change({ compareTo: day })}
+            onChange={(day) => day && change({ compareTo: day })}
           />
         </>
       )}

@@ -5,6 +5,7 @@ import type { Locale } from '#contract/enumerations.ts'
 import type { ProductCode } from '#contract/ids.ts'
 import { maxChosenProducts } from '#contract/tenancy.ts'
 import { useAdminApi } from '../../platform/admin-api'
+import { useSettings } from '../../platform/settings'
 import { Loaded } from '../../ui/states'
 import { TextField } from '../../ui/text-field'
 import { TranslatedFields } from '../../ui/translated-fields'
@@ -19,12 +20,14 @@ interface OwnTitleProps {
   isRequired?: boolean
   title: string
   titles: Titles | undefined
-  error?: string | undefined
+  /** The error of a field. */
+  errorOf: (field: string) => string | undefined
   onChange: (texts: { title: string; titles: Titles | undefined }) => void
 }
 
 /** The store's own title of a section or a link, with its translations. */
-export function OwnTitle({ label, hint, isRequired = false, title, titles, error, onChange }: OwnTitleProps) {
+export function OwnTitle({ label, hint, isRequired = false, title, titles, errorOf, onChange }: OwnTitleProps) {
+  const { locales } = useSettings().base
   const values = Object.fromEntries(Object.entries(titles ?? {}).map(([language, text]) => [language, { title: text }]))
   return (
     <>
@@ -34,13 +37,16 @@ export function OwnTitle({ label, hint, isRequired = false, title, titles, error
         value={title}
         maxLength={100}
         required={isRequired}
-        error={error}
+        error={errorOf('title')}
         onChange={({ target }) => onChange({ title: target.value, titles })}
       />
       {title && (
         <TranslatedFields
           texts={[{ name: 'title', label, own: title, maxLength: 100 }]}
           values={values}
+          errors={Object.fromEntries(
+            locales.map((language) => [`translations.${language}`, errorOf(`titles.${language}`)]),
+          )}
           onChange={(changed) => {
             const filled = Object.entries(changed).flatMap(([language, texts]) =>
               texts?.title ? [[language, texts.title]] : [],

@@ -10,6 +10,7 @@ import { categoryId, planCode, productCode } from '#contract/ids.ts'
 import { Notice } from '~/ui/notice'
 import { Select } from '~/ui/select'
 import { useAdminApi } from '../../platform/admin-api'
+import { useMay } from '../../platform/session'
 import { type ContentText, ContentTexts, textsIn } from '../../ui/content-form'
 import { CodeField, type Texts } from '../../ui/form'
 import { PeriodFields, usePeriodIn } from '../../ui/period-fields'
@@ -17,6 +18,7 @@ import { pathText } from '../../ui/product-labels'
 import { Loaded } from '../../ui/states'
 import { TextField } from '../../ui/text-field'
 import { ProductField } from '../catalog/product-field'
+import { plansQuery } from '../catalog/products.queries'
 
 export const bannerTypes = {
   MAIN_SLIDER_BANNER: msg`Slide of the home page`,
@@ -73,7 +75,36 @@ function CategoryField({ value, error }: { value: string; error: string | undefi
           label={t`Category`}
           name="linkCategory"
           defaultValue={value}
-          options={items.map((item) => ({ value: item.id, label: pathText(item) }))}
+          required
+          options={[
+            { value: '', label: t`Choose a category`, disabled: true },
+            ...items.map((item) => ({ value: item.id, label: pathText(item) })),
+          ]}
+          error={error}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+/** A plan of the store. Who may not read plans types its code. */
+function PlanField({ value, error }: { value: string; error: string | undefined }) {
+  const { t } = useLingui()
+  const mayRead = useMay()('products:read')
+  const plans = useQuery({ ...plansQuery(useAdminApi()), enabled: mayRead })
+  if (!mayRead) return <CodeField label={t`Plan code`} name="linkPlan" defaultValue={value} required error={error} />
+  return (
+    <Loaded query={plans}>
+      {({ items }) => (
+        <Select
+          label={t`Plan`}
+          name="linkPlan"
+          defaultValue={value}
+          required
+          options={[
+            { value: '', label: t`Choose a plan`, disabled: true },
+            ...items.map(({ code, name }) => ({ value: code, label: name })),
+          ]}
           error={error}
         />
       )}
@@ -108,15 +139,7 @@ function LinkFields({ link, errors }: { link: BannerLink | null; errors: Texts }
           error={error}
         />
       )}
-      {target === 'PLAN' && (
-        <CodeField
-          label={t`Plan code`}
-          name="linkPlan"
-          defaultValue={link?.target === 'PLAN' ? link.planCode : ''}
-          required
-          error={error}
-        />
-      )}
+      {target === 'PLAN' && <PlanField value={link?.target === 'PLAN' ? link.planCode : ''} error={error} />}
       {target === 'CATEGORY' && (
         <CategoryField value={link?.target === 'CATEGORY' ? link.categoryId : ''} error={error} />
       )}

@@ -30,10 +30,11 @@ interface SectionContentProps {
   section: HomeSection
   name: string
   onChange: (section: HomeSection) => void
+  errorOf: (field: string) => string | undefined
 }
 
 /** What a section shows, and its own texts and products. */
-function SectionContent({ section, name, onChange }: SectionContentProps) {
+function SectionContent({ section, name, onChange, errorOf }: SectionContentProps) {
   const { t, i18n } = useLingui()
   const may = useMay()
   if (section.kind !== 'CATEGORY' && section.kind !== 'PRODUCTS')
@@ -47,6 +48,7 @@ function SectionContent({ section, name, onChange }: SectionContentProps) {
           hint={t`Empty for the name of the category.`}
           title={section.title ?? ''}
           titles={section.titles}
+          errorOf={errorOf}
           onChange={({ title, titles }) => onChange({ ...section, title: title || undefined, titles })}
         />
       ) : (
@@ -56,6 +58,7 @@ function SectionContent({ section, name, onChange }: SectionContentProps) {
             isRequired
             title={section.title}
             titles={section.titles}
+            errorOf={errorOf}
             onChange={(texts) => onChange({ ...section, ...texts })}
           />
           {may('products:read') && (
@@ -99,8 +102,8 @@ export function HomeSections() {
             keyOf={sectionKey}
             nameOf={nameOf}
             isAdded={({ kind }) => kind === 'CATEGORY' || kind === 'PRODUCTS'}
-            detail={(section, onChange) => (
-              <SectionContent section={section} name={nameOf(section)} onChange={onChange} />
+            detail={(section, onChange, errorOf) => (
+              <SectionContent section={section} name={nameOf(section)} onChange={onChange} errorOf={errorOf} />
             )}
             adding={(sections, onAdd) => (
               <>

@@ -37,7 +37,7 @@ function LinkFields({ item, onChange, errorOf }: LinkFieldsProps) {
         isRequired
         title={item.title}
         titles={item.titles}
-        error={errorOf('title')}
+        errorOf={errorOf}
         onChange={(texts) => onChange({ ...item, ...texts })}
       />
       <TextField

@@ -112,7 +112,6 @@ export function EmailDialog({
         label={t`New email address`}
         defaultValue={email}
         autoComplete="off"
-        maxLength={254}
         required
         error={write.failure?.fields.email}
       />

@@ -10,7 +10,7 @@ import { Select } from '~/ui/select'
 import { EmailField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import type { Failure } from '../../platform/failure'
-import { useMailNotice } from '../../platform/session'
+import { useMailNotice, useSendsMail } from '../../platform/session'
 import { useSettings } from '../../platform/settings'
 import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal, type Texts } from '../../ui/form'
@@ -45,6 +45,7 @@ export function NewMemberDialog({ email: searched, onCreated, onClose }: NewMemb
   const { members } = useAdminApi().admin
   const { base } = useSettings()
   const mailNotice = useMailNotice()
+  const sendsMail = useSendsMail()
   const create = useWrite(
     async ({ email = '', name = '', language = base.locale }: Texts) => ({
       ...(await members.create({ email, name, locale: z.parse(locale, language) })),
@@ -66,17 +67,25 @@ export function NewMemberDialog({ email: searched, onCreated, onClose }: NewMemb
     >
       {(formId) => (
         <form id={formId} className={form.form} onSubmit={onSubmit((texts) => create.send(texts))}>
-          <p>
-            <Trans>
-              The person gets an email with a link, valid for 7 days, to set a password and to agree to the terms. They
-              get no marketing unless they choose it there.
-            </Trans>
-          </p>
+          {sendsMail ? (
+            <p>
+              <Trans>
+                The person gets an email with a link, valid for 7 days, to set a password and to agree to the terms.
+                They get no marketing unless they choose it there.
+              </Trans>
+            </p>
+          ) : (
+            <Notice tone="warning">
+              <Trans>
+                No mail server is set, so the person gets no email. Once one is set, send the invitation again from the
+                member’s page.
+              </Trans>
+            </Notice>
+          )}
           <EmailField
             label={t`Email`}
             defaultValue={searched}
             autoComplete="off"
-            maxLength={254}
             required
             error={create.failure?.fields.email}
           />

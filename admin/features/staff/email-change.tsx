@@ -36,7 +36,6 @@ export function EmailChange({ onClose }: { onClose: () => void }) {
             <EmailField
               label={t`New email address`}
               autoComplete="off"
-              maxLength={254}
               required
               error={request.failure?.fields.email}
             />

@@ -42,8 +42,14 @@ function SessionPage({ title, children }: { title: ReactNode; children: ReactNod
   )
 }
 
+interface SignInProps {
+  store: string
+  /** Where the last session ended, if nobody ended it. */
+  hasEnded: 'here' | 'before' | null
+}
+
 /** Shown in place of any page while nobody is signed in, so that the address stays. */
-export function SignIn({ store, hasEnded }: { store: string; hasEnded: boolean }) {
+export function SignIn({ store, hasEnded }: SignInProps) {
   const { t } = useLingui()
   const api = useApi()
   const [isForgotten, setForgotten] = useState(false)
@@ -65,7 +71,11 @@ export function SignIn({ store, hasEnded }: { store: string; hasEnded: boolean }
       <form className={styles.form} onSubmit={submit}>
         {hasEnded && (
           <Notice tone="warning">
-            <Trans>Your session has ended. What you typed into a form is kept here: sign in to restore it.</Trans>
+            {hasEnded === 'here' ? (
+              <Trans>Your session has ended. What you typed into a form is kept here: sign in to restore it.</Trans>
+            ) : (
+              <Trans>Your session has ended.</Trans>
+            )}
           </Notice>
         )}
         <Refusal failure={signIn.failure} />

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AdminApi } from '../../platform/admin-api'
+import { meKey } from '../../platform/session'
 
 export const storeStatusQuery = (api: { admin: Pick<AdminApi['admin'], 'store'> }) =>
   queryOptions({ queryKey: ['store-status'], queryFn: () => api.admin.store.read() })
@@ -44,4 +45,4 @@ export const mailServerQuery = (api: AdminApi) =>
   })
 
 /** What else a change of the mail server changes. */
-export const mailServerChanges = [['store-status'], ['home'], ['mails']] as const
+export const mailServerChanges = [['store-status'], ['home'], ['mails'], meKey] as const

@@ -13,7 +13,7 @@ import {
   readAuditPage,
   rewriteAuditEntry,
 } from './platform.queries.ts'
-import { withoutTexts } from './text.ts'
+import { withoutSearchFor, withoutTexts } from './text.ts'
 
 export type { AuditActor } from '#api/platform/db/platform.schema.ts'
 
@@ -160,27 +160,32 @@ const withoutPerson = ({ changes, detail, ...entry }: AuditContent): AuditConten
   }
 }
 
+/** Returns an entry without what leads to a person. Names are words elsewhere than in searches. */
+const withoutTraces = ({ changes, detail, ...entry }: AuditContent, traces: AuditTraces): AuditContent => {
+  const [, kind, key] = /^(bulk|export|view):(.+)/.exec(entry.subject) ?? []
+  const list = kind === 'export' ? key : (detail.kind ?? changes.list?.to ?? changes.list?.from)
+  const without = <Value>(value: Value): Value =>
+    kind === undefined
+      ? withoutTexts(value, [...traces.emails, ...traces.phones])
+      : withoutSearchFor(value, traces, list)
+  return { ...entry, changes: without(changes), detail: without(detail) }
+}
+
 /**
  * Erases a person from the audit log. It still says who did what and when. Entries about the
- * person lose what somebody has typed, others the person's addresses. Subjects that are such an
- * address become `subject`.
+ * person lose what somebody has typed, others the person's addresses and phone numbers, and those
+ * of searches the name. Subjects that are such an address become `subject`.
  */
 export const eraseFromAudit = async (
   { db, customer }: Pick<Ctx, 'db' | 'customer'>,
   { subject, ...traces }: AuditTraces & { subject: string },
 ): Promise<void> => {
   const about = new Set(traces.subjects)
-  const addresses = new Set(traces.texts.map((text) => `address:${text.toLowerCase()}`))
-  const texts = [...traces.texts, ...traces.names]
+  const addresses = new Set(traces.emails.map((email) => `address:${email.toLowerCase()}`))
   for (const entry of await lockAuditTraces(db, customer.id, traces)) {
     const isAbout = about.has(entry.subject) || addresses.has(entry.subject)
-    const left = isAbout ? withoutPerson(entry) : entry
-    const written = {
-      ...left,
-      subject: addresses.has(left.subject) ? subject : left.subject,
-      changes: withoutTexts(left.changes, texts),
-      detail: withoutTexts(left.detail, texts),
-    }
+    const left = withoutTraces(isAbout ? withoutPerson(entry) : entry, traces)
+    const written = { ...left, subject: addresses.has(left.subject) ? subject : left.subject }
     if (JSON.stringify(written) !== JSON.stringify(entry)) await rewriteAuditEntry(db, customer.id, written)
   }
 }

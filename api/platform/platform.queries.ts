@@ -2,7 +2,7 @@ import { and, desc, eq, lt } from 'drizzle-orm'
 import { type Failure, failure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { type AuditChanges, audit, idempotencyKeys } from '#api/platform/db/platform.schema.ts'
-import { patternWithin } from '#api/platform/text.ts'
+import { type PersonalTexts, patternWithin, searchesWithoutLetters } from '#api/platform/text.ts'
 import type { CustomerId, RowId } from '#contract/ids.ts'
 
 /** Appends an entry to the audit log. Who did what and when is never changed. */
@@ -55,29 +55,29 @@ export const readAuditPage = async (db: TenantDb, customerId: CustomerId, filter
 }
 
 /** What is read to erase somebody: entries about objects, and others in which a text occurs. */
-export interface AuditTraces {
+export interface AuditTraces extends PersonalTexts {
   subjects: readonly string[]
-  /** Email addresses and telephone numbers, which occur anywhere. */
-  texts: readonly string[]
-  /** Names, which also mean others: they are looked for in what staff have searched for alone. */
-  names: readonly string[]
 }
 
 export type AuditContent = Pick<AuditPageRow, 'id' | 'subject' | 'changes' | 'detail'>
 
-/** The entries with traces of a person, which are locked. Reads the whole log of the store. */
-export const lockAuditTraces = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  { subjects, texts, names }: AuditTraces,
-) => {
+/**
+ * The entries with traces of a person, which are locked. Those about staff and the store have none:
+ * whoever leaves may be one of the staff. Reads the whole log of the store.
+ */
+export const lockAuditTraces = async (db: TenantDb, customerId: CustomerId, traces: AuditTraces) => {
+  const { subjects, emails, phones, names } = traces
+  const texts = [...emails, ...phones].map(patternWithin)
   const { rows } = await db.$client.query<AuditContent>(
     `SELECT id, subject, changes, detail FROM audit
       WHERE customer_id = $1
-        AND (subject = ANY($2::text[]) OR lower(subject || changes::text || detail::text) LIKE ANY ($3::text[])
-          OR subject ~ '^(bulk|export|view):' AND lower(changes::text || detail::text) LIKE ANY ($4::text[]))
+        AND (subject = ANY($2::text[])
+          OR subject !~ '^(staff|staff-invitation|staff-role|operator|store|settings|mail-server)(:|$)'
+            AND lower(subject || changes::text || detail::text) LIKE ANY ($3::text[])
+          OR subject ~ '^(bulk|export|view):' AND (lower(changes::text || detail::text) LIKE ANY ($4::text[])
+            OR jsonb_path_exists(changes, $5::jsonpath) OR jsonb_path_exists(detail, $5::jsonpath)))
         FOR UPDATE`,
-    [customerId, subjects, texts.map(patternWithin), names.map(patternWithin)],
+    [customerId, subjects, texts, names.map(patternWithin), phones.length > 0 ? searchesWithoutLetters : null],
   )
   return rows
 }

@@ -82,9 +82,59 @@ const withoutParts = (text: string, parts: readonly string[]) =>
     return rest.replaceAll(new RegExp(`(?<![\\w.+-])${literal}(?![\\w-])`, 'gi'), omission)
   }, text)
 
+const replaceTexts = <Value>(value: Value, replace: (text: string, field: string) => string): Value =>
+  JSON.parse(JSON.stringify(value), (field, part: unknown) => (typeof part === 'string' ? replace(part, field) : part))
+
 /**
  * Returns a value of JSON without some texts, in any case, where they are not a part of a longer
  * word.
  */
 export const withoutTexts = <Value>(value: Value, texts: readonly string[]): Value =>
-  JSON.parse(JSON.stringify(value), (_, part: unknown) => (typeof part === 'string' ? withoutParts(part, texts) : part))
+  replaceTexts(value, (text) => withoutParts(text, texts))
+
+/** The fewest digits by which a member is found: fewer are a part of too many numbers. */
+const fewestDigits = 4
+
+/**
+ * The digits of a typed phone number that are in the stored one, which begins with `+` and the code
+ * of a country: without the zeros that numbers have within a country. Null for other texts.
+ */
+export const phoneDigitsOf = (text: string): string | null => {
+  if (!/^[\d\s+().\-‐‑–/]+$/u.test(text)) return null
+  const digits = text.replace('(0)', '').replace(/\D/g, '').replace(/^0+/, '')
+  return digits.length < fewestDigits ? null : digits
+}
+
+/** What leads to a person in texts of others. */
+export interface PersonalTexts {
+  /** They occur anywhere. */
+  emails: readonly string[]
+  /** As they are stored. They occur anywhere, and in searches in any notation. */
+  phones: readonly string[]
+  /** They also mean others, and may be any word: they are looked for in searches alone. */
+  names: readonly string[]
+}
+
+/** The fields of filters whose text staff type to find something. */
+const searchFields: ReadonlySet<string> = new Set(['q', 'words'])
+/** Lists, and kinds of changes of many, that find no member by a name. */
+const listsOfThings: ReadonlySet<unknown> = new Set(['product-list', 'products', 'PRODUCTS', 'videos'])
+/** Those that find members by their phone numbers too. An unknown list may be one of them. */
+const listsWithPhones: ReadonlySet<unknown> = new Set([undefined, 'members', 'MEMBER_TAGS', 'PARTNERSHIPS'])
+
+/** The JSON path of searches without letters, such as those for phone numbers. */
+export const searchesWithoutLetters = '$.**.q ? (@ like_regex "^[^A-Za-z]*[0-9][^A-Za-z]*$")'
+
+/** Returns the filters of a list, or of a change of many, without a person. */
+export const withoutSearchFor = <Filters>(
+  filters: Filters,
+  { emails, phones, names }: PersonalTexts,
+  list: unknown,
+): Filters =>
+  replaceTexts(filters, (text, field) => {
+    const rest = withoutParts(text, [...emails, ...phones])
+    if (!searchFields.has(field) || listsOfThings.has(list)) return rest
+    const digits = listsWithPhones.has(list) ? phoneDigitsOf(text) : null
+    const isPhone = digits !== null && phones.some((phone) => phone.includes(digits))
+    return isPhone ? omission : withoutParts(rest, names)
+  })

@@ -16,6 +16,7 @@ import { noPassword } from '#api/platform/crypto.ts'
 import { writeMoney } from '#api/platform/csv/csv.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import { keysetPageOf, readCursor } from '#api/platform/platform.queries.ts'
+import { phoneDigitsOf } from '#api/platform/text.ts'
 import type { MemberSelection, storeMemberExport } from '#contract/admin/members.ts'
 import type { storeSubscriptionExport } from '#contract/admin/subscriptions.ts'
 import type { MemberSort, SubscriptionState } from '#contract/enumerations.ts'
@@ -53,19 +54,6 @@ export const showStoreMember = async ({ db, customer, clock }: Ctx, id: MemberId
   const member = await readStoreMember(db, customer.id, id)
   if (!member) return failure('NOT_FOUND')
   return { member, rights: await readMemberRights(db, customer.id, id, clock.now()) }
-}
-
-/** The fewest digits by which a member is found: fewer are a part of too many numbers. */
-const fewestDigits = 4
-
-/**
- * The digits of a typed phone number that are in the stored one, which begins with `+` and the code
- * of a country: without the zeros that numbers have within a country. Null for other texts.
- */
-const phoneDigitsOf = (text: string): string | null => {
-  if (!/^[\d\s+().\-‐‑–/]+$/u.test(text)) return null
-  const digits = text.replace('(0)', '').replace(/\D/g, '').replace(/^0+/, '')
-  return digits.length < fewestDigits ? null : digits
 }
 
 /** Returns what a list of members is filtered by. */

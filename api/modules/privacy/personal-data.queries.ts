@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import { patternWithin } from '#api/platform/text.ts'
+import { type PersonalTexts, patternWithin, searchesWithoutLetters, withoutSearchFor } from '#api/platform/text.ts'
 import type { CustomerId, MemberId, RowId } from '#contract/ids.ts'
 
 /** Deletes at most `max` rows of a tenant's table. Rows locked by another process are skipped. */
@@ -264,31 +264,27 @@ export const picturesInTexts = async (db: TenantDb, customerId: CustomerId, fold
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/** What staff have searched for, and what they changed of many. */
-const searchedColumns = [
-  ['saved_views', 'search'],
-  ['bulk_jobs', 'filters'],
-  ['bulk_jobs', 'change'],
+/** What staff have searched for, and in which lists. */
+const searches = [
+  { table: 'saved_views', column: 'search', list: 'list' },
+  { table: 'bulk_jobs', column: 'filters', list: 'kind' },
 ] as const
 
-/** Rewrites the searches of staff in which one of some texts occurs. */
-export const rewriteSearches = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  texts: readonly string[],
-  rewrite: (value: unknown) => unknown,
-) => {
-  for (const [table, column] of searchedColumns) {
-    const { rows } = await db.$client.query<{ id: RowId; value: unknown }>(
-      `SELECT id, ${column} AS value FROM ${table}
-        WHERE customer_id = $1 AND lower(${column}::text) LIKE ANY ($2::text[]) FOR UPDATE`,
-      [customerId, texts.map(patternWithin)],
+/** Erases a person from what staff have searched for. */
+export const rewriteSearches = async (db: TenantDb, customerId: CustomerId, texts: PersonalTexts) => {
+  const patterns = [...texts.emails, ...texts.phones, ...texts.names].map(patternWithin)
+  for (const { table, column, list } of searches) {
+    const { rows } = await db.$client.query<{ id: RowId; list: string; value: unknown }>(
+      `SELECT id, ${list} AS list, ${column} AS value FROM ${table} WHERE customer_id = $1
+          AND (lower(${column}::text) LIKE ANY ($2::text[]) OR jsonb_path_exists(${column}, $3::jsonpath)) FOR UPDATE`,
+      [customerId, patterns, texts.phones.length > 0 ? searchesWithoutLetters : null],
     )
-    for (const { id, value } of rows)
-      await db.$client.query(`UPDATE ${table} SET ${column} = $3::jsonb WHERE customer_id = $1 AND id = $2`, [
-        customerId,
-        id,
-        JSON.stringify(rewrite(value)),
-      ])
+    for (const { id, list: of, value } of rows) {
+      const rest = JSON.stringify(withoutSearchFor(value, texts, of))
+      if (rest !== JSON.stringify(value))
+        await db.$client.query(`UPDATE ${table} SET ${column} = $3::jsonb WHERE customer_id = $1 AND id = $2`, [
+          ...[customerId, id, rest],
+        ])
+    }
   }
 }

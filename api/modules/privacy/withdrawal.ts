@@ -5,6 +5,7 @@ import { accountsMergedMail, goodbyeMail, mergedAccountMail } from '#api/modules
 import { partnershipOf } from '#api/modules/identity/member-changes.ts'
 import { pageVersion, recordConsent } from '#api/modules/identity/profile.ts'
 import { queueMail } from '#api/modules/mail/mails.ts'
+import { eraseFromViewNames } from '#api/modules/staff/saved-views.ts'
 import { endMemberSubscription } from '#api/modules/subscriptions/ending.ts'
 import { openCase } from '#api/modules/support/cases.ts'
 import { type AuditActor, audit, changesOf, eraseFromAudit } from '#api/platform/audit.ts'
@@ -124,10 +125,9 @@ const closeAccount = async (
   await endMemberSubscription(ctx, memberId, 'WITHDRAWN')
   await eraseMember(db, customer.id, memberId, now)
   const subject = `member:${memberId}`
-  const texts = [...traces.texts, ...traces.names]
-  await eraseFromAudit(ctx, { ...traces, subject })
-  await rewriteSearches(db, customer.id, texts, (value) => withoutTexts(value, texts))
+  await eraseTraces(ctx, subject, traces)
   // The ground of the erasure is its evidence, and names nobody.
+  const texts = [...traces.emails, ...traces.phones, ...traces.names]
   const detail = { retainedOrders, ...(reason && { reason: withoutTexts(reason, texts) }) }
   await audit(ctx, { actor, action, subject, detail })
   await emit(ctx, 'memberDeleted', { memberId, byStaff: action === 'member.erased', mergedIntoId: null })
@@ -142,19 +142,29 @@ const closeAccount = async (
   return undefined
 }
 
+/** Erases a member, who is `subject` in the audit log, from what staff wrote and searched for. */
+const eraseTraces = async (ctx: Ctx, subject: string, traces: AuditTraces) => {
+  const { db, customer } = ctx
+  await eraseFromAudit(ctx, { ...traces, subject })
+  await rewriteSearches(db, customer.id, traces)
+  await eraseFromViewNames(ctx, [...traces.emails, ...traces.phones])
+}
+
+const namesOf = ({ name }: Pick<MemberRow, 'name'>) => (name.length > 1 ? [name] : [])
+const phonesOf = ({ phone }: Pick<MemberRow, 'phone'>) => (phone ? [phone] : [])
+
 /** What leads to a member in texts of staff, with the accounts that were merged into theirs. */
-const tracesOf = async (
-  { db, customer }: Ctx,
-  { id, email, phone, name }: Pick<MemberRow, 'id' | 'email' | 'phone' | 'name'>,
-): Promise<AuditTraces> => {
+const tracesOf = async ({ db, customer }: Ctx, member: MemberRow): Promise<AuditTraces> => {
+  const { id, email } = member
   const merged = await mergedAccounts(db, customer.id, id)
   return {
     subjects: [
       ...[id, ...merged.map((account) => account.id)].map((each) => `member:${each}`),
       ...(await readAuditSubjects(db, customer.id, id)),
     ],
-    texts: [email, phone, ...merged.map((account) => account.email)].flatMap((text) => text || []),
-    names: name.length > 1 ? [name] : [],
+    emails: [email, ...merged.map((account) => account.email)].flatMap((text) => text || []),
+    phones: phonesOf(member),
+    names: namesOf(member),
   }
 }
 
@@ -257,6 +267,11 @@ export const mergeMembers = async (ctx: Ctx, by: AuditActor, { id, otherId, emai
   const isLonger = isLater(other.partnershipUntil, now) && isLater(other.partnershipUntil, member.partnershipUntil)
   if (isLonger) await movePartnership(db, customer.id, { fromId: otherId, memberId: id })
   await emit(ctx, 'memberMerged', { fromId: otherId, memberId: id })
+  // Nobody knows them afterwards, when the account that stays is erased.
+  const phones = phonesOf(other).filter((phone) => phone !== member.phone)
+  const names = namesOf(other).filter((name) => name.toLowerCase() !== member.name.toLowerCase())
+  const isKnown = phones.length === 0 && names.length === 0
+  if (!isKnown) await eraseTraces(ctx, `member:${otherId}`, { subjects: [], emails: [], phones, names })
   await eraseMember(db, customer.id, otherId, now)
   await audit(ctx, {
     actor: by,

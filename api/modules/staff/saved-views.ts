@@ -6,7 +6,7 @@ import type { SavedView, SavedViewChange, SavedViewForm } from '#contract/admin/
 import type { SavedViewId } from '#contract/ids.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import { entryOf } from './second-factor.ts'
-import { findStaff } from './staff.queries.ts'
+import { findStaff, rewriteViewNames } from './staff.queries.ts'
 import { deleteView, insertView, readViews, type SavedViewRow, updateView } from './staff-access.queries.ts'
 
 const maxViews = 100
@@ -115,3 +115,7 @@ export const removeView = async (ctx: Ctx, operator: StaffOperator, id: SavedVie
   await auditView(ctx, operator, id, { action: 'view.deleted', changes: changesOf(recordedOf(row), {}) })
   return undefined
 }
+
+/** Erases texts that lead to a person from the names of views. */
+export const eraseFromViewNames = ({ db, customer }: Ctx, texts: readonly string[]) =>
+  rewriteViewNames(db, customer.id, texts)

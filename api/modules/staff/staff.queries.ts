@@ -1,7 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId, StaffId, StaffRoleId } from '#contract/ids.ts'
+import { patternWithin, withoutTexts } from '#api/platform/text.ts'
+import type { CustomerId, SavedViewId, StaffId, StaffRoleId } from '#contract/ids.ts'
 import type { Permission, StaffRole } from '#contract/permissions.ts'
 import { staff, staffInvitations, staffMemberships, staffPasskeys, staffRoles, staffSessions } from './staff.schema.ts'
 
@@ -214,4 +215,28 @@ export const deleteRoleRow = async (db: TenantDb, customerId: CustomerId, id: St
     .delete(staffInvitations)
     .where(and(eq(staffInvitations.customerId, customerId), eq(staffInvitations.roleId, id)))
   await db.delete(staffRoles).where(and(eq(staffRoles.customerId, customerId), eq(staffRoles.id, id)))
+}
+
+/** Erases texts from the names of saved views. Those of a person and a list stay different. */
+export const rewriteViewNames = async (db: TenantDb, customerId: CustomerId, texts: readonly string[]) => {
+  const { rows } = await db.$client.query<{ id: SavedViewId; staffId: StaffId | null; list: string; name: string }>(
+    `SELECT id, staff_id AS "staffId", list, name FROM saved_views
+      WHERE customer_id = $1 AND lower(name) LIKE ANY ($2::text[]) ORDER BY id`,
+    [customerId, texts.map(patternWithin)],
+  )
+  for (const { id, staffId, list, name } of rows) {
+    const rest = withoutTexts(name, texts)
+    if (rest === name) continue
+    const { rows: views } = await db.$client.query<{ name: string }>(
+      `SELECT lower(name) AS name FROM saved_views
+        WHERE customer_id = $1 AND staff_id IS NOT DISTINCT FROM $2::uuid AND list = $3 ORDER BY id FOR UPDATE`,
+      [customerId, staffId, list],
+    )
+    const taken = new Set(views.map((view) => view.name))
+    let free = rest
+    for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${rest} ${number}`
+    await db.$client.query('UPDATE saved_views SET name = $3 WHERE customer_id = $1 AND id = $2', [
+      ...[customerId, id, free],
+    ])
+  }
 }

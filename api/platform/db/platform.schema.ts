@@ -21,7 +21,10 @@ export type AuditActor =
   | `member:${string}`
   | 'rule'
 
-/** The audit log: acts of operators and decisions by rule. Rows are appended and never changed. */
+/**
+ * The audit log: acts of operators and decisions by rule. Rows are appended. Only the erasure of a
+ * person changes what they say.
+ */
 export const audit = pgTable(
   'audit',
   {

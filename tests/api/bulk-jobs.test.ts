@@ -213,6 +213,24 @@ test('a retry that is cancelled can be begun again, and one that no object can h
   expect((await products.list({ state: 'DRAFT' })).items).toHaveLength(1)
 })
 
+test('the undo of a retry that was cancelled is no retry: what is left can be tried again', async () => {
+  const tenant = await createTenant(api)
+  const { bulk, members: list } = (await tenant.createStaff('SUPPORT')).client.admin
+  const ids = await addMembers(tenant, 30)
+  const tags = Array.from({ length: 30 }, (_, at) => `tag ${at}`)
+  for (const from of [0, 10, 20]) await list.changeTags({ ids, add: tags.slice(from, from + 10) })
+  const { id } = await bulk.start({ id: newJob(), kind: 'MEMBER_TAGS', filters: {}, change: { add: ['fair'] } })
+  await run(tenant)
+  expect((await bulk.get({ id })).job).toMatchObject({ failed: 30, canRetry: true })
+  await list.changeTags({ ids, remove: ['tag 0'] })
+  const retry = await bulk.retry({ id })
+  await run(tenant, afterOnePart())
+  expect(await bulk.cancel({ id: retry.id })).toMatchObject({ changed: 25, canUndo: true })
+  expect(await bulk.undo({ id: retry.id })).toMatchObject({ total: 25, undoOf: retry.id, retryOf: null })
+  await run(tenant)
+  expect((await bulk.get({ id })).job).toMatchObject({ canRetry: true })
+})
+
 test('whoever begins a job needs its permission, then and while it runs', async () => {
   const tenant = await createTenant(api)
   const catalog = await tenant.createStaff('CATALOG')

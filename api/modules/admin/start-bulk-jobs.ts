@@ -221,7 +221,9 @@ const undoBulkJob = async (ctx: Ctx, by: AuditActor, operator: Operator, id: Bul
   const found = await findAllowed(ctx, operator, id, { lock: true })
   if (isFailure(found)) return found
   if (!viewJob(ctx, found).canUndo) return failure('CONFLICT')
-  const { kind, filters } = found.job
+  const { kind } = found.job
+  // The undo of a retry is not a retry itself.
+  const filters = failedSelection.safeParse(found.job.filters).success ? {} : found.job.filters
   const undo = await insertFollowing(ctx, found.job, { by, operator, result: 'CHANGED', filters, undoOf: id })
   const detail = { kind, objects: undo.total }
   await audit(ctx, { actor: by, action: 'bulk.undone', subject: subjectOf(id), detail })

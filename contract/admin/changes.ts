@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { bulkPermissions, type Permission } from '../permissions.ts'
+import { bulkPermissions, listPermissions, type Permission } from '../permissions.ts'
 import { fileOfType } from './lists.ts'
 
 /**
@@ -13,7 +13,7 @@ export const changeTopics = {
   videos: ['videos:read'],
   webhooks: ['webhooks:read'],
   bulk: [...new Set(Object.values(bulkPermissions))],
-  tables: ['products:read', 'orders:read', 'members:read', 'inquiries:read', 'mails:read', 'audit:read'],
+  tables: [...new Set<Permission>(['products:read', ...Object.values(listPermissions)])],
 } as const satisfies Record<string, readonly Permission[]>
 
 export const changeTopic = z.enum(['home', 'mails', 'videos', 'webhooks', 'bulk', 'tables'])

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { tableJobId } from '../ids.ts'
-import type { Permission } from '../permissions.ts'
+import { listPermissions, type Permission } from '../permissions.ts'
 import { contentTables, importTable } from './imports.ts'
 
 /** The tables of a catalogue, and the lists of the console that are exported. */
@@ -23,23 +23,6 @@ export const jobTable = z.enum([
 ])
 export type JobTable = z.output<typeof jobTable>
 
-const listPermissions: Partial<Record<JobTable, Permission>> = {
-  orders: 'orders:read',
-  movements: 'orders:read',
-  deposits: 'orders:read',
-  subscriptions: 'orders:read',
-  members: 'members:read',
-  inquiries: 'inquiries:read',
-  mails: 'mails:read',
-  audit: 'audit:read',
-  'product-list': 'products:read',
-  comments: 'comments:read',
-  'suppressed-addresses': 'mails:read',
-  videos: 'videos:read',
-  cases: 'inquiries:read',
-  'webhook-deliveries': 'webhooks:read',
-}
-
 /** What a list needs to be exported, where it is more than to be read. */
 const exportPermissions: Partial<Record<JobTable, Permission>> = {
   orders: 'orders:write',
@@ -52,7 +35,8 @@ const exportPermissions: Partial<Record<JobTable, Permission>> = {
 /** What a caller needs to see the imports and exports of a table. */
 export const tablePermissions = (table: JobTable): readonly Permission[] => {
   const ofContent: readonly JobTable[] = contentTables
-  const ofList = listPermissions[table]
+  const ofLists: Partial<Record<JobTable, Permission>> = listPermissions
+  const ofList = ofLists[table]
   if (ofList) return [ofList]
   return ofContent.includes(table) ? ['products:read', 'content:read'] : ['products:read']
 }

@@ -6,6 +6,7 @@ import { sendMails } from '#api/modules/mail/mail.jobs.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { changesChannel } from '#api/platform/db/connections.ts'
 import type { Mailer } from '#api/platform/mail/transport.ts'
+import { jobTable, tablePermissions } from '#contract/admin/table-jobs.ts'
 import { customerBase } from '#contract/http.ts'
 import type { StaffRole } from '#contract/permissions.ts'
 import { createAdmission } from '#server/admission.ts'
@@ -75,6 +76,18 @@ test('a role hears of what it may read alone', async () => {
   expect(owner.heard).not.toContain('change nonsense')
   await Promise.all([stream.leave(), owner.leave()])
 })
+
+test.each([...new Set(jobTable.options.map((table) => tablePermissions(table)[0]!))])(
+  'whoever may see an import or export with %s alone hears of it',
+  async (scope) => {
+    const tenant = await createTenant(api)
+    const { token } = await tenant.createOperator('exports', [scope])
+    const stream = await follow(tenant, token)
+    await api.deps.pool.query('SELECT pg_notify($1, $2)', [changesChannel, `${tenant.id} tables`])
+    await stream.hears('change tables')
+    await stream.leave()
+  },
+)
 
 test('many changes at once are told once', async () => {
   const tenant = await createTenant(api)

@@ -13,6 +13,8 @@ test('a table is exported, checked with a mistake, imported and undone', async (
   await enterAsOwner(page, baseURL!, { at: store.at, code, path: '/admin/imports' })
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1, name: 'Import and export' })).toBeVisible()
+  await expect(main.getByText('at most 10 MB. All of it is imported')).toBeVisible()
+  await expect(main.getByText('At most 200 files of 50 MB each.')).toBeVisible()
   const send = async (text: string) => {
     const file = { name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
     await main.locator('input[type=file]').first().setInputFiles(file)

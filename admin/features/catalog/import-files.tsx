@@ -65,14 +65,14 @@ interface ImportFilesProps {
 
 /** Chooses the pictures and files that the cells of a table name. */
 export function ImportFiles({ chosen, onChange }: ImportFilesProps) {
-  const { number } = useFormat()
+  const { number, fileSize } = useFormat()
   const { files, leftOut } = chosen
   return (
     <>
       <p>
         <Trans>
           Its pictures and files: cells name them, for example poster.jpg. At most {number(maxImportFiles)} files of{' '}
-          {number(largestImportFile / 1_000_000)} MB each.
+          {fileSize(largestImportFile)} each.
         </Trans>
       </p>
       <div className={form.buttons}>

@@ -71,7 +71,7 @@ function ExportSection() {
 
 function ImportSection() {
   const { t } = useLingui()
-  const { number } = useFormat()
+  const { number, fileSize } = useFormat()
   const api = useAdminApi()
   const queryClient = useQueryClient()
   const [table, setTable] = useState<ImportTable>('products')
@@ -125,8 +125,8 @@ function ImportSection() {
       <div className={form.fields}>
         <p>
           <Trans>
-            A CSV file with the columns of an export, at most {number(largestImport / 1024 / 1024)} MB. All of it is
-            imported, or nothing.
+            A CSV file with the columns of an export, at most {fileSize(largestImport)}. All of it is imported, or
+            nothing.
           </Trans>
         </p>
         <TableField

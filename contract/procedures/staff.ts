@@ -112,7 +112,7 @@ const account = {
     tag,
     summary: 'List the stores of the signed-in staff member',
     description:
-      'Returns those that the person belongs to and that have an address, by name. Sessions are of one store.',
+      'Returns those that the person belongs to and that have an address, by name. A store that the person joins appears within five minutes. Sessions are of one store.',
   }).output(staffStores),
   changeProfile: procedure('staff', 'PATCH', '/staff/me', { tag, summary: 'Update the profile', status: 204 }).input(
     staffProfileChange,

@@ -1,5 +1,7 @@
 import { TOTP } from 'otpauth'
-import { beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { DatabaseUnavailable } from '#api/platform/db/client.ts'
 import { mailsTo, mailTo } from '#tests/support/mails.ts'
 import { createTenant, password, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -123,6 +125,44 @@ test('the stores of a person are listed for that person alone, with the addresse
   for (const client of [colleague.client, owner.client]) expect((await client.staff.stores()).items).toHaveLength(1)
   expect(await failureOf(tenant.guest.staff.stores())).toMatchObject({ status: 401 })
   await owner.client.staff.remove({ id: person.id })
+  expect((await person.client.staff.stores()).items).toHaveLength(1)
+})
+
+test('all stores are searched for a person once in a while, and one that is away hides no other', async () => {
+  const person = await tenant.createStaff('SUPPORT')
+  await joinAnotherStore(person)
+  const away = await createTenant(api)
+  const original = pg.Client.prototype.query
+  const begun = new Set<string>()
+  const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...sent: unknown[]
+  ) {
+    const [text] = sent
+    const store = typeof text === 'string' && text.startsWith('BEGIN') && /'([\da-f-]{36})'/.exec(text)?.[1]
+    if (store) begun.add(store)
+    if (store === away.id)
+      return Promise.reject(new DatabaseUnavailable(new Error('could not connect to any active placements')))
+    return Reflect.apply(original, this, sent)
+    // The type declares only the form with a callback.
+  } as never)
+  try {
+    expect((await person.client.staff.stores()).items).toHaveLength(2)
+    expect(begun).toContain(away.id)
+    begun.clear()
+    expect((await person.client.staff.stores()).items).toHaveLength(2)
+    expect(begun.size).toBe(2)
+  } finally {
+    query.mockRestore()
+  }
+})
+
+test('whoever lists the own stores too often waits for a minute', async () => {
+  const [person, colleague] = [await tenant.createStaff('SUPPORT'), await tenant.createStaff('SUPPORT')]
+  for (let count = 0; count < 60; count++) await person.client.staff.stores()
+  expect(await failureOf(person.client.staff.stores())).toMatchObject({ code: 'RATE_LIMITED' })
+  expect((await colleague.client.staff.stores()).items).toHaveLength(1)
+  api.clock.advance(61_000)
   expect((await person.client.staff.stores()).items).toHaveLength(1)
 })
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { hashSessionToken, touchEveryMilliseconds } from '#api/modules/identity/sessions.ts'
 import { storeOrigins, type TenancyDeps } from '#api/modules/tenancy/stores.ts'
@@ -6,7 +7,7 @@ import { audit, changesOf } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Customer, type Failure, failure, type StaffOperator } from '#api/platform/context.ts'
 import { createTokenFormat } from '#api/platform/crypto.ts'
-import { withTenant } from '#api/platform/db/client.ts'
+import { isDatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { hostCookie, hostCookieName, isFromConsole } from '#api/platform/http/request-facts.ts'
 import { headers as headerNames } from '#contract/http.ts'
@@ -52,6 +53,7 @@ export const openStaffSession = async (
   { device, address }: StaffDevice,
   { isConfirmed = false } = {},
 ): Promise<OpenedStaffSession> => {
+  foundStores.delete(person.id)
   const token = staffToken.create(customer.id)
   const now = clock.now()
   const expiresAt = new Date(now.getTime() + lifetimeMilliseconds).toISOString()
@@ -204,36 +206,57 @@ interface PersonAt {
   current: CustomerId
 }
 
-/**
- * The stores that a person belongs to. Each store shows its own people alone, so this asks one
- * store after the other.
- */
-async function* storesOf(pool: pg.Pool, id: StaffId): AsyncGenerator<CustomerId> {
-  for (const { id: store } of await readTenants(pool))
-    if (await withTenant(pool, store, (db) => findStaff(db, store, id), { readOnly: true })) yield store
-}
+/** Whether a person belongs to a store. Each store shows its own people alone. */
+const isStaffAt = (pool: pg.Pool, store: CustomerId, id: StaffId): Promise<boolean> =>
+  withTenant(pool, store, async (db) => (await findStaff(db, store, id)) !== null, { readOnly: true })
 
 /** Whether a person belongs to another store than the one of the session. */
 export const belongsToOtherStore = async ({ pool }: { pool: pg.Pool }, { staffId, current }: PersonAt) => {
-  for await (const store of storesOf(pool, staffId)) if (store !== current) return true
+  for (const { id } of await readTenants(pool)) if (id !== current && (await isStaffAt(pool, id, staffId))) return true
   return false
 }
 
-/** Returns the consoles of a person, by the names of the stores, for that person alone. */
+const foundFor = 5 * 60_000
+/** How long a search counts that could not ask every store, in milliseconds. */
+const incompleteFor = 30_000
+
+/** The stores in which a person was found. A sign-in in this process begins the search again. */
+const foundStores = new LRUCache<StaffId, readonly CustomerId[]>({ max: 10_000, ttl: foundFor })
+
+/** The console of a store; null without a host. */
+const consoleOf = async (deps: Pick<TenancyDeps, 'pool' | 'originOfHost'>, id: CustomerId) => {
+  const store = await readCustomer(deps.pool, id)
+  const origins = store ? await storeOrigins(deps, store) : []
+  const origin = origins.find((each) => each === store?.settings.seo.publicUrl) ?? origins[0]
+  if (!store || !origin) return null
+  const { code, isInstallation, settings } = store
+  return { code, name: settings.base.name ?? code, url: `${origin}/admin`, isInstallation }
+}
+
+/**
+ * Returns the consoles of a person, by the names of the stores, for that person alone. All stores
+ * are searched once in five minutes; those where the person was found are asked each time. A store
+ * whose node is away is left out.
+ */
 export const listOwnStores = async (
   deps: Pick<TenancyDeps, 'pool' | 'originOfHost'>,
   { staffId, current }: PersonAt,
 ): Promise<StaffStores> => {
+  const { pool } = deps
   const items: StaffStores['items'] = []
-  for await (const id of storesOf(deps.pool, staffId)) {
-    const store = await readCustomer(deps.pool, id)
-    const origins = store ? await storeOrigins(deps, store) : []
-    const origin = origins.find((each) => each === store?.settings.seo.publicUrl) ?? origins[0]
-    // A store without a host has no console.
-    if (!store || !origin) continue
-    const { code, isInstallation, settings } = store
-    const name = settings.base.name ?? code
-    items.push({ code, name, url: `${origin}/admin`, isInstallation, isCurrent: id === current })
-  }
+  const found: CustomerId[] = []
+  let isComplete = true
+  const known = foundStores.get(staffId)
+  for (const id of known ?? (await readTenants(pool)).map((each) => each.id))
+    try {
+      if (!(await isStaffAt(pool, id, staffId))) continue
+      found.push(id)
+      const at = await consoleOf(deps, id)
+      if (at) items.push({ ...at, isCurrent: id === current })
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error
+      isComplete = false
+    }
+  if (!known) foundStores.set(staffId, found, { ttl: isComplete ? foundFor : incompleteFor })
   return { items: items.toSorted((one, other) => one.name.localeCompare(other.name)) }
 }

@@ -20,7 +20,7 @@ import { readStaffAddresses, updateStaffSession } from './staff-access.queries.t
 import { type OpenedStaffSession, openStaffSession, type StaffDevice } from './staff-sessions.ts'
 
 /** Returns the limits of staff accounts. Those of sign-ins are the same as for members. */
-export const createStaffLimits = ({ shared }: LimitKinds) => ({
+export const createStaffLimits = ({ shared, inProcess }: LimitKinds) => ({
   staff: {
     loginFrom: shared('staff login from', 10, 15 * minuteSeconds, { after: 5, seconds: 5 }),
     loginByAccount: shared('staff login', 20, 15 * minuteSeconds),
@@ -39,6 +39,8 @@ export const createStaffLimits = ({ shared }: LimitKinds) => ({
     invitations: shared('staff invitation', 60, hourSeconds),
     /** Resets of second factors by one person. */
     secondFactorResets: shared('staff second factor reset', 20, hourSeconds),
+    /** Lists of the stores of one person. */
+    stores: inProcess(60, minuteSeconds),
   },
 })
 type StaffLimits = ReturnType<typeof createStaffLimits>['staff']

@@ -12,7 +12,13 @@ import {
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
-import { callerLocale, consumeSharedLimit, ifMatch, isFromConsole } from '#api/platform/http/request-facts.ts'
+import {
+  callerLocale,
+  consumeLimit,
+  consumeSharedLimit,
+  ifMatch,
+  isFromConsole,
+} from '#api/platform/http/request-facts.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import { headers } from '#contract/http.ts'
 import { acceptInvitation, checkInvitation, inviteStaff, listInvitations, revokeInvitation } from './invitations.ts'
@@ -218,9 +224,11 @@ export const staffProcedures = {
   ...account,
   ...passkeys,
   ...views,
-  stores: os.staff.stores.handler(({ context }) =>
-    listOwnStores(context.deps, { staffId: staffOf(context).id, current: context.customer.id }),
-  ),
+  stores: os.staff.stores.handler(({ context }) => {
+    const { id } = staffOf(context)
+    consumeLimit(context.deps.limits.staff.stores, id)
+    return listOwnStores(context.deps, { staffId: id, current: context.customer.id })
+  }),
   people: os.staff.people.handler(async ({ context }) => ({ items: await transact(context, listStaff) })),
   changeRole: os.staff.changeRole.handler(async ({ context, input }) => {
     await transactAsGrantor(context, (ctx, grantor) => changeStaffRole(ctx, grantor, ifMatch(context), input))

@@ -231,6 +231,30 @@ test('the undo of a retry that was cancelled is no retry: what is left can be tr
   expect((await bulk.get({ id })).job).toMatchObject({ canRetry: true })
 })
 
+test.each([
+  ['MEMBER_TAGS', { add: ['fair'] }],
+  ['PARTNERSHIPS', { until: '2999-12-31', name: 'Harbour Ltd', reason: 'A contract' }],
+] as const)('%s: a member who is erased before the undo is reported, and not tried again', async (kind, change) => {
+  const tenant = await createTenant(api)
+  const { bulk, members: list } = (await tenant.createStaff('OWNER')).client.admin
+  const [first, second] = await addMembers(tenant, 3)
+  const { id } = await bulk.start({ id: newJob(), kind, filters: { q: 'guest-' }, change } as BulkStartInput)
+  await run(tenant)
+  const undo = await bulk.undo({ id })
+  expect(undo).toMatchObject({ total: 3 })
+  await list.erase({ id: first!, email: 'guest-0@example.com', reason: 'A letter' })
+  await run(tenant)
+  const done = await bulk.get({ id: undo.id })
+  expect(done.job).toMatchObject({ status: 'DONE', changed: 2, failed: 1 })
+  expect(done.failures).toEqual([{ key: first, email: null, reason: 'NOT_FOUND' }])
+  expect(await list.get({ id: second! })).toMatchObject({ tags: [], partnershipName: null })
+
+  const retry = await bulk.retry({ id: undo.id })
+  expect(retry).toMatchObject({ total: 0, retryOf: undo.id, undoOf: id })
+  await run(tenant)
+  expect((await bulk.get({ id: retry.id })).job).toMatchObject({ status: 'DONE', failed: 0 })
+})
+
 test('whoever begins a job needs its permission, then and while it runs', async () => {
   const tenant = await createTenant(api)
   const catalog = await tenant.createStaff('CATALOG')

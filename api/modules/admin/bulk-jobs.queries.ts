@@ -17,7 +17,7 @@ export const announceBulkJob = (db: TenantDb, customerId: CustomerId, { wakes = 
 
 export type BulkJobRow = typeof bulkJobs.$inferSelect
 
-const withUndo = {
+const withFollowing = {
   job: bulkJobs,
   isUndone: sql<boolean>`EXISTS (SELECT FROM bulk_jobs u
   WHERE u.customer_id = bulk_jobs.customer_id AND u.undo_of = bulk_jobs.id)`,
@@ -31,14 +31,14 @@ const jobOf = (customerId: CustomerId, id: BulkJobId) => and(eq(bulkJobs.custome
 export const findBulkJob = async (db: TenantDb, customerId: CustomerId, id: BulkJobId, { lock = false } = {}) => {
   // A cluster locks no row of a statement with a subquery.
   if (lock) await db.select({ id: bulkJobs.id }).from(bulkJobs).where(jobOf(customerId, id)).for('update')
-  const [row] = await db.select(withUndo).from(bulkJobs).where(jobOf(customerId, id))
+  const [row] = await db.select(withFollowing).from(bulkJobs).where(jobOf(customerId, id))
   return row ?? null
 }
 
 /** The jobs since a time, the latest first, at most 100. */
 export const readBulkJobs = (db: TenantDb, customerId: CustomerId, since: Date) =>
   db
-    .select(withUndo)
+    .select(withFollowing)
     .from(bulkJobs)
     .where(and(eq(bulkJobs.customerId, customerId), gte(bulkJobs.createdAt, since.toISOString())))
     .orderBy(desc(bulkJobs.createdAt), desc(bulkJobs.id))
@@ -77,17 +77,18 @@ export const insertBulkItems = async (
 
 /**
  * Inserts what a job has changed as the objects of one that undoes it, or what failed in it as
- * those of one that tries them again. Returns their number.
+ * those of one that tries them again. Nothing can be undone of a member who has been erased.
+ * Returns their number.
  */
 export const insertItemsOf = async (
   db: TenantDb,
-  { customerId, id }: NewJob,
+  { customerId, id, undoOf }: NewJob,
   { of, result }: { of: BulkJobId; result: 'CHANGED' | 'FAILED' },
 ): Promise<number> => {
   const { rowCount } = await db.$client.query(
     `INSERT INTO bulk_job_items (customer_id, job_id, position, key, before)
      SELECT i.customer_id, $2, row_number() OVER (PARTITION BY i.customer_id ORDER BY i.position) - 1, i.key, i.before FROM bulk_job_items i
-      WHERE i.customer_id = $1 AND i.job_id = $3 AND i.result = $4 AND ($4 = 'FAILED' OR i.before IS NOT NULL)`,
+      WHERE i.customer_id = $1 AND i.job_id = $3 AND i.result = $4${undoOf ? ' AND i.before IS NOT NULL' : ''}`,
     [customerId, id, of, result],
   )
   return rowCount ?? 0

@@ -11,14 +11,7 @@ import { assignInquiries, mailAssigned } from '#api/modules/support/inquiry-assi
 import { findInquiryCodes } from '#api/modules/support/staff-inquiries.ts'
 import { readCustomer } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { AuditActor } from '#api/platform/audit.ts'
-import {
-  type Clock,
-  type Ctx,
-  type Customer,
-  type EventHandlers,
-  type Failure,
-  isFailure,
-} from '#api/platform/context.ts'
+import { type Clock, type Ctx, type Customer, type EventHandlers, isFailure } from '#api/platform/context.ts'
 import { isDatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
 import { followWork } from '#api/platform/db/connections.ts'
 import type { MailTemplate } from '#api/platform/mail/render.ts'
@@ -65,14 +58,14 @@ interface Part {
 /** How the objects of one kind are changed. The outcomes are in the order of the items. */
 interface BulkWork {
   change: (part: Part, items: readonly Item[]) => Promise<BulkOutcome[]>
-  /** Restores what `before` of the items says, unless it was changed since. */
+  /** Restores what `before` of the items says, which none lacks, unless it was changed since. */
   restore?: (part: Part, items: readonly Item[]) => Promise<BulkOutcome[]>
   /** After the last part. */
   finish?: (part: Part, job: BulkJobRow) => Promise<void>
 }
 
-const failedAll = (items: readonly Item[], { failure }: Failure): BulkOutcome[] =>
-  items.map(() => ({ result: 'FAILED', reason: failure }))
+const failedAll = (items: readonly Item[], { failure: reason }: { failure: string }): BulkOutcome[] =>
+  items.map(() => ({ result: 'FAILED', reason }))
 
 const tagRestore = z.object({ added: z.array(z.string()), removed: z.array(z.string()) })
 
@@ -167,6 +160,13 @@ const works: Record<BulkKind, BulkWork> = {
   },
 }
 
+/** Restores items, without those of members who have been erased since the undo began. */
+const restoreKnown = async ({ restore }: BulkWork, part: Part, items: readonly Item[]) => {
+  const known = items.filter(({ before }) => before !== null)
+  const restored = known.length > 0 ? await restore?.(part, known) : []
+  return items.map((item): BulkOutcome => restored?.[known.indexOf(item)] ?? { result: 'FAILED', reason: 'NOT_FOUND' })
+}
+
 /** Whether what a job of a kind has done can be undone. */
 export const isUndoable = (kind: BulkKind): boolean => works[kind].restore !== undefined
 
@@ -230,10 +230,8 @@ const doPart = async (
     if (!(await isAllowed(ctx, job))) return finish('REFUSED')
     const items = await readBulkItems(db, job, size)
     if (items.length === 0) return finish('DONE')
-    const change = job.undoOf === null ? work.change : (work.restore ?? work.change)
-    const outcomes = failing
-      ? items.map((): BulkOutcome => ({ result: 'FAILED', reason: 'INTERNAL' }))
-      : await change(part, items)
+    const change = () => (job.undoOf === null ? work.change(part, items) : restoreKnown(work, part, items))
+    const outcomes = failing ? failedAll(items, { failure: 'INTERNAL' }) : await change()
     await saveBulkOutcomes(db, job, outcomes)
     await announceBulkJob(db, customer.id)
     return 'MORE'

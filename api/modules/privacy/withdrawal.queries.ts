@@ -228,7 +228,7 @@ export const erasureSteps: readonly Step[] = [
   // What undoes a change of many members.
   {
     table: 'bulk_job_items',
-    sql: 'UPDATE bulk_job_items SET before = NULL WHERE customer_id = $1 AND key = ($2::uuid)::text',
+    sql: 'UPDATE bulk_job_items SET before = NULL WHERE customer_id = $1 AND key = ($2::uuid)::text AND before IS NOT NULL',
   },
   {
     table: 'subscriptions',

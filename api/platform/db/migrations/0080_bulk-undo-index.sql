@@ -1,0 +1,1 @@
+CREATE INDEX "bulk_job_items_undo" ON "bulk_job_items" USING btree ("customer_id","key") WHERE before is not null;

@@ -1,5 +1,5 @@
 import { isUnfinished } from '#api/modules/content/content.queries.ts'
-import { readMailServer } from '#api/modules/mail/send-mails.queries.ts'
+import { canSendMail } from '#api/modules/mail/send-mails.queries.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { LaunchItemCode, LaunchItemView } from '#contract/admin/store.ts'
 import type { CustomerCode } from '#contract/ids.ts'
@@ -278,7 +278,7 @@ export const launchChecklist = async (
 ): Promise<LaunchItem[]> => {
   const facts = await readLaunchFacts(db, customer.id)
   const { code, settings } = customer
-  const sendsMail = installation.sendsMail || (await readMailServer(db, customer.id)) !== null
+  const sendsMail = await canSendMail(db, customer.id, installation.sendsMail)
   const items = [
     ...hostItems(customer, facts, installation),
     ...(storeStateOf(customer) === 'OPEN'

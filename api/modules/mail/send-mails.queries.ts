@@ -132,6 +132,10 @@ export const readMailServer = async (db: TenantDb, customerId: CustomerId): Prom
   return row ?? null
 }
 
+/** Whether emails of a store are sent, by the installation or through a mail server of its own. */
+export const canSendMail = async (db: TenantDb, customerId: CustomerId, installationSends: boolean) =>
+  installationSends || (await readMailServer(db, customerId)) !== null
+
 /** Sets the store's own mail server, which has not failed yet. */
 export const saveMailServer = async (
   db: TenantDb,

@@ -1,4 +1,4 @@
-import { readMailServer } from '#api/modules/mail/send-mails.queries.ts'
+import { canSendMail } from '#api/modules/mail/send-mails.queries.ts'
 import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import {
   type Ctx,
@@ -202,7 +202,7 @@ export const getCurrentStaff = async (
     roleId,
     roleName,
     permissions: [...operator.permissions],
-    sendsMail: mailer !== null || (await readMailServer(db, customer.id)) !== null,
+    sendsMail: await canSendMail(db, customer.id, mailer !== null),
     secondFactor: {
       isSetUp: totpSecret !== null,
       hasPasskey,

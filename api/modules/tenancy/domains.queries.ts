@@ -131,11 +131,13 @@ export const removeHost = async (db: TenantDb, customerId: CustomerId, host: str
 }
 
 /** Forgets that the operators of a store have added hosts. */
-export const deleteVerifications = (db: TenantDb, customerId: CustomerId, hosts: readonly string[]) =>
-  db.$client.query('DELETE FROM domain_verifications WHERE customer_id = $1 AND host = ANY($2::text[])', [
+export const deleteVerifications = async (db: TenantDb, customerId: CustomerId, hosts: readonly string[]) => {
+  if (hosts.length === 0) return
+  await db.$client.query('DELETE FROM domain_verifications WHERE customer_id = $1 AND host = ANY($2::text[])', [
     customerId,
     hosts,
   ])
+}
 
 /** The hosts of a tenant in alphabetical order. */
 export const readHosts = async (pool: pg.Pool, id: CustomerId): Promise<string[]> => {

@@ -276,6 +276,4 @@ export const removeDomain = async (ctx: Ctx, by: AuditActor, text: string): Prom
 export const forgetDomains = async (
   { db, customer }: Pick<Ctx, 'db'> & { customer: Pick<Customer, 'id'> },
   hosts: readonly string[],
-): Promise<void> => {
-  if (hosts.length > 0) await deleteVerifications(db, customer.id, hosts)
-}
+): Promise<void> => deleteVerifications(db, customer.id, hosts)

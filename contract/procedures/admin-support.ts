@@ -127,7 +127,7 @@ export const inquiryProcedures = {
     ...inquiries,
     summary: 'List inquiries',
     description:
-      'Returns those that await an answer, the longest waiting first, or answered, closed or all ones, the latest first.',
+      'Returns those that await an answer, the longest waiting first, or those that are answered, closed or in any status, the latest first.',
   })
     .input(storeInquiryQuery)
     .output(storeInquiryPage),

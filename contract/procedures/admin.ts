@@ -124,7 +124,7 @@ const countProcedures = {
   suppressed: countProcedure('suppressed-addresses', 'mails:read').input(suppressedExport).output(listCount),
   videos: countProcedure('videos', 'videos:read').input(storeVideoExport).output(listCount),
   notices: countProcedure('notices', 'content:read').input(storeNoticeCount).output(listCount),
-  audit: countProcedure('audit', 'audit:read').input(auditExport).output(listCount),
+  audit: countProcedure('audit', 'audit:read', 'audit log entries').input(auditExport).output(listCount),
 }
 
 /** Imports and exports that are under way, and those that have ended lately. */

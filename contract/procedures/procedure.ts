@@ -58,12 +58,12 @@ export const procedure = (
       successStatus: docs.status ?? 200,
     })
 
-/** Begins the procedure that counts what fits the filters of a list of operators. */
-export const countProcedure = (list: string, permission: Permission) =>
+/** Returns the procedure that counts the objects that match the filters of a console list. */
+export const countProcedure = (list: string, permission: Permission, name = list.replaceAll('-', ' ')) =>
   procedure('operator', 'GET', `/admin/counts/${list}`, {
     tag: 'Admin: counts',
     permission,
-    summary: `Count what a list has: ${list}`,
+    summary: `Count ${name}`,
     description:
       'Returns how many objects fit the filters of the list: at most 10,000, and whether there are more. A page of the list does not wait for it.',
   })

@@ -53,7 +53,7 @@ export interface OrderPageFilter {
   size: number
 }
 
-/** The most found members of whom each one's orders are read. */
+/** Above this number of matching members, orders are read in list order and filtered. */
 const fewMembers = 5_000
 
 /** Each has an index, which is read in its direction. */
@@ -70,8 +70,8 @@ const orderSorts = {
 
 /**
  * One more order than the page has, without drafts that have no payment. A text of members finds
- * them first. Of few members the orders of each are read; of many the orders of all in their order,
- * of which enough are theirs soon. Each search reads its own index, where one with OR would read
+ * them first. If few match, the orders of each are read. If many members match, orders are read in
+ * list order until a page is full. Each search reads its own index, where one with OR would read
  * all orders.
  */
 export const readOrderPage = async (db: TenantDb, customerId: CustomerId, filter: OrderPageFilter) => {

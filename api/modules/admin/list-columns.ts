@@ -64,7 +64,7 @@ interface Page {
   size: number
 }
 
-/** What is told of a number that was counted up to one more than lists are counted. */
+/** Returns a count for the console. `found` was counted up to `maxListCount + 1`. */
 export const countedList = (found: number): ListCount => ({
   count: Math.min(found, maxListCount),
   hasMore: found > maxListCount,

@@ -1,6 +1,6 @@
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** Formats a number of bytes for people, in thousands as makers of disks do: 812 byte, 3.4 MB. */
+/** Formats a number of bytes for people, in thousands as makers of disks do: 812 bytes, 3.4 MB. */
 export const fileSize = (bytes: number, locale: string): string => {
   const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   return new Intl.NumberFormat(locale, {

@@ -76,6 +76,25 @@ describe('Analytics', () => {
     )
   })
 
+  test('the table of a product is compared with the days before', async () => {
+    const tenant = await createTenant(api)
+    const film = await freeFilm(tenant)
+    const day = dayThere(tenant)
+    await report(watcher(tenant)(), film, 50, 50)
+    await rollUp(tenant)
+    api.clock.advance(dayMilliseconds)
+    const { client } = await tenant.createOperator()
+    const query = { product: film.code, per: 'day', days: 1 } as const
+    const linesOf = async (more: object) =>
+      (await (await client.analytics.table({ ...query, ...more })).text()).trim().split('\r\n')
+    const [heading, ...lines] = await linesOf({ compare: 'before' })
+    expect(heading).toMatch(/^\ufeff?from,views,plays,played minutes,finishes,finish rate,compared from,views before,/)
+    expect(lines).toEqual([`${dayThere(tenant)},0,0,0,0,,${day},0,1,0.8,0,0`])
+    expect((await linesOf({}))[1]).toBe(`${dayThere(tenant)},0,0,0,0,`)
+    const refused = await failureOf(linesOf({ compare: 'range' }))
+    expect(Object.keys(refused.problem.errors)).toEqual(['compareFrom'])
+  })
+
   test('analytics begin a new day at midnight in the store’s time zone', async () => {
     const tenant = await createTenant(api)
     const film = await freeFilm(tenant)

@@ -7,6 +7,7 @@ import {
   type AnalyticsTotals,
   analyticsPeriod,
   type SalesRange,
+  type StoreAnalytics,
   type SubscriptionFigures,
 } from '#contract/analytics.ts'
 import {
@@ -87,22 +88,23 @@ const byLesson = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Pr
   return { columns: ['lesson', 'title', ...names], rows }
 }
 
+/** The periods of the whole store, and of the range that it is compared with. */
+const storePeriods = async (ctx: Ctx, input: TableInput, by: AnalyticsPeriod) => {
+  const store = await getStoreAnalytics(ctx, { ...input, by })
+  if (isFailure(store) || !input.compare) return store
+  const compared = comparedRangeOf(ctx, input, input)
+  const before = isFailure(compared) ? compared : await getStoreAnalytics(ctx, { ...compared, by })
+  return isFailure(before) ? before : { ...store, before }
+}
+
 const byPeriod = async (ctx: Ctx, input: TableInput, by: AnalyticsPeriod): Promise<AnalyticsTable | Failure> => {
-  const { product: code, from, to, compare } = input
-  const rowsIn = async (range: Range) => {
-    const analytics = code
-      ? await getProductAnalytics(ctx, { code, ...range, by })
-      : await getStoreAnalytics(ctx, { ...range, by })
-    if (isFailure(analytics)) return analytics
-    return analytics.periods.map((each) => ({ from: each.from, ...cells(each) }))
-  }
-  const rows = await rowsIn({ from, to })
-  if (isFailure(rows)) return rows
-  const table = { columns: ['from', ...names], rows }
-  if (!compare) return table
-  const compared = comparedRangeOf(ctx, { from, to }, input)
-  const before = isFailure(compared) ? compared : await rowsIn(compared)
-  return isFailure(before) ? before : beside(table, before, names)
+  const { product: code, compare } = input
+  const analytics = await (code ? getProductAnalytics(ctx, { ...input, code, by }) : storePeriods(ctx, input, by))
+  if (isFailure(analytics)) return analytics
+  const rowsOf = ({ periods }: Pick<StoreAnalytics, 'periods'>) =>
+    periods.map((each) => ({ from: each.from, ...cells(each) }))
+  const table = { columns: ['from', ...names], rows: rowsOf(analytics) }
+  return compare && 'before' in analytics ? beside(table, rowsOf(analytics.before), names) : table
 }
 
 const byRange = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Promise<AnalyticsTable | Failure> => {

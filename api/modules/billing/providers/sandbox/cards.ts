@@ -164,18 +164,12 @@ export const readStoredCard = (form: CardForm, now: Date): StoredCard | { wrong:
   const number = digitsOf(form.number)
   const behaviour = storedTestCards.find((card) => card.number === number)?.behaviour ?? 'DECLINED'
   const { issuer, lastFour } = accepted
-  if (behaviour === 'EXPIRES_SOON') {
-    // The month that has begun in the earliest of all time zones has ended in none.
-    const earliest = new Date(now.getTime() + 14 * 3_600_000)
-    return {
-      issuer,
-      lastFour,
-      behaviour,
-      expiryMonth: earliest.getUTCMonth() + 1,
-      expiryYear: earliest.getUTCFullYear(),
-    }
-  }
-  const { month, year } = accepted.expiry
+  // The month that has begun in the earliest of all time zones has ended in none.
+  const earliest = new Date(now.getTime() + 14 * 3_600_000)
+  const { month, year } =
+    behaviour === 'EXPIRES_SOON'
+      ? { month: earliest.getUTCMonth() + 1, year: earliest.getUTCFullYear() }
+      : accepted.expiry
   return { issuer, lastFour, behaviour, expiryMonth: month, expiryYear: year }
 }
 

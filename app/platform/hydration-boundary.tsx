@@ -33,12 +33,14 @@ const { promise: wanted, resolve: wantParts } = Promise.withResolvers<void>()
 let started = 0
 
 /**
- * Loads the parts of this page, and then what other pages need, one script after the other while
- * the browser is idle: to begin with all at once would hold up a press.
+ * Loads the parts of this page, and then what other pages need, as much at a time as the browser is
+ * idle for: to begin with all at once would hold up a press.
  */
-function loadWhenIdle(): void {
-  for (const load of started ? loads.slice(started - 1, started) : partLoads) load().catch(() => {})
-  if (started++ < loads.length) whenIdle(loadWhenIdle)
+function loadWhenIdle(deadline?: IdleDeadline): void {
+  if (!started) for (const load of partLoads) load().catch(() => {})
+  do loads[started++]?.().catch(() => {})
+  while (started < loads.length && deadline && deadline.timeRemaining() > 20)
+  if (started < loads.length) whenIdle(loadWhenIdle)
   else wantParts()
 }
 
@@ -242,11 +244,11 @@ function pressWhenHydrated(event: MouseEvent): void {
 }
 
 /** Calls `run` when the browser is idle, or after two seconds: a page that rests may never be. */
-export const whenIdle = (run: () => void) =>
+export const whenIdle = (run: (deadline?: IdleDeadline) => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 2_000 }) : setTimeout(run)
 
 /** Calls `run` when the page has loaded and the browser is idle. */
-export function whenQuiet(run: () => void): void {
+export function whenQuiet(run: (deadline?: IdleDeadline) => void): void {
   if (document.readyState === 'complete') whenIdle(run)
   else window.addEventListener('load', () => whenIdle(run), { once: true })
 }

@@ -94,7 +94,8 @@ test('an operator refunds, answers, prices, schedules, illustrates and publishes
   await press(menu.getByRole('link', { name: 'Products' }))
   await press(main.getByRole('link', { name: 'New product' }))
   const name = `Keyboard harbour ${Date.now()}`
-  await type(main.getByLabel('Title'), name)
+  // The list that is left has a field “Title or code”.
+  await type(main.getByLabel('Title', { exact: true }), name)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await keepsFocus(page)

@@ -135,24 +135,6 @@ export const secondFactorPermissions: readonly Permission[] = [
   'stores:write',
 ]
 
-/** The lists of the console that are exported, each with the permission to read it. */
-export const listPermissions = {
-  orders: 'orders:read',
-  movements: 'orders:read',
-  deposits: 'orders:read',
-  subscriptions: 'orders:read',
-  members: 'members:read',
-  inquiries: 'inquiries:read',
-  mails: 'mails:read',
-  audit: 'audit:read',
-  'product-list': 'products:read',
-  comments: 'comments:read',
-  'suppressed-addresses': 'mails:read',
-  videos: 'videos:read',
-  cases: 'inquiries:read',
-  'webhook-deliveries': 'webhooks:read',
-} as const satisfies Record<string, Permission>
-
 /** Changes of all objects that fit filters, each with the permission that it needs. */
 export const bulkPermissions = {
   PRODUCTS: 'products:write',

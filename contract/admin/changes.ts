@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { bulkPermissions, listPermissions, type Permission } from '../permissions.ts'
-import { fileOfType } from './lists.ts'
+import { bulkPermissions, type Permission } from '../permissions.ts'
+import { fileOfType, listPermissions } from './lists.ts'
 
 /**
  * What changes by itself while staff look at it, with the permissions of which it needs one: the

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Permission } from '../permissions.ts'
 import { textUpTo } from '../text.ts'
 
 /**
@@ -41,3 +42,21 @@ export const searchText = z._default(textUpTo(100), '')
  * them, or without a known one, all.
  */
 export const exportedColumns = z.optional(z.string().check(z.maxLength(200), z.regex(/^[a-z]+(,[a-z]+)*$/i)))
+
+/** The lists of the console that are exported, each with the permission to read it. */
+export const listPermissions = {
+  orders: 'orders:read',
+  movements: 'orders:read',
+  deposits: 'orders:read',
+  subscriptions: 'orders:read',
+  members: 'members:read',
+  inquiries: 'inquiries:read',
+  mails: 'mails:read',
+  audit: 'audit:read',
+  'product-list': 'products:read',
+  comments: 'comments:read',
+  'suppressed-addresses': 'mails:read',
+  videos: 'videos:read',
+  cases: 'inquiries:read',
+  'webhook-deliveries': 'webhooks:read',
+} as const satisfies Record<string, Permission>

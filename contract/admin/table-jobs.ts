@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { tableJobId } from '../ids.ts'
-import { listPermissions, type Permission } from '../permissions.ts'
+import type { Permission } from '../permissions.ts'
 import { contentTables, importTable } from './imports.ts'
+import { listPermissions } from './lists.ts'
 
 /** The tables of a catalogue, and the lists of the console that are exported. */
 export const jobTable = z.enum([

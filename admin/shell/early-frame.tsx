@@ -40,6 +40,26 @@ export const takeEarlyPalette = (): boolean => {
   return isWanted
 }
 
+interface MenuButtonProps {
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+}
+
+/** Opens and closes the menu of a narrow window. */
+export function MenuButton({ isOpen, onToggle }: MenuButtonProps) {
+  const { t } = useLingui()
+  return (
+    <span className={styles.menuButton}>
+      <IconButton
+        icon={isOpen ? 'close' : 'menu'}
+        label={isOpen ? t`Close menu` : t`Open menu`}
+        aria-expanded={isOpen}
+        onClick={() => onToggle(!isOpen)}
+      />
+    </span>
+  )
+}
+
 interface EarlyFrameProps {
   /** The name of the store; empty while it is unknown. */
   name: string
@@ -81,16 +101,7 @@ function EarlyFrame({ name, permissions, children }: EarlyFrameProps) {
   return (
     <div className={styles.shell}>
       <header className={styles.header}>
-        {permissions && (
-          <span className={styles.menuButton}>
-            <IconButton
-              icon={isMenuOpen ? 'close' : 'menu'}
-              label={isMenuOpen ? t`Close menu` : t`Open menu`}
-              aria-expanded={isMenuOpen}
-              onClick={() => setMenuOpen(!isMenuOpen)}
-            />
-          </span>
-        )}
+        {permissions && <MenuButton isOpen={isMenuOpen} onToggle={setMenuOpen} />}
         <span className={styles.name}>{name || <Skeleton width="9rem" height="1.125rem" />}</span>
       </header>
       <div className={classNames(styles.side, isMenuOpen && styles.open)}>

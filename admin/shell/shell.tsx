@@ -12,7 +12,7 @@ import { meQuery, useMay } from '../platform/session'
 import { useSettings } from '../platform/settings'
 import { Loading } from '../ui/states'
 import { areas, mayOpen, requirementOf } from './areas'
-import { isPaletteKey, OfflineNotice, takeEarlyPalette } from './early-frame'
+import { isPaletteKey, MenuButton, OfflineNotice, takeEarlyPalette } from './early-frame'
 import { EarlyPersonButton, type EarlyUse } from './person-button'
 import styles from './shell.module.css'
 
@@ -105,14 +105,7 @@ export function Shell() {
         <Trans>Skip to content</Trans>
       </a>
       <header className={styles.header}>
-        <span className={styles.menuButton}>
-          <IconButton
-            icon={isMenuOpen ? 'close' : 'menu'}
-            label={isMenuOpen ? t`Close menu` : t`Open menu`}
-            aria-expanded={isMenuOpen}
-            onClick={() => setMenuOpen(!isMenuOpen)}
-          />
-        </span>
+        <MenuButton isOpen={isMenuOpen} onToggle={setMenuOpen} />
         <Link to="/" className={styles.name}>
           {name}
         </Link>

@@ -86,7 +86,8 @@ export const changesOfParts = (kind: string, before: PartFacts, after: PartFacts
   return changesOf<object>(factsOf(before), factsOf(after))
 }
 
-const historyLength = 50
+/** How many entries the history of an object shows. */
+export const historyLength = 50
 
 /**
  * Returns the latest entries about one object, newest first. `action` is the start of their actions

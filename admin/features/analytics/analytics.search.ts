@@ -43,8 +43,9 @@ export const parseAnalyticsSearch = searchParser(
   ({ from, to, compare, compareFrom, compareTo }) => [
     ...(isTooLong(from, to) ? ['from'] : []),
     // A chosen range has both ends, and none but it has any.
-    ...(compare === 'range' && isRange(compareFrom, compareTo) ? [] : ['compareFrom', 'compareTo']),
-    ...(compare === 'range' && !isRange(compareFrom, compareTo) ? ['compare'] : []),
+    ...(compare === 'range' && isRange(compareFrom, compareTo)
+      ? []
+      : ['compareFrom', 'compareTo', ...(compare === 'range' ? ['compare'] : [])]),
   ],
 )
 export type AnalyticsSearch = ReturnType<typeof parseAnalyticsSearch>

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { type LinkProblem, picturedBanners, type StoreBanner } from '#contract/admin/content.ts'
@@ -64,51 +64,70 @@ export function LinkWarning({ banner: { link, linkProblem } }: { banner: Pick<St
 const targets = ['NONE', 'PRODUCT', 'CATEGORY', 'PLAN', 'URL'] as const
 type Target = (typeof targets)[number]
 
-function CategoryField({ value, error }: { value: string; error: string | undefined }) {
-  const { t } = useLingui()
-  const api = useAdminApi()
-  const categories = useQuery({ queryKey: ['categories'], queryFn: () => api.admin.categories.list() })
+interface LinkSelectProps<Item> {
+  query: UseQueryResult<{ items: Item[] }>
+  optionOf: (item: Item) => { value: string; label: string }
+  name: string
+  label: string
+  /** Shown while nothing is chosen. */
+  placeholder: string
+  value: string
+  error: string | undefined
+}
+
+/** Chooses what a banner leads to from a list of the store. */
+function LinkSelect<Item>({ query, optionOf, placeholder, value, ...field }: LinkSelectProps<Item>) {
   return (
-    <Loaded query={categories}>
+    <Loaded query={query}>
       {({ items }) => (
         <Select
-          label={t`Category`}
-          name="linkCategory"
+          {...field}
           defaultValue={value}
           required
-          options={[
-            { value: '', label: t`Choose a category`, disabled: true },
-            ...items.map((item) => ({ value: item.id, label: pathText(item) })),
-          ]}
-          error={error}
+          options={[{ value: '', label: placeholder, disabled: true }, ...items.map(optionOf)]}
         />
       )}
     </Loaded>
   )
 }
 
+interface TargetFieldProps {
+  value: string
+  error: string | undefined
+}
+
+function CategoryField(props: TargetFieldProps) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const categories = useQuery({ queryKey: ['categories'], queryFn: () => api.admin.categories.list() })
+  return (
+    <LinkSelect
+      {...props}
+      query={categories}
+      optionOf={(item) => ({ value: item.id, label: pathText(item) })}
+      name="linkCategory"
+      label={t`Category`}
+      placeholder={t`Choose a category`}
+    />
+  )
+}
+
 /** A plan of the store. Who may not read plans types its code. */
-function PlanField({ value, error }: { value: string; error: string | undefined }) {
+function PlanField({ value, error }: TargetFieldProps) {
   const { t } = useLingui()
   const mayRead = useMay()('products:read')
   const plans = useQuery({ ...plansQuery(useAdminApi()), enabled: mayRead })
   if (!mayRead) return <CodeField label={t`Plan code`} name="linkPlan" defaultValue={value} required error={error} />
   return (
-    <Loaded query={plans}>
-      {({ items }) => (
-        <Select
-          label={t`Plan`}
-          name="linkPlan"
-          defaultValue={value}
-          required
-          options={[
-            { value: '', label: t`Choose a plan`, disabled: true },
-            ...items.map(({ code, name }) => ({ value: code, label: name })),
-          ]}
-          error={error}
-        />
-      )}
-    </Loaded>
+    <LinkSelect
+      query={plans}
+      optionOf={({ code, name }) => ({ value: code, label: name })}
+      name="linkPlan"
+      label={t`Plan`}
+      placeholder={t`Choose a plan`}
+      value={value}
+      error={error}
+    />
   )
 }
 

@@ -10,7 +10,7 @@ import {
   type SubscriptionPageRow,
 } from '#api/modules/subscriptions/store-subscriptions.queries.ts'
 import { subscriptionFilterOf } from '#api/modules/subscriptions/subscription-view.ts'
-import { historyOf } from '#api/platform/audit.ts'
+import { historyLength, historyOf } from '#api/platform/audit.ts'
 import { type Ctx, failure, isFailure } from '#api/platform/context.ts'
 import { noPassword } from '#api/platform/crypto.ts'
 import { writeMoney } from '#api/platform/csv/csv.ts'
@@ -90,8 +90,6 @@ export const listMemberFacets = async ({ db, customer, clock }: Ctx) => ({
 })
 
 const shownPlays = 20
-/** As many as the history of any object has. */
-const shownEntries = 50
 
 /** The history of a member and of the accounts that were merged into theirs, latest first. */
 const historyOfMember = async (ctx: Ctx, memberId: MemberId) => {
@@ -100,7 +98,7 @@ const historyOfMember = async (ctx: Ctx, memberId: MemberId) => {
   for (const { id } of [{ id: memberId }, ...merged]) histories.push(await historyOf(ctx, `member:${id}`))
   // The account that stays has an entry of the merge, too.
   const entries = histories.flat().filter(({ detail }) => detail.into === undefined)
-  return entries.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, shownEntries)
+  return entries.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, historyLength)
 }
 
 /**
